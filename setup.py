@@ -1,0 +1,69 @@
+"""The compiled part of the build: a table of extensions; pyproject.toml holds everything else."""
+
+import os
+import sys
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+# The hot path. A .py is compiled as it stands, with the types of the .pxd beside it; a .pyx has a .py twin.
+COMPILED = [
+    "kernels/compiled/random.pyx",
+    "record/rows.pyx",
+    "core/modes.pyx",
+    "core/strided.pyx",
+    "core/storage.py",
+    "core/signs.py",
+    "core/tensor.py",
+    "opdef/operator.py",
+    "opdef/derivative.py",
+    "autograd/node.py",
+    "autograd/engine.py",
+    "dispatch/bind.py",
+    "dispatch/history.py",
+    "dispatch/describe.py",
+    "dispatch/pointwise.py",
+    "dispatch/road.py",
+    "dispatch/packet.py",
+]
+
+
+class optional_build_ext(build_ext):
+    """Builds what it can; without a compiler the package installs uncompiled, and says so."""
+
+    def run(self):
+        try:
+            super().run()
+        except Exception as error:
+            self.uncompiled(error)
+
+    def build_extension(self, ext):
+        try:
+            super().build_extension(ext)
+        except Exception as error:
+            self.uncompiled(error)
+
+    def uncompiled(self, error):
+        if os.environ.get("MINDTORCH_REQUIRE_COMPILED"):
+            raise error
+        print(f"mindtorch_v2: not compiled ({error}); the package works, at Python speed.", file=sys.stderr)
+
+
+def extensions():
+    try:
+        import numpy
+        from Cython.Build import cythonize
+    except ImportError:
+        return []
+    flags = [] if sys.platform == "win32" else ["-O3", "-fno-math-errno", "-fno-trapping-math"]
+    made = [
+        Extension("mindtorch_v2." + os.path.splitext(path)[0].replace("/", "."), ["src/mindtorch_v2/" + path],
+                  include_dirs=[numpy.get_include()], extra_compile_args=flags,
+                  define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
+        for path in COMPILED
+    ]
+    return cythonize(made, language_level=3, nthreads=2,
+                     compiler_directives={"binding": True, "boundscheck": False, "wraparound": True})
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": optional_build_ext})

@@ -1,0 +1,1 @@
+"""How to go back: nodes, the engine, custom functions, grad modes."""

@@ -1,0 +1,77 @@
+"""detect_anomaly: which forward call made the gradient that went wrong."""
+
+from __future__ import annotations
+
+import traceback
+import warnings
+from contextlib import contextmanager
+
+import numpy as np
+
+
+class _Switch:
+    on = False
+    check_nan = True
+
+
+def is_anomaly_enabled() -> bool:
+    return _Switch.on
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    return _Switch.check_nan
+
+
+class set_detect_anomaly:  # noqa: N801  torch's name
+    """Switch anomaly detection, for good or for a block."""
+
+    def __init__(self, mode: bool, check_nan: bool = True):
+        self.before = (_Switch.on, _Switch.check_nan)
+        _Switch.on, _Switch.check_nan = mode, check_nan
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *args) -> None:
+        _Switch.on, _Switch.check_nan = self.before
+
+
+class detect_anomaly:  # noqa: N801  torch's name
+    """Remember where each node was made, and refuse NaN on the way back."""
+
+    def __init__(self, check_nan: bool = True):
+        self.check_nan = check_nan
+        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled "
+                      "for debugging.", stacklevel=2)
+
+    def __enter__(self) -> None:
+        self.before = (_Switch.on, _Switch.check_nan)
+        _Switch.on, _Switch.check_nan = True, self.check_nan
+
+    def __exit__(self, *args) -> None:
+        _Switch.on, _Switch.check_nan = self.before
+
+
+def remember(node) -> None:
+    """Keep the Python stack of the call that made a node."""
+    node.metadata["traceback_"] = traceback.format_stack()[:-1]
+
+
+@contextmanager
+def watching(task):
+    """Run a pass with every node's gradients looked at, if detection is on."""
+    task.watch = check if _Switch.on else None
+    yield
+
+
+def check(node, found) -> None:
+    """Complain about the node that made the first NaN, and show the call it belongs to."""
+    if not _Switch.check_nan:
+        return
+    for i, grad in enumerate(found):
+        if grad is not None and grad.dtype.category >= 2 and np.isnan(grad.array).any():
+            told = node.metadata.get("traceback_")
+            if told:
+                warnings.warn(f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n"
+                              f"{''.join(told)}", stacklevel=2)
+            raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")

@@ -1,0 +1,127 @@
+"""torch.autograd.backward and grad: from tensors to a pass of the engine."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+
+from ..core.tensor import Tensor
+from . import engine
+from .anomaly import watching
+from .engine import GraphTask
+from .node import accumulator_of
+from .work import Work
+
+
+def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, create_graph: bool = False,
+             grad_variables=None, inputs=None) -> None:
+    """Add the gradients of ``tensors`` to the ``.grad`` of the leaves they come from."""
+    if grad_variables is not None:
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
+                               "Please only use `grad_tensors`.")
+        grad_tensors = grad_variables
+    if inputs is not None and not isinstance(inputs, Tensor) and len(inputs) == 0:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    tensors = _sequence(tensors)
+    grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors), create_graph)
+    keep = create_graph if retain_graph is None else retain_graph
+    if create_graph:
+        warnings.warn("Using backward() with create_graph=True will create a reference cycle between the parameter and "
+                      "its gradient which can cause a memory leak. We recommend using autograd.grad when creating the "
+                      "graph to avoid this. If you have to use this function, make sure to reset the .grad fields of "
+                      "your parameters to None after use to break the cycle and avoid the leak.", stacklevel=2)
+    task = GraphTask(keep, create_graph)
+    roots = [_edge(t) for t in tensors]
+    if inputs is not None:
+        wanted = [_edge(t) for t in _sequence(inputs)]
+        task.needed = _leading_to({node for node, _ in wanted}, [node for node, _ in roots], include=True)
+    with watching(task):
+        engine.run(task, roots, grads)
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, create_graph: bool = False,
+         only_inputs: bool = True, allow_unused: bool | None = None, is_grads_batched: bool = False,
+         materialize_grads: bool = False) -> tuple[Tensor | None, ...]:
+    """The gradients of ``outputs`` with respect to ``inputs``, without touching any ``.grad``."""
+    if materialize_grads and allow_unused is False:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
+                         "allow_unused=False.")
+    allow_unused = materialize_grads if allow_unused is None else allow_unused
+    outputs, inputs = _sequence(outputs), _sequence(inputs)
+    grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs), create_graph)
+    keep = create_graph if retain_graph is None else retain_graph
+    for t in inputs:
+        if not t.requires:
+            raise RuntimeError("One of the differentiated Tensors does not require grad")
+    task = GraphTask(keep, create_graph)
+    roots, edges = [_edge(t) for t in outputs], [_edge(t) for t in inputs]
+    task.captures = {}
+    for node, number in edges:
+        task.captures.setdefault(node, set()).add(number)
+    task.needed = _leading_to(set(task.captures), [node for node, _ in roots], include=False)
+    with watching(task):
+        engine.run(task, roots, grads)
+    found = [task.captured.get(edge) for edge in edges]
+    if not allow_unused and any(g is None for g in found):
+        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set "
+                           "allow_unused=True if this is the desired behavior.")
+    if materialize_grads:
+        found = [Work.zeros_like(t) if g is None else g for g, t in zip(found, inputs)]
+    return tuple(found)
+
+
+def _sequence(value) -> list:
+    if value is None:
+        return []
+    return [value] if isinstance(value, Tensor) else list(value)
+
+
+def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: bool) -> list[Tensor | None]:
+    """The gradients the walk begins with: given, or one for a single number."""
+    if len(grads) != len(tensors):
+        raise RuntimeError(f"got {len(tensors)} tensors and {len(grads)} gradients")
+    started = []
+    for i, (t, g) in enumerate(zip(tensors, grads)):
+        if not t.requires:
+            raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
+        if g is None:
+            if t.array.size != 1:
+                raise RuntimeError("grad can be implicitly created only for scalar outputs")
+            if not t.is_floating_point() and not t.is_complex():
+                raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
+                                   f"torch.{t.dtype.name}")
+            g = Work.ones_like(t)
+        elif g.array.shape != t.array.shape:
+            raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a shape "
+                               f"of {t.shape}.")
+        started.append(g)
+    return started
+
+
+def _edge(t: Tensor):
+    if not t.requires:
+        raise RuntimeError("One of the differentiated Tensors does not require grad")
+    return (t.grad_fn, t.output_nr) if t.grad_fn is not None else (accumulator_of(t), 0)
+
+
+def _leading_to(targets: set, roots: list, include: bool) -> set:
+    """The nodes from which a target can be reached; the targets themselves only where they are to run."""
+    before: dict = {}
+    stack, seen = list(roots), set(roots)
+    while stack:
+        node = stack.pop()
+        for following in node.next_nodes:
+            if following is not None:
+                before.setdefault(following, []).append(node)
+                if following not in seen:
+                    seen.add(following)
+                    stack.append(following)
+    needed, stack = set(targets) if include else set(), list(targets & seen)
+    while stack:
+        for node in before.get(stack.pop(), ()):
+            if node not in needed:
+                needed.add(node)
+                stack.append(node)
+    return needed

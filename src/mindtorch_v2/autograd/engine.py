@@ -1,0 +1,304 @@
+"""The walk back: every node once, latest first, as soon as all its gradients have arrived."""
+
+from __future__ import annotations
+
+import heapq
+import sys
+
+from ..core import modes
+from ..core.geometry import is_non_overlapping_and_dense
+from ..core.tensor import Tensor
+from ..record import rows
+from ..record.names import names
+from . import node as nodes
+from .node import Accumulate, Node
+from .work import Work
+
+
+class GraphTask:
+    """One backward pass: what is still missing at each node, and what has arrived."""
+
+    def __init__(self, keep_graph, create_graph):
+        self.keep_graph = keep_graph
+        self.create_graph = create_graph
+        self.missing = {}
+        self.buffers = {}
+        self.needed = None
+        self.captures = None
+        self.captured = {}
+        self.ready = []
+        self.pushed = 0
+        self.watch = None  # looks at every node's gradients when anomaly detection is on
+        self.callbacks = []
+
+    def count_dependencies(self, roots):
+        """How many gradients each reachable node waits for; no recursion, graphs may be deep."""
+        missing = self.missing
+        stack = list(roots)
+        seen = set(stack)
+        while stack:
+            for following in stack.pop().next_nodes:
+                if following is not None:
+                    missing[following] = missing.get(following, 0) + 1
+                    if following not in seen:
+                        seen.add(following)
+                        stack.append(following)
+
+    def push(self, node):
+        self.pushed += 1
+        heapq.heappush(self.ready, (-node.sequence, self.pushed, node))
+
+    def deliver(self, node, number, grad):
+        """Add a gradient to what a node waits for."""
+        buffer = self.buffers.get(node)
+        if buffer is None:
+            buffer = [None] * max(1, len(node.outputs))
+            self.buffers[node] = buffer
+        before = buffer[number]
+        if grad is None:
+            return
+        if before is None:
+            buffer[number] = grad
+        else:
+            buffer[number] = None
+            buffer[number] = add_gradients(before, grad)
+
+
+def add_gradients(before, grad):
+    """The sum of two gradients that meet; in place where nobody else looks at the first."""
+    if not modes.current().grad and sys.getrefcount(before) <= SOLE and _owns_memory(before):
+        return Work.add_(before, grad)
+    return Work.add(before, grad)
+
+
+def _owns_memory(t):
+    """Whether the tensor has its memory to itself and without gaps."""
+    return t.array.size * t.dtype.itemsize == t.storage.nbytes and is_non_overlapping_and_dense(t.array.shape, t.stride()) \
+        and t.storage.address == t.data_ptr() and sys.getrefcount(t.storage) <= 3
+
+
+SOLE = 4
+
+
+def run(task, roots, grads):
+    """Carry gradients from the roots to wherever they lead."""
+    task.count_dependencies([root for root, _ in roots])
+    for (root, number), grad in zip(roots, grads):
+        task.deliver(root, number, grad)
+    started = set()
+    for root, _ in roots:
+        if root not in task.missing and root not in started:
+            started.add(root)
+            task.push(root)
+    before = modes.set_grad(task.create_graph)
+    below = modes.set_below(False)
+    try:
+        while task.ready:
+            evaluate(task, heapq.heappop(task.ready)[2])
+    finally:
+        modes.set_grad(before)
+        modes.set_below(below)
+        task.buffers.clear()
+        task.ready.clear()
+    for callback in task.callbacks:
+        callback()
+
+
+def evaluate(task, node):
+    """One node: its row, its hooks, its derivative, and its gradients handed on."""
+    wanted = rows.listening()
+    if wanted == 0:
+        step(task, node, 0)
+        return
+    if node.evaluate_name_id < 0:
+        node.name_id = names.number(node.name())
+        node.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + node.name())
+    sequence = -1 if node.sequence == nodes.LAST else node.sequence
+    row = rows.open_row(node.evaluate_name_id, 0, sequence, -1, node.thread)
+    try:
+        step(task, node, wanted)
+    finally:
+        rows.close_row(row)
+
+
+def step(task, node, wanted):
+    grads = task.buffers.pop(node, None)
+    if grads is None:
+        grads = [None] * max(1, len(node.outputs))
+    if node.tensor_hooks is not None or node.retained is not None:
+        call_tensor_hooks(node, grads)
+    if task.captures is not None and node in task.captures:
+        for number in task.captures[node]:
+            task.captured[node, number] = grads[number]
+    if task.needed is not None and node not in task.needed:
+        return
+    if node.pre_hooks is not None:
+        for hook in list(node.pre_hooks.values()):
+            changed = hook(tuple(grads))
+            if changed is not None:
+                grads = list(changed)
+    if isinstance(node, Accumulate):
+        found = applied(node, grads, wanted, task.watch)
+        grads = None
+    else:
+        found = applied(node, grads, wanted, task.watch)
+        given = grads if node.post_hooks is not None else None
+        grads = None
+        if not task.keep_graph:
+            node.release()
+        if node.post_hooks is not None:
+            for hook in list(node.post_hooks.values()):
+                changed = hook(tuple(found), tuple(given))
+                if changed is not None:
+                    found = list(changed)
+    hand_on(task, node, found)
+
+
+def applied(node, grads, wanted, watch):
+    """A node's derivative under its own row, then each gradient in the shape of what it belongs to."""
+    if not node.wants_undefined and not any([g is not None for g in grads]):
+        return []
+    if wanted == 0:
+        found = node.apply(grads)
+    else:
+        inputs = Work.describe(grads) if wanted & 4 else -1
+        sequence = -1 if node.sequence == nodes.LAST else node.sequence
+        row = rows.open_row(node.name_id, 1, sequence, inputs, node.thread)
+        try:
+            found = node.apply(grads)
+        finally:
+            rows.close_row(row)
+    if found is None:
+        return []
+    if watch is not None:
+        watch(node, found)
+    fit(node, found)
+    return found
+
+
+def fit(node, found):
+    """Undo broadcasts and casts: a gradient has the shape and type of what it is the gradient of."""
+    if len(found) != len(node.next_nodes):
+        if len(found) < len(node.next_nodes) or any([g is not None for g in found[len(node.next_nodes):]]):
+            raise RuntimeError(f"Function {node.name()} returned an incorrect number of gradients (expected "
+                               f"{len(node.next_nodes)}, got {len(found)})")
+        del found[len(node.next_nodes):]
+    for i in range(len(found)):
+        grad = found[i]
+        following = node.next_nodes[i]
+        if grad is None:
+            continue
+        if following is None:
+            found[i] = None
+            continue
+        shape, dtype = following.outputs[node.next_numbers[i]]
+        if grad.array.shape != shape:
+            if not _reducible(grad.array.shape, shape):
+                raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got "
+                                   f"{list(grad.array.shape)} but expected shape compatible with {list(shape)}")
+            grad = None
+            found[i] = Work.sum_to(found[i], shape)
+        if found[i].dtype is not dtype:
+            found[i] = Work.cast(found[i], dtype)
+
+
+def _reducible(have, want):
+    lead = len(have) - len(want)
+    if lead < 0:
+        return False
+    for i in range(len(want)):
+        if want[i] != have[i + lead] and want[i] != 1:
+            return False
+    return True
+
+
+def hand_on(task, node, found):
+    """Deliver gradients to the next nodes; a node whose last one arrived becomes ready."""
+    missing = task.missing
+    for i in range(len(node.next_nodes)):
+        following = node.next_nodes[i]
+        if following is None:
+            continue
+        grad = None
+        if found:
+            grad = found[i]
+            found[i] = None
+        task.deliver(following, node.next_numbers[i], grad)
+        grad = None
+        missing[following] -= 1
+        if missing[following] == 0:
+            del missing[following]
+            task.push(following)
+
+
+def call_tensor_hooks(node, grads):
+    """The user's hooks on the tensors that came from this node, then those whose gradient is to be kept."""
+    if node.tensor_hooks is not None:
+        for number, hooks in list(node.tensor_hooks.items()):
+            for hook in list(hooks.values()):
+                if grads[number] is None:
+                    continue
+                changed = hook(grads[number])
+                if changed is not None:
+                    grads[number] = checked(changed, grads[number])
+    if node.retained is not None:
+        for number, kept in list(node.retained.items()):
+            tensor = kept()
+            if tensor is not None and grads[number] is not None:
+                tensor._grad = grads[number]
+
+
+def checked(changed, given):
+    if not isinstance(changed, Tensor):
+        raise TypeError(f"expected Tensor, but hook returned '{type(changed).__name__}'")
+    if changed.array.shape != given.array.shape:
+        raise RuntimeError("hook has changed the size of value")
+    return changed
+
+
+class AccumulateGrad(Accumulate):
+    """Adds what arrives to a leaf's ``.grad``: takes it over where it can, copies where it must, else adds."""
+
+    def __init__(self, variable):
+        Accumulate.__init__(self, variable)
+        self.name_id, self.evaluate_name_id = _ACCUMULATE
+
+    def apply(self, grads):
+        grad = grads[0]
+        if grad is None:
+            return None
+        variable = self.variable
+        before = variable._grad
+        if before is None:
+            alone = sys.getrefcount(grad) <= TAKEN and not modes.current().grad
+            if alone and _same_layout(grad, variable):
+                variable._grad = Work.detach(grad)
+            elif modes.current().grad:
+                variable._grad = Work.clone(grad)
+            else:
+                variable._grad = Work.clone_for(grad, variable)
+        elif modes.current().grad:
+            variable._grad = Work.add(before, grad)
+        else:
+            Work.add_(before, grad)
+        if self.post_accumulate is not None:
+            for hook in list(self.post_accumulate.values()):
+                hook(variable)
+        return None
+
+
+TAKEN = 4
+_ACCUMULATE = (names.number("torch::autograd::AccumulateGrad"),
+               names.number("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad"))
+nodes.make_accumulator = AccumulateGrad
+
+
+def _same_layout(grad, variable):
+    """Whether a gradient already lies in memory as its variable does."""
+    if is_non_overlapping_and_dense(variable.array.shape, variable.stride()):
+        return grad.stride() == variable.stride() or grad.array.size <= 1
+    return grad.is_contiguous()
+
+
+
+assert issubclass(AccumulateGrad, Node)

@@ -1,0 +1,92 @@
+"""Hooks on tensors and nodes, retained gradients, and the handles that take them away again."""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+
+from ..core.tensor import Tensor
+
+
+class RemovableHandle:
+    """Takes a hook away again; also at the end of a ``with`` block."""
+
+    next_id = 0
+
+    def __init__(self, hooks: dict, *, extra_dict=None):
+        self.hooks_dict_ref = weakref.ref(hooks) if isinstance(hooks, OrderedDict) else (lambda: hooks)
+        self.extra = extra_dict if isinstance(extra_dict, (list, tuple)) else [extra_dict] if extra_dict is not None else []
+        self.id = RemovableHandle.next_id
+        RemovableHandle.next_id += 1
+
+    def remove(self) -> None:
+        hooks = self.hooks_dict_ref()
+        if hooks is not None:
+            hooks.pop(self.id, None)
+        for more in self.extra:
+            more.pop(self.id, None)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, *args) -> None:
+        self.remove()
+
+
+def add(hooks: OrderedDict, hook) -> RemovableHandle:
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    return handle
+
+
+def register_hook(self: Tensor, hook) -> RemovableHandle:
+    """Call ``hook(grad)`` whenever a gradient for this tensor is computed; what it returns replaces the gradient."""
+    from .node import accumulator_of
+    if not self.requires:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    node = self.grad_fn if self.grad_fn is not None else accumulator_of(self)
+    if self.grad_fn is None and self.hooks is None:
+        self.hooks = node  # a leaf with hooks keeps its accumulator, which keeps the hooks
+    if node.tensor_hooks is None:
+        node.tensor_hooks = {}
+    return add(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
+
+
+def register_post_accumulate_grad_hook(self: Tensor, hook) -> RemovableHandle:
+    """Call ``hook(tensor)`` after a leaf's ``.grad`` was updated."""
+    from .node import accumulator_of
+    if not self.requires:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    if self.grad_fn is not None:
+        raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+    node = self.hooks = accumulator_of(self)
+    if node.post_accumulate is None:
+        node.post_accumulate = OrderedDict()
+    return add(node.post_accumulate, hook)
+
+
+def retain_grad(self: Tensor) -> None:
+    """Keep ``.grad`` of a tensor that is not a leaf."""
+    if not self.requires:
+        raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+    if self.grad_fn is None or self.retains:
+        return
+    self.retains = True
+    node = self.grad_fn
+    if node.retained is None:
+        node.retained = {}
+    node.retained[self.output_nr] = weakref.ref(self)
+
+
+def register_node_hook(self, hook) -> RemovableHandle:
+    """Call ``hook(grad_inputs, grad_outputs)`` after a node ran."""
+    if self.post_hooks is None:
+        self.post_hooks = OrderedDict()
+    return add(self.post_hooks, hook)
+
+
+def register_node_prehook(self, hook) -> RemovableHandle:
+    """Call ``hook(grad_outputs)`` before a node runs."""
+    if self.pre_hooks is None:
+        self.pre_hooks = OrderedDict()
+    return add(self.pre_hooks, hook)

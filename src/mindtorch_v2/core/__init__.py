@@ -1,0 +1,1 @@
+"""What a tensor is: dtype, device, storage, layout, modes."""

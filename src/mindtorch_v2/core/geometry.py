@@ -1,0 +1,128 @@
+"""Shapes and strides: the small arithmetic that every view and shape rule shares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def wrap_dim(dim: int, ndim: int) -> int:
+    """A dimension counted from the front, or torch's IndexError; a scalar counts as one dimension."""
+    room = ndim or 1
+    if not -room <= dim < room:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-room}, {room - 1}], but got {dim})")
+    return dim + room if dim < 0 else dim
+
+
+def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
+    """Dimensions to work on, each once; none or an empty list means all of them."""
+    if dims is None or (not isinstance(dims, int) and len(dims) == 0):
+        return tuple(range(ndim))
+    wrapped = []
+    for dim in (dims,) if isinstance(dims, int) else dims:
+        found = wrap_dim(dim, ndim)
+        if found in wrapped:
+            raise RuntimeError(f"dim {found} appears multiple times in the list of dims")
+        wrapped.append(found)
+    return tuple(wrapped) if ndim else ()
+
+
+def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Row-major strides in elements; an empty dimension counts as one, as torch has it."""
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
+def broadcast_shapes(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    """The shape both fit into, or torch's complaint about the dimension that does not match."""
+    if a == b:
+        return tuple(a)
+    n = max(len(a), len(b))
+    out = []
+    for i in range(n - 1, -1, -1):
+        x = a[i - n + len(a)] if i - n + len(a) >= 0 else 1
+        y = b[i - n + len(b)] if i - n + len(b) >= 0 else 1
+        if x != y and x != 1 and y != 1:
+            raise RuntimeError(
+                f"The size of tensor a ({x}) must match the size of tensor b ({y}) at non-singleton dimension {i}")
+        out.append(y if x == 1 else x)
+    return tuple(reversed(out))
+
+
+def is_non_overlapping_and_dense(shape: Sequence[int], strides: Sequence[int]) -> bool:
+    """Whether some order of the dimensions makes the tensor contiguous."""
+    expected = 1
+    for step, size in sorted((st, sz) for st, sz in zip(strides, shape) if sz != 1):
+        if step != expected:
+            return False
+        expected *= size
+    return True
+
+
+def dense_strides(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, ...]:
+    """Strides without gaps that keep the order in which another tensor's dimensions lie."""
+    order = sorted(range(len(shape)), key=lambda i: (strides[i] == 0, -strides[i]))
+    found, step = [0] * len(shape), 1
+    for i in reversed(order):
+        found[i] = step
+        step *= max(shape[i], 1)
+    return tuple(found)
+
+
+def view_strides(shape: Sequence[int], strides: Sequence[int], wanted: Sequence[int]) -> tuple[int, ...] | None:
+    """Strides that show the same elements in another shape without a copy, or None where there are none."""
+    numel = 1
+    for size in shape:
+        numel *= size
+    if numel == 0:
+        return tuple(strides) if tuple(shape) == tuple(wanted) else contiguous_strides(wanted)
+    # Chunks of dimensions that lie in memory as one; each must be divided up by whole wanted dimensions.
+    found = [0] * len(wanted)
+    at = len(wanted) - 1
+    chunk, step = 1, strides[-1] if shape else 1
+    for i in range(len(shape) - 1, -1, -1):
+        chunk *= shape[i]
+        ends = i == 0 or (shape[i - 1] != 1 and strides[i - 1] != chunk * step)
+        if not ends:
+            continue
+        filled = 1
+        while at >= 0 and (filled < chunk or wanted[at] == 1):
+            found[at] = filled * step
+            filled *= wanted[at]
+            at -= 1
+        if filled != chunk:
+            return None
+        if i > 0:
+            chunk, step = 1, strides[i - 1]
+    while at >= 0 and wanted[at] == 1:
+        found[at] = step if shape else 1
+        at -= 1
+    return tuple(found) if at < 0 else None
+
+
+def infer_size(wanted: Sequence[int], numel: int) -> tuple[int, ...]:
+    """Replace the one -1 of a shape by what is left over."""
+    known, hole = 1, None
+    for i, size in enumerate(wanted):
+        if size == -1:
+            if hole is not None:
+                raise RuntimeError("only one dimension can be inferred")
+            hole = i
+        elif size < 0:
+            raise RuntimeError(f"invalid shape dimension {size} at index {i} of shape {list(wanted)}")
+        else:
+            known *= size
+    if hole is None:
+        if known != numel:
+            raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")
+        return tuple(wanted)
+    if known == 0:
+        if numel == 0:
+            raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(wanted)} because the unspecified "
+                               "dimension size -1 can be any value and is ambiguous")
+        raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")
+    if numel % known:
+        raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")
+    return tuple(numel // known if size == -1 else size for size in wanted)

@@ -1,0 +1,64 @@
+"""Per-thread switches: is a gradient wanted, are we inside an op's own work. The reading of modes.pyx."""
+
+from __future__ import annotations
+
+import threading
+
+
+class _Modes(threading.local):
+    """One thread's switches and its counter of autograd nodes."""
+
+    grad = True
+    inference = False
+    below = False  # inside an op that autograd already knows: what it calls is not differentiated again
+    hooks_off = False
+    sequence = 0
+
+
+_modes = _Modes()
+
+
+def current() -> _Modes:
+    return _modes
+
+
+def _switch(name: str, on: bool) -> bool:
+    before = getattr(_modes, name)
+    setattr(_modes, name, on)
+    return before
+
+
+def is_grad_enabled() -> bool:
+    return _modes.grad
+
+
+def set_grad(on: bool) -> bool:
+    """Switch grad mode for this thread and hand back what it was."""
+    return _switch("grad", on)
+
+
+def is_inference_mode_enabled() -> bool:
+    return _modes.inference
+
+
+def set_inference(on: bool) -> bool:
+    return _switch("inference", on)
+
+
+def is_below_autograd() -> bool:
+    return _modes.below
+
+
+def set_below(on: bool) -> bool:
+    return _switch("below", on)
+
+
+def next_sequence() -> int:
+    """This thread's next sequence number, counted up."""
+    taken = _modes.sequence
+    _modes.sequence = taken + 1
+    return taken
+
+
+def peek_sequence() -> int:
+    return _modes.sequence

@@ -1,0 +1,46 @@
+"""Which type results from mixing tensors and numbers: torch's three ranks, dimensioned before scalar before number."""
+
+from __future__ import annotations
+
+from . import dtype as dtypes
+from .dtype import BOOL, COMPLEX, FLOATING, PROMOTION, DType
+
+DIMENSIONED, ZERO_DIM, NUMBER = 0, 1, 2
+
+
+def rank_and_type(value) -> tuple[int, DType]:
+    """The rank in which an operand speaks, and the type it brings."""
+    dtype = getattr(value, "dtype", None)
+    if dtype is None:
+        return NUMBER, _number_type(dtypes.of_scalar(value))
+    if value.is_number:
+        return NUMBER, _number_type(dtype)
+    return (DIMENSIONED if value.dim() else ZERO_DIM), dtype
+
+
+def _number_type(dtype: DType) -> DType:
+    """A Python float counts as the default type, whatever holds it."""
+    return dtypes.default_of(dtype.category) if dtype.category >= FLOATING else dtype
+
+
+def result_type(*operands) -> DType:
+    """The common type of tensors and Python numbers."""
+    ranks: list[DType | None] = [None, None, None]
+    for operand in operands:
+        rank, dtype = rank_and_type(operand)
+        before = ranks[rank]
+        ranks[rank] = dtype if before is None else PROMOTION[before, dtype]
+    return combine(ranks[0], combine(ranks[1], ranks[2]))
+
+
+def combine(higher: DType | None, lower: DType | None) -> DType | None:
+    """A lower rank changes the result only by bringing a higher category."""
+    if higher is None or lower is None:
+        return higher or lower
+    if higher.category == COMPLEX:
+        return higher
+    if higher.category == FLOATING:
+        return higher.to_complex() if lower.category == COMPLEX else higher
+    if higher.category == BOOL or lower.category >= FLOATING:
+        return PROMOTION[higher, lower]
+    return higher

@@ -1,0 +1,48 @@
+"""Bytes that tensors share. Their birth and death are what a memory profile shows."""
+
+from __future__ import annotations
+
+from ..record import rows
+from . import strided
+
+
+class Storage:
+    """Memory held by one array; the profiler hears of it when it was allocated for a tensor."""
+
+    def __init__(self, owner, counted=True):
+        self.owner = owner
+        self.nbytes = strided.nbytes(owner)
+        self.address = strided.address(owner)
+        self.counted = counted and self.nbytes > 0
+        if self.counted:
+            rows.memory_changed(self.address, self.nbytes)
+
+    def __dealloc__(self):
+        if self.counted:
+            rows.memory_changed(self.address, -self.nbytes)
+
+    def replace(self, owner) -> None:
+        """Point at other memory, as resize_ and set_ do; the caller re-describes its tensor."""
+        released = self.nbytes if self.counted else 0
+        old_address = self.address
+        self.owner = owner
+        self.nbytes = strided.nbytes(owner)
+        self.address = strided.address(owner)
+        self.counted = self.nbytes > 0
+        if self.counted:
+            rows.memory_changed(self.address, self.nbytes)
+        if released:
+            rows.memory_changed(old_address, -released)
+
+
+class Version:
+    """How often the data was written in place; views and detached tensors share it."""
+
+    def __init__(self):
+        self.count = 0
+
+
+try:
+    Storage.__del__ = Storage.__dealloc__
+except (AttributeError, TypeError):
+    pass  # compiled: __dealloc__ is called by itself

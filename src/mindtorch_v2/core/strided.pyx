@@ -1,0 +1,89 @@
+# cython: language_level=3, boundscheck=False, wraparound=False
+"""Arrays by geometry through NumPy's C interface; strided.py is the same in plain Python."""
+cimport numpy as cnp
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from libc.stdint cimport int64_t
+
+cnp.import_array()
+
+cdef extern from "Python.h":
+    void PyType_Modified(type t)
+    int PyDict_SetItem(object d, object k, object v) except -1
+    ctypedef struct PyTypeObject:
+        PyObject *tp_dict
+
+cdef extern from "numpy/arrayobject.h":
+    object PyArray_NewFromDescr(type subtype, cnp.dtype descr, int nd, cnp.npy_intp *dims, cnp.npy_intp *strides,
+                                void *data, int flags, object obj)
+    object PyArray_Empty(int nd, cnp.npy_intp *dims, cnp.dtype descr, int fortran)
+    int PyArray_SetBaseObject(cnp.ndarray arr, object obj) except -1
+    int NPY_ARRAY_WRITEABLE
+
+cdef object view(object array, object dtype, object shape, object strides, Py_ssize_t offset_bytes):
+    """An array of the given geometry over the memory that starts at ``array``'s first byte plus an offset."""
+    cdef cnp.ndarray a = <cnp.ndarray>array
+    cdef cnp.npy_intp dims[64]
+    cdef cnp.npy_intp steps[64]
+    cdef int nd = len(shape), i
+    for i in range(nd):
+        dims[i] = shape[i]
+        steps[i] = strides[i]
+    Py_INCREF(dtype)
+    made = PyArray_NewFromDescr(cnp.ndarray, <cnp.dtype>dtype, nd, dims, steps,
+                                <char *>cnp.PyArray_DATA(a) + offset_bytes, NPY_ARRAY_WRITEABLE, None)
+    Py_INCREF(array)
+    PyArray_SetBaseObject(<cnp.ndarray>made, array)
+    return made
+
+cdef object empty(object shape, object dtype):
+    cdef cnp.npy_intp dims[64]
+    cdef int nd = len(shape), i
+    for i in range(nd):
+        dims[i] = shape[i]
+    Py_INCREF(dtype)
+    return PyArray_Empty(nd, dims, <cnp.dtype>dtype, 0)
+
+cdef int64_t address(object array) noexcept:
+    return <int64_t>cnp.PyArray_DATA(<cnp.ndarray>array)
+
+cdef int64_t nbytes(object array) noexcept:
+    return cnp.PyArray_NBYTES(<cnp.ndarray>array)
+
+cdef bint same_shape(object a, object b) noexcept:
+    cdef int nd = cnp.PyArray_NDIM(<cnp.ndarray>a), i
+    if nd != cnp.PyArray_NDIM(<cnp.ndarray>b):
+        return False
+    for i in range(nd):
+        if cnp.PyArray_DIM(<cnp.ndarray>a, i) != cnp.PyArray_DIM(<cnp.ndarray>b, i):
+            return False
+    return True
+
+cdef bint is_array(object value) noexcept:
+    return cnp.PyArray_Check(value)
+
+cdef bint is_contiguous(object array) noexcept:
+    return cnp.PyArray_IS_C_CONTIGUOUS(<cnp.ndarray>array)
+
+cdef int ndim(object array) noexcept:
+    return cnp.PyArray_NDIM(<cnp.ndarray>array)
+
+cdef tuple strides(object array):
+    """Strides counted in elements, as torch counts them."""
+    cdef int i
+    cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
+    return tuple([cnp.PyArray_STRIDE(<cnp.ndarray>array, i) // size for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array))])
+
+cdef object install(object cls, str name, object value):
+    """Set an attribute of a compiled class, which Python itself refuses to do."""
+    PyDict_SetItem(<object>(<PyTypeObject *>cls).tp_dict, name, value)
+    PyType_Modified(<type>cls)
+
+def make_view(array, dtype, shape, strides, Py_ssize_t offset_bytes):
+    return view(array, dtype, shape, strides, offset_bytes)
+
+def address_of(array):
+    return address(array)
+
+def add_attribute(cls, str name, value):
+    install(cls, name, value)

@@ -1,0 +1,33 @@
+cimport cython
+from libc.stdint cimport int64_t
+
+from . cimport signs
+from . cimport strided
+from .storage cimport Storage, Version
+
+@cython.freelist(64)
+cdef class Tensor:
+    cdef dict __dict__
+    cdef object __weakref__
+    cdef public object array
+    cdef public Storage storage
+    cdef public object dtype
+    cdef public Version version
+    cdef public Tensor base
+    cdef public bint requires
+    cdef public object grad_fn
+    cdef public int output_nr
+    cdef public object _grad
+    cdef public object accumulator
+    cdef public object hooks
+    cdef public bint is_number
+    cdef public bint inference
+    cdef public bint retains
+    cdef public int64_t view_version
+
+    cpdef Tensor share(self, array)
+    cpdef bump(self)
+
+cpdef Tensor new_tensor(array, dtype)
+cpdef Tensor foreign_tensor(array, dtype)
+cpdef Tensor blank(shape, dtype)

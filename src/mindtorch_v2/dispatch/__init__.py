@@ -1,0 +1,1 @@
+"""① The one road every call takes: bind → record → autograd → run."""

@@ -1,0 +1,232 @@
+"""Arguments to parameters: one pass over what the caller gave, in the order of the schema."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core import strided
+from ..core.device import as_device, device
+from ..core.tensor import Tensor, new_tensor
+from ..opdef.operator import Operator
+
+NO = object()  # a value that does not fit
+_ALIASES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x": "self", "a": "self"}
+_PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
+
+
+def bind(op: Operator, args, kwargs, numbers):
+    """The full tuple of an op's arguments, or None if these do not fit its schema."""
+    n = len(args)
+    if n > op.n_positional:
+        args = _gather(op, args)
+        n = len(args)
+        if n > op.n_positional:
+            return None
+    bound = list(op.defaults)
+    kinds = op.kinds
+    for i in range(n):
+        value = args[i]
+        if kinds[i] == 1 and isinstance(value, Tensor):
+            bound[i] = value
+            continue
+        value = convert(op, i, value, numbers)
+        if value is NO:
+            if kinds[i] == 5 and isinstance(args[i], int):  # x.view(6): an int that stands for a list
+                packed = _gather(op, args)
+                if packed is not args:
+                    return bind(op, packed, kwargs, numbers)
+            return None
+        bound[i] = value
+    given = n
+    if kwargs:
+        for name, value in kwargs.items():
+            i = _position(op, name)
+            if i < 0 or i < n:
+                return None
+            value = convert(op, i, value, numbers)
+            if value is NO:
+                return None
+            bound[i] = value
+            if i < op.n_required:
+                given += 1
+    if given < op.n_required or (op.keyword_required and not _all_required(op, kwargs)):
+        return None
+    if kwargs and n < op.n_required and not _all_given(op, n, kwargs):
+        return None
+    return tuple(bound)
+
+
+def _position(op: Operator, name):
+    params = op.schema.params
+    for i in range(len(params)):
+        if params[i].name == name:
+            return i
+    alias = _ALIASES.get(name)
+    return -1 if alias is None else _position(op, alias)
+
+
+def _all_required(op: Operator, kwargs):
+    for p in op.schema.params:
+        if p.keyword_only and not p.has_default and p.name not in (kwargs or ()):
+            return False
+    return True
+
+
+def _all_given(op: Operator, n, kwargs):
+    names = {_ALIASES.get(k, k) for k in kwargs} | set(kwargs)
+    for i, p in enumerate(op.schema.params):
+        if i >= n and not p.has_default and not p.keyword_only and p.name not in names:
+            return False
+    return True
+
+
+def _gather(op: Operator, args):
+    """``x.view(2, 3)`` means ``x.view((2, 3))``: trailing ints become the one list the op takes."""
+    for i in range(len(args)):
+        if i >= op.n_params:
+            return args
+        if op.kinds[i] == 5:
+            tail = args[i:]
+            for value in tail:
+                if not isinstance(value, int) and not _is_index(value):
+                    return args
+            return (*args[:i], tuple([int(v) for v in tail]))
+    return args
+
+
+def _is_index(value):
+    if isinstance(value, Tensor):
+        return value.dim() == 0 and value.dtype.category == 1
+    return isinstance(value, np.integer)
+
+
+def convert(op: Operator, i, value, numbers):
+    """A value as parameter ``i`` wants it, or NO."""
+    kind = op.kinds[i]
+    param = op.schema.params[i]
+    if value is None:
+        return None if param.optional else NO
+    if kind == 1:
+        if isinstance(value, Tensor):
+            return value
+        if numbers and op.numbers >> i & 1 and _is_number(value):
+            return wrap_number(value)
+        return NO
+    return _CONVERTERS[kind](value, param)
+
+
+def _is_number(value):
+    return isinstance(value, (int, float, complex, np.number, np.bool_))
+
+
+def wrap_number(value):
+    """A Python number as a tensor without dimensions, which gives way to any other tensor's type."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool):
+        dtype = dtypes.bool_
+    elif isinstance(value, int):
+        dtype = dtypes.int64
+    elif isinstance(value, float):
+        dtype = dtypes.float64
+    else:
+        dtype = dtypes.complex128
+    array = strided.empty((), dtype.numpy)
+    array[()] = value
+    made = new_tensor(array, dtype)
+    made.is_number = True
+    return made
+
+
+def _tensors(value, param):
+    if not isinstance(value, (list, tuple)):
+        return NO
+    for item in value:
+        if not isinstance(item, Tensor) and not (item is None and param.kind == 18):
+            return NO
+    return value
+
+
+def _scalar(value, param):
+    if isinstance(value, (bool, int, float, complex)):
+        return value
+    if isinstance(value, (np.generic, Tensor)) and value.ndim == 0:
+        return value.item()
+    return NO
+
+
+def _int(value, param):
+    if isinstance(value, bool):
+        return NO
+    if isinstance(value, int):
+        return value
+    return int(value) if _is_index(value) else NO
+
+
+def _ints(value, param):
+    if isinstance(value, (list, tuple)):
+        found = []
+        for item in value:
+            if isinstance(item, int) and not isinstance(item, bool):
+                found.append(item)
+            elif _is_index(item):
+                found.append(int(item))
+            else:
+                return NO
+        if param.size and len(found) == 1 and param.size > 1:
+            return tuple(found) * param.size
+        return tuple(found)
+    if param.size:
+        one = _int(value, param)
+        return one if one is NO else (one,) * param.size
+    return NO
+
+
+def _float(value, param):
+    if isinstance(value, bool):
+        return NO
+    if isinstance(value, (float, int)):
+        return float(value)
+    return float(value) if isinstance(value, np.number) or _is_scalar_tensor(value) else NO
+
+
+def _is_scalar_tensor(value):
+    return isinstance(value, Tensor) and value.dim() == 0
+
+
+def _floats(value, param):
+    if isinstance(value, (float, int)) and param.size:
+        return (float(value),) * param.size
+    if isinstance(value, (list, tuple)) and all(isinstance(v, (float, int)) for v in value):
+        return tuple([float(v) for v in value])
+    return NO
+
+
+def _bool(value, param):
+    return value if isinstance(value, bool) else bool(value) if isinstance(value, np.bool_) else NO
+
+
+def _dtype(value, param):
+    return value if isinstance(value, dtypes.DType) else _PYTHON_TYPES.get(value, NO) if isinstance(value, type) else NO
+
+
+def _device(value, param):
+    return as_device(value) if isinstance(value, (str, device)) else NO
+
+
+def _scalars(value, param):
+    return tuple(value) if isinstance(value, (list, tuple)) and all(_is_number(v) for v in value) else NO
+
+
+def _as_is(value, param):
+    return value
+
+
+def _string(value, param):
+    return value if isinstance(value, str) else NO
+
+
+# By kind, as opdef/schema.py numbers them.
+_CONVERTERS = [None, None, _tensors, _scalar, _int, _ints, _float, _floats, _bool, _as_is, _string, _dtype, _as_is,
+               _device, _as_is, _as_is, _scalars, _as_is, _tensors]

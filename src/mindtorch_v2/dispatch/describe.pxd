@@ -1,0 +1,4 @@
+from ..core cimport strided
+from ..core.tensor cimport Tensor
+
+cpdef describe(args)

@@ -1,0 +1,99 @@
+"""The rarer turns of the road: writing in place, views, several results, ``out=``."""
+
+from __future__ import annotations
+
+import warnings
+
+from ..core import modes
+from ..core.tensor import Tensor
+from ..opdef.operator import Operator
+from ..opdef.derivative import RESULT0
+
+
+class Clone:
+    """The op that copies what a derivative needs before it is overwritten; set when the road is paved."""
+
+    clone = None
+
+
+def before_writing(op: Operator, args, needs):
+    """Refuse what autograd can't undo, and keep a copy of ``self`` where the derivative asks for its old value."""
+    into = args[op.mutates]
+    if modes.current().grad and op.is_out:
+        if any([isinstance(a, Tensor) and a.requires for a in args]):
+            raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
+                               "but one of the arguments requires grad.")
+        return args
+    if into.inference and not modes.current().inference:
+        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone "
+                           "to get a normal tensor before doing inplace update.See "
+                           "https://github.com/pytorch/rfcs/pull/17 for more details.")
+    if modes.current().grad and into.requires and into.grad_fn is None:
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    if modes.current().grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if needs and op.mutates in op.backward.saved_params:
+        original = into.share(into.array)
+        kept = list(args)
+        kept[op.mutates] = Clone.clone(original)
+        if into.requires:  # the copy stands for the old value, history and all
+            kept[op.mutates].grad_fn, kept[op.mutates].output_nr = into.grad_fn, into.output_nr
+            kept[op.mutates].requires = True
+        return tuple(kept)
+    return args
+
+
+def rebase(written, node):
+    """A tensor written in place now comes from the op that wrote it, and so does what it is a view of."""
+    if written.base is None:
+        node.adopt(written, 0)
+        return
+    from ..autograd.copy_slices import write_through
+    write_through(written, node)
+
+
+def mark_view(source, result):
+    """Remember whose memory a result shows."""
+    root = source if source.base is None else source.base
+    for view in (result,) if isinstance(result, Tensor) else result:
+        if view is not source:
+            view.base = root
+            view.view_version = view._version
+
+
+def adopt_all(op, node, args: tuple, results) -> None:
+    """Several results of one node; those of integer type get no gradient."""
+    number = 0
+    for result in results:
+        if result is None or result.dtype.category < 2:
+            node.outputs.append(None if result is None else (result.array.shape, result.dtype))
+        else:
+            node.adopt(result, number)
+        number += 1
+    if op.aliases >= 0:
+        mark_view(args[op.aliases], results)
+
+
+def mark_inference(result):
+    """Tensors made in inference mode stay outside autograd for good."""
+    for t in (result,) if isinstance(result, Tensor) else result if isinstance(result, (list, tuple)) else ():
+        if isinstance(t, Tensor):
+            t.inference = True
+
+
+def fit_out(op, args: tuple, out: Tensor) -> None:
+    """Give an ``out=`` tensor the result's shape; torch warns if it held something of another shape."""
+    spec = op.meta(*args[:-1])
+    if spec.dtype.category > out.dtype.category:
+        raise RuntimeError(f"result type {spec.dtype.short} can't be cast to the desired output type {out.dtype.short}")
+    if tuple(out.shape) != tuple(spec.shape):
+        if out.numel():
+            warnings.warn(f"An output with one or more elements was resized since it had shape {list(out.shape)}, which "
+                          f"does not match the required output shape {list(spec.shape)}. This behavior is deprecated, "
+                          "and in a future PyTorch release outputs will not be resized unless they have zero elements. "
+                          "You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
+                          "t.resize_(0).", stacklevel=2)
+        Clone.resize(out, tuple(spec.shape))
+
+
+assert RESULT0 == -10  # the compiled node counts on it

@@ -1,0 +1,12 @@
+from ..core.signs cimport Callable
+from ..core.tensor cimport Tensor
+from ..opdef.operator cimport Operator
+from . cimport bind, road
+
+cdef class Packet(Callable):
+    cdef dict __dict__
+    cdef public str name
+    cdef public list ops
+    cdef public bint public, takes1, takes2
+    cdef public Operator first
+    cdef public tuple rest1, rest2

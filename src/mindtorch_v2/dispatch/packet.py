@@ -1,0 +1,65 @@
+"""An op's name as the user calls it: all overloads of a name behind one object, function and method alike."""
+
+from __future__ import annotations
+
+from types import MethodType
+
+from ..core.signs import Callable
+from ..core.tensor import Tensor
+from ..opdef.operator import Operator
+from . import bind, errors, road
+
+
+class Packet(Callable):
+    """``torch.add``, ``Tensor.add`` or, inside ops, ``aten.add``: picks the overload and takes the road."""
+
+    def __init__(self, name, ops, public):
+        self.__name__ = self.__qualname__ = name
+        self.name = name
+        self.ops = list(ops)
+        self.public = public
+        self.first = self.ops[0]
+        self.rest1 = self.first.defaults[1:]
+        self.rest2 = self.first.defaults[2:]
+        self.takes2 = self.first.n_required <= 2 <= self.first.n_positional and self.first.kinds[:2] == [1, 1]
+        self.takes1 = self.first.n_required == 1 and self.first.kinds[0] == 1
+        self.__doc__ = self.first.doc
+
+    def __call__(self, *args, **kwargs):
+        for op in self.ops:
+            bound = bind.bind(op, args, kwargs, self.public)
+            if bound is not None:
+                return road.call(op, bound)
+        return self.fallback(args, kwargs)
+
+    def call1(self, first):
+        if self.takes1:
+            return road.call(self.first, (first, *self.rest1))
+        return self(first)
+
+    def call2(self, first, second):
+        """Two operands from an operator sign; what does not fit is left to the other operand."""
+        if self.takes2 and isinstance(second, Tensor) and isinstance(first, Tensor):
+            return road.call(self.first, (first, second, *self.rest2))
+        args = (first, second)
+        for op in self.ops:
+            bound = bind.bind(op, args, None, self.public)
+            if bound is not None:
+                return road.call(op, bound)
+        return NotImplemented
+
+    def fallback(self, args, kwargs):
+        raise errors.no_match(self.name, self.ops, args, kwargs)
+
+    def __get__(self, instance, owner):
+        return self if instance is None else MethodType(self, instance)
+
+    def __repr__(self):
+        return f"<built-in method {self.name}>"
+
+    def overload(self, name):
+        """Call one overload by its name, as ``torch.ops.aten.add.Tensor`` does."""
+        for op in self.ops:
+            if op.overload == name:
+                return op
+        raise AttributeError(f"The underlying op of 'aten.{self.name}' has no overload name '{name}'")

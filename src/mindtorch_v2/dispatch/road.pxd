@@ -1,0 +1,23 @@
+from libc.stdint cimport int64_t
+
+from ..autograd.node cimport OpNode
+from ..core cimport modes, strided
+from ..core.tensor cimport Tensor, new_tensor
+from ..opdef.derivative cimport Derivative
+from ..opdef.operator cimport Operator
+from ..record cimport rows
+from . cimport describe, history, pointwise
+cimport cython
+
+@cython.locals(sequence=int64_t, inputs=int, wanted=int, row=Py_ssize_t)
+cpdef call(Operator op, tuple args)
+@cython.locals(needs=bint, saved=tuple)
+cdef route(Operator op, tuple args)
+@cython.locals(i=int)
+cdef bint wants_grad(Operator op, tuple args) except -1
+cdef compute(Operator op, tuple args)
+cdef pointwise_dtype(Operator op, tuple args)
+cdef list unwrap(tuple args)
+cdef wrap(made, dtype)
+@cython.locals(node=OpNode, backward=Derivative)
+cdef attach(Operator op, tuple args, tuple saved, result)

@@ -1,0 +1,171 @@
+"""The one road: record a row, decide whether autograd watches, run the kernel, remember the way back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..autograd.node import OpNode
+from ..core import modes, strided
+from ..core.tensor import Tensor, new_tensor
+from ..opdef.operator import Operator
+from ..record import rows
+from . import describe, history, pointwise
+
+
+def call(op: Operator, args):
+    """Run one op on bound arguments."""
+    state = modes.current()
+    wanted = rows.listening()
+    if wanted == 0:
+        return route(op, args)
+    sequence = -1
+    if state.grad and not state.below and op.has_tensors:
+        sequence = state.sequence
+    inputs = -1
+    if wanted & 4:
+        inputs = describe.describe(args)
+    row = rows.open_row(op.name_id, 0, sequence, inputs, 0)
+    try:
+        return route(op, args)
+    finally:
+        rows.close_row(row)
+
+
+def route(op: Operator, args):
+    """Autograd's decision: look through a composition, or run the op and note how to go back."""
+    state = modes.current()
+    if op.composite:
+        return op.work(*args)
+    if state.below:
+        return compute(op, args)
+    needs = state.grad and op.differentiable and wants_grad(op, args)
+    saved = args
+    if op.mutates >= 0:
+        saved = history.before_writing(op, args, needs)
+    state.below = True
+    try:
+        result = compute(op, args)
+    finally:
+        state.below = False
+    if needs:
+        attach(op, args, saved, result)
+    elif op.aliases >= 0:
+        history.mark_view(args[op.aliases], result)
+    if op.mutates >= 0:
+        written: Tensor = args[op.mutates]
+        written.bump()
+    if state.inference and op.mutates < 0:
+        history.mark_inference(result)
+    return result
+
+
+def wants_grad(op: Operator, args):
+    """Whether a gradient can flow into any differentiable argument."""
+    for i in op.backward.params:
+        value = args[i]
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            if tensor.requires:
+                return True
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                if item is not None and item.requires:
+                    return True
+    return False
+
+
+def compute(op: Operator, args):
+    """The op's own work, on arrays for a kernel, on tensors for a view or a body."""
+    if op.how != 1:
+        if op.meta is not None:
+            op.meta(*args)
+        return op.work(*args)
+    spec = None
+    dtype = None
+    if op.pointwise:
+        args = pointwise.prepare(op, args)
+        dtype = pointwise_dtype(op, args)
+    elif op.meta is not None:
+        spec = op.meta(*args)
+    arrays = unwrap(args)
+    if op.mutates >= 0:
+        return write(op, args, arrays)
+    made = op.work(*arrays)
+    if spec is None:
+        return wrap(made, dtype)
+    if isinstance(made, tuple):
+        return tuple([wrap(m, s.dtype) for m, s in zip(made, spec)])
+    return wrap(made, spec.dtype)
+
+
+def pointwise_dtype(op: Operator, args):
+    if op.pointwise == 2:
+        return op.meta.of(None)
+    first: Tensor = args[op.tensors[0]]
+    return first.dtype
+
+
+def unwrap(args):
+    """Tensors as their arrays; everything else as it is."""
+    arrays = []
+    for value in args:
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            arrays.append(tensor.array)
+        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
+            arrays.append([v.array for v in value])
+        else:
+            arrays.append(value)
+    return arrays
+
+
+def wrap(made, dtype):
+    """A kernel's array as a tensor; NumPy's scalars become arrays again."""
+    if not strided.is_array(made) or made.dtype is not dtype.numpy:
+        made = np.asarray(made, dtype.numpy)
+    return new_tensor(made, dtype)
+
+
+def write(op: Operator, args, arrays):
+    """Run a kernel into a tensor that exists: the in-place and ``out=`` forms."""
+    into: Tensor = args[op.mutates]
+    if op.is_out:
+        arrays.pop()
+        history.fit_out(op, args, into)
+    target = into.array
+    kernel_type = args[op.tensors[0]].dtype if op.pointwise == 1 or op.pointwise == 3 else into.dtype
+    if op.takes_out and kernel_type is into.dtype and op.pointwise != 2:
+        op.work(*arrays, out=target)
+    else:
+        np.copyto(target, op.work(*arrays), casting="unsafe")
+    return into
+
+
+def attach(op: Operator, args, saved, result):
+    """Make the node that leads back from a result to the arguments."""
+    backward = op.backward
+    node = OpNode(backward)
+    spans = [] if op.lists else None
+    for i in backward.params:
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            for item in value:
+                node.connect(item)
+            spans.append(len(value))
+        else:
+            node.connect(value)
+            if spans is not None:
+                spans.append(1)
+    node.spans = spans
+    node.number()
+    node.save(saved, op.n_params)
+    if op.mutates >= 0:
+        history.rebase(args[op.mutates], node)
+    elif isinstance(result, Tensor):
+        node.adopt(result, 0)
+        if op.aliases >= 0:
+            history.mark_view(args[op.aliases], result)
+    else:
+        history.adopt_all(op, node, args, result)
+    for number in backward.saved_results:
+        node.save_result(number, result if isinstance(result, Tensor) else result[number])

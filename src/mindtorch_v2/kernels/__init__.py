@@ -1,0 +1,25 @@
+"""Arrays in, arrays out; the long loops only. Each subject is compiled, with a readable reference beside it."""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+
+SUBJECTS = ("activation", "attention", "embedding", "loss", "norm", "pointwise", "random", "softmax", "update")
+
+
+def pick(subject: str):
+    """The compiled kernels of a subject, or their reference where nothing is compiled (or wanted)."""
+    if not os.environ.get("MINDTORCH_UNCOMPILED"):
+        try:
+            return import_module(f".compiled.{subject}", __name__)
+        except ImportError:
+            pass
+    return import_module(f".reference.{subject}", __name__)
+
+
+def __getattr__(subject: str):
+    if subject not in SUBJECTS:
+        raise AttributeError(f"no kernels for {subject!r}; there are {', '.join(SUBJECTS)}")
+    found = globals()[subject] = pick(subject)
+    return found

@@ -1,0 +1,1 @@
+"""The same kernels in Cython and C: the long loops, fast."""

@@ -1,0 +1,98 @@
+/* Activations: one row each, the formula of an element x (of g and x for a derivative) with parameters p, q, r. */
+#ifndef EACH
+#include "vmath.h"
+typedef void (*elementwise)(void *out, void *g, void *x, ptrdiff_t n, double p, double q, double r);
+#define SQRT_HALF 0.70710678118654752
+#define SQRT_2_OVER_PI 0.79788456080286536
+#define SQRT_1_OVER_2PI 0.39894228040143268
+#define CUBE 0.044715
+#define EACH "activation.h"
+#include "each_real.h"
+#define LOOPS(name) static const elementwise name##_loops[2] = {name##_loop_f32, name##_loop_f64};
+LOOPS(gelu) LOOPS(gelu_backward) LOOPS(gelu_tanh) LOOPS(gelu_tanh_backward) LOOPS(silu) LOOPS(silu_backward)
+LOOPS(sigmoid) LOOPS(sigmoid_backward) LOOPS(tanh_backward) LOOPS(threshold_backward) LOOPS(softplus)
+LOOPS(softplus_backward) LOOPS(elu) LOOPS(elu_backward) LOOPS(elu_backward_of_result) LOOPS(leaky_relu)
+LOOPS(leaky_relu_backward) LOOPS(hardtanh_backward) LOOPS(mish) LOOPS(mish_backward) LOOPS(hardswish)
+LOOPS(hardswish_backward) LOOPS(hardsigmoid) LOOPS(hardsigmoid_backward) LOOPS(logsigmoid) LOOPS(logsigmoid_backward)
+LOOPS(erf) LOOPS(erfinv)
+#undef LOOPS
+#else
+
+#define EACH_ELEMENT(name, expression)                                                                              \
+    CLONES static void FN(name##_loop)(void *out_, void *g_, void *x_, ptrdiff_t n, double p_, double q_, double r_) { \
+        REAL *out = (REAL *)out_;                                                                                   \
+        const REAL *gs = (const REAL *)g_, *xs = (const REAL *)x_, p = R(p_), q = R(q_), r = R(r_);                 \
+        (void)p, (void)q, (void)r;                                                                                  \
+        FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                                               \
+            const REAL x = xs[i], g = gs[i];                                                                        \
+            (void)g;                                                                                                \
+            out[i] = expression;                                                                                    \
+        }                                                                                                           \
+    }
+
+INLINE REAL FN(sigmoid)(REAL x) { return 1 / (1 + FN(exp)(-x)); }
+
+/* The comparison keeps a NaN. */
+INLINE REAL FN(relu6)(REAL x) { return x < 0 ? 0 : x > 6 ? 6 : x; }
+
+/* log(1 + e^x) without overflow. */
+INLINE REAL FN(softplus)(REAL x) { return (x > 0 ? x : 0) + FN(log1p_unit)(FN(exp)(-FN(abs)(x))); }
+
+/* tanh(log(1 + e^x)) = e (e + 2) / (e (e + 2) + 2): exact for small e, 1 for large. */
+INLINE REAL FN(tanh_softplus)(REAL x) {
+    const REAL e = FN(exp)(x > 40 ? 40 : x), s = e * (e + 2);
+    return s / (s + 2);
+}
+
+INLINE REAL FN(gelu_tanh_slope)(REAL x) {
+    const REAL t = FN(tanh)(R(SQRT_2_OVER_PI) * (x + R(CUBE) * x * x * x));
+    const REAL inner = R(SQRT_2_OVER_PI) * (1 + 3 * R(CUBE) * x * x);
+    return R(0.5) * (1 + t) + R(0.5) * x * (1 - t * t) * inner;
+}
+
+/* Winitzki's closed form is good to 2e-3; two steps of Halley's method, on erfc in the tail, give the rest. */
+INLINE double FN(erfinv)(double x) {
+    const double a = fabs(x);
+    if (!(a < 1)) return a == 1 ? copysign(INFINITY, x) : NAN;
+    const double l = log1p(-a * a), t = 4.3307467507998 + l / 2;
+    double w = sqrt(sqrt(t * t - l / 0.147) - t);
+    for (int step = 0; step < 2; step++) {
+        const double miss = a < 0.5 ? erf(w) - a : (1 - a) - erfc(w);
+        const double u = miss / (1.1283791670955126 * exp(-w * w));
+        w -= u / (1 + w * u);
+    }
+    return copysign(w, x);
+}
+
+EACH_ELEMENT(gelu, x *R(0.5) * (1 + FN(erf)(x * R(SQRT_HALF))))
+EACH_ELEMENT(gelu_backward, g *(R(0.5) * (1 + FN(erf)(x * R(SQRT_HALF))) +
+                                x * FN(exp)(R(-0.5) * x * x) * R(SQRT_1_OVER_2PI)))
+EACH_ELEMENT(gelu_tanh, R(0.5) * x * (1 + FN(tanh)(R(SQRT_2_OVER_PI) * (x + R(CUBE) * x * x * x))))
+EACH_ELEMENT(gelu_tanh_backward, g *FN(gelu_tanh_slope)(x))
+EACH_ELEMENT(silu, x / (1 + FN(exp)(-x)))
+EACH_ELEMENT(silu_backward, g *FN(sigmoid)(x) * (1 + x * (1 - FN(sigmoid)(x))))
+EACH_ELEMENT(sigmoid, FN(sigmoid)(x))
+EACH_ELEMENT(sigmoid_backward, g *(1 - x) * x)
+EACH_ELEMENT(tanh_backward, g *(1 - x * x))
+EACH_ELEMENT(threshold_backward, x <= p ? 0 : g)
+EACH_ELEMENT(softplus, x *p > q ? x : FN(softplus)(x * p) / p)
+EACH_ELEMENT(softplus_backward, x *p > q ? g : g * FN(sigmoid)(x * p))
+EACH_ELEMENT(elu, x < 0 ? FN(expm1)(x * r) * (p * q) : x * q)
+EACH_ELEMENT(elu_backward, x <= 0 ? g * r * (p * q) * FN(exp)(x * r) : g * q)
+EACH_ELEMENT(elu_backward_of_result, x <= 0 ? g * r * (x + p * q) : g * q)
+EACH_ELEMENT(leaky_relu, x > 0 ? x : x * p)
+EACH_ELEMENT(leaky_relu_backward, x > 0 ? g : g * p)
+EACH_ELEMENT(hardtanh_backward, (x <= p) | (x >= q) ? 0 : g)
+EACH_ELEMENT(mish, x *FN(tanh_softplus)(x))
+EACH_ELEMENT(mish_backward, g *(FN(tanh_softplus)(x) +
+                                x * FN(sigmoid)(x) * (1 - FN(tanh_softplus)(x) * FN(tanh_softplus)(x))))
+EACH_ELEMENT(hardswish, x *FN(relu6)(x + 3) / 6)
+EACH_ELEMENT(hardswish_backward, x <= -3 ? 0 : x < 3 ? g * (x / 3 + R(0.5)) : g)
+EACH_ELEMENT(hardsigmoid, FN(relu6)(x + 3) / 6)
+EACH_ELEMENT(hardsigmoid_backward, (x > -3) & (x < 3) ? g * (R(1) / 6) : 0)
+EACH_ELEMENT(logsigmoid, (x < 0 ? x : 0) - FN(log1p_unit)(FN(exp)(-FN(abs)(x))))
+EACH_ELEMENT(logsigmoid_backward, g *FN(sigmoid)(-x))
+EACH_ELEMENT(erf, FN(erf)(x))
+EACH_ELEMENT(erfinv, R(FN(erfinv)(x)))
+#undef EACH_ELEMENT
+#endif

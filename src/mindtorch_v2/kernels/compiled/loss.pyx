@@ -1,0 +1,237 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Losses: negative log likelihood, and the element-by-element ones with the derivative torch gives them."""
+cimport numpy as cnp
+from .arrays cimport data, data_or_null, is_real
+
+from ..halves import in_float32
+
+cnp.import_array()
+
+ctypedef void (*forward_loop)(void*, void*, void*, Py_ssize_t, double) noexcept nogil
+ctypedef void (*backward_loop)(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept nogil
+ctypedef fused real:
+    float
+    double
+
+cdef extern from "loss.h" nogil:
+    void mse_f32(void*, void*, void*, Py_ssize_t, double) noexcept
+    void mse_f64(void*, void*, void*, Py_ssize_t, double) noexcept
+    void smooth_l1_f32(void*, void*, void*, Py_ssize_t, double) noexcept
+    void smooth_l1_f64(void*, void*, void*, Py_ssize_t, double) noexcept
+    void huber_f32(void*, void*, void*, Py_ssize_t, double) noexcept
+    void huber_f64(void*, void*, void*, Py_ssize_t, double) noexcept
+    int bce_f32(void*, void*, void*, Py_ssize_t) noexcept
+    int bce_f64(void*, void*, void*, Py_ssize_t) noexcept
+    void multiply_by_f32(void*, void*, Py_ssize_t) noexcept
+    void multiply_by_f64(void*, void*, Py_ssize_t) noexcept
+    void mse_backward_f32(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void mse_backward_f64(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void smooth_l1_backward_f32(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void smooth_l1_backward_f64(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void huber_backward_f32(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void huber_backward_f64(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void bce_backward_f32(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+    void bce_backward_f64(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept
+
+cdef enum:
+    NONE = 0
+    MEAN = 1
+    SUM = 2
+
+
+cdef struct Likelihood:
+    Py_ssize_t n
+    Py_ssize_t c
+    Py_ssize_t l
+    long long ignore_index
+    int reduction
+    long long bad
+
+
+cdef Likelihood likelihood(cnp.ndarray logp, int reduction, long long ignore_index) noexcept:
+    """Reads (C), (N, C) or (N, C, d1, …) as n, c, l."""
+    cdef Likelihood at
+    cdef int ndim = cnp.PyArray_NDIM(logp)
+    at.n = 1 if ndim == 1 else cnp.PyArray_DIM(logp, 0)
+    at.c = cnp.PyArray_DIM(logp, 0 if ndim == 1 else 1)
+    at.l = 1
+    for axis in range(2, ndim):
+        at.l *= cnp.PyArray_DIM(logp, axis)
+    at.reduction, at.ignore_index, at.bad = reduction, ignore_index, 0
+    return at
+
+
+cdef bint nll_forward_loop(real* out, real* total_weight, real* logp, cnp.int64_t* target, real* weight,
+                           Likelihood* at) noexcept nogil:
+    cdef double total = 0, loss = 0, w
+    cdef Py_ssize_t i, size = at.n * at.l
+    cdef long long t
+    for i in range(size):
+        t = target[i]
+        if t == at.ignore_index:
+            if at.reduction == NONE:
+                out[i] = 0
+            continue
+        if t < 0 or t >= at.c:
+            at.bad = t
+            return False
+        w = weight[t] if weight != NULL else 1
+        if at.reduction == NONE:
+            out[i] = <real>(-w * logp[((i // at.l) * at.c + t) * at.l + i % at.l])
+        else:
+            total += w
+            loss -= w * logp[((i // at.l) * at.c + t) * at.l + i % at.l]
+    if at.reduction != NONE:
+        out[0] = <real>(loss / total if at.reduction == MEAN else loss)
+    total_weight[0] = <real>total
+    return True
+
+
+cdef bint nll_backward_loop(real* grad_in, real* grad_out, cnp.int64_t* target, real* weight, real* total_weight,
+                            Likelihood* at) noexcept nogil:
+    cdef Py_ssize_t i, size = at.n * at.l
+    cdef long long t
+    cdef real g = 0
+    if at.reduction != NONE:
+        g = grad_out[0] / total_weight[0] if at.reduction == MEAN else grad_out[0]
+    for i in range(size):
+        t = target[i]
+        if t == at.ignore_index:
+            continue
+        if t < 0 or t >= at.c:
+            at.bad = t
+            return False
+        if at.reduction == NONE:
+            g = grad_out[i]
+        grad_in[((i // at.l) * at.c + t) * at.l + i % at.l] = -g * (weight[t] if weight != NULL else 1)
+    return True
+
+
+def nll_forward(cnp.ndarray out not None, cnp.ndarray total_weight not None, cnp.ndarray logp not None,
+                cnp.ndarray target not None, weight, int reduction, long long ignore_index):
+    """Minus the (weighted) log-probability of each target; a mean is over the weights counted."""
+    cdef int kind = cnp.PyArray_TYPE(logp)
+    if not is_real(kind):
+        return in_float32(nll_forward, 2, out, total_weight, logp, target, weight, reduction, ignore_index)
+    cdef Likelihood at = likelihood(logp, reduction, ignore_index)
+    cdef void* to = data(out, kind, at.n * at.l if reduction == NONE else 1)
+    cdef void* total = data(total_weight, kind, 1)
+    cdef void* p = data(logp, kind, at.n * at.c * at.l)
+    cdef cnp.int64_t* t = <cnp.int64_t*>data(target, cnp.NPY_INT64, at.n * at.l)
+    cdef void* w = data_or_null(weight, kind, at.c)
+    cdef bint good
+    if kind == cnp.NPY_FLOAT:
+        good = nll_forward_loop(<float*>to, <float*>total, <float*>p, t, <float*>w, &at)
+    else:
+        good = nll_forward_loop(<double*>to, <double*>total, <double*>p, t, <double*>w, &at)
+    if not good:
+        raise IndexError(f"Target {at.bad} is out of bounds.")
+
+
+def nll_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray target not None, weight,
+                 cnp.ndarray total_weight not None, int reduction, long long ignore_index):
+    """Writes the gradient of each target's log-probability; grad_in comes zero-filled."""
+    cdef int kind = cnp.PyArray_TYPE(grad_in)
+    if not is_real(kind):
+        return in_float32(nll_backward, 1, grad_in, grad_out, target, weight, total_weight, reduction, ignore_index)
+    cdef Likelihood at = likelihood(grad_in, reduction, ignore_index)
+    cdef void* to = data(grad_in, kind, at.n * at.c * at.l)
+    cdef void* g = data(grad_out, kind, at.n * at.l if reduction == NONE else 1)
+    cdef void* total = data(total_weight, kind, 1)
+    cdef cnp.int64_t* t = <cnp.int64_t*>data(target, cnp.NPY_INT64, at.n * at.l)
+    cdef void* w = data_or_null(weight, kind, at.c)
+    cdef bint good
+    if kind == cnp.NPY_FLOAT:
+        good = nll_backward_loop(<float*>to, <float*>g, t, <float*>w, <float*>total, &at)
+    else:
+        good = nll_backward_loop(<double*>to, <double*>g, t, <double*>w, <double*>total, &at)
+    if not good:
+        raise IndexError(f"Target {at.bad} is out of bounds.")
+
+
+cdef int forward(forward_loop f32, forward_loop f64, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b,
+                 double p) except -1:
+    cdef int kind = cnp.PyArray_TYPE(a)
+    if not is_real(kind):
+        return 0
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
+    (f32 if kind == cnp.NPY_FLOAT else f64)(data(out, kind, n), data(a, kind, n), data(b, kind, n), n, p)
+    return 1
+
+
+cdef int backward(backward_loop f32, backward_loop f64, cnp.ndarray grad_in, cnp.ndarray grad_out, cnp.ndarray a,
+                  cnp.ndarray b, double norm, double p) except -1:
+    cdef int kind = cnp.PyArray_TYPE(a)
+    if not is_real(kind):
+        return 0
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
+    cdef int step = 0 if cnp.PyArray_SIZE(grad_out) == 1 else 1
+    (f32 if kind == cnp.NPY_FLOAT else f64)(
+        data(grad_in, kind, n), data(grad_out, kind, n if step else 1), data(a, kind, n), data(b, kind, n),
+        n, step, norm, p)
+    return 1
+
+
+def mse(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
+    """(a - b) squared."""
+    if not forward(mse_f32, mse_f64, out, a, b, 0):
+        in_float32(mse, 1, out, a, b)
+
+
+def mse_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray a not None,
+                 cnp.ndarray b not None, double norm):
+    """2 (a - b) grad_out norm; norm is 1/numel for a mean, else 1."""
+    if not backward(mse_backward_f32, mse_backward_f64, grad_in, grad_out, a, b, norm, 0):
+        in_float32(mse_backward, 1, grad_in, grad_out, a, b, norm)
+
+
+def smooth_l1(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None, double beta):
+    """Square over 2 beta inside beta, a straight line outside."""
+    if not forward(smooth_l1_f32, smooth_l1_f64, out, a, b, beta):
+        in_float32(smooth_l1, 1, out, a, b, beta)
+
+
+def smooth_l1_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray a not None,
+                       cnp.ndarray b not None, double norm, double beta):
+    """Derivative of smooth_l1 with respect to a."""
+    if not backward(smooth_l1_backward_f32, smooth_l1_backward_f64, grad_in, grad_out, a, b, norm, beta):
+        in_float32(smooth_l1_backward, 1, grad_in, grad_out, a, b, norm, beta)
+
+
+def huber(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None, double delta):
+    """Half the square inside delta, a straight line outside."""
+    if not forward(huber_f32, huber_f64, out, a, b, delta):
+        in_float32(huber, 1, out, a, b, delta)
+
+
+def huber_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray a not None,
+                   cnp.ndarray b not None, double norm, double delta):
+    """Derivative of huber with respect to a."""
+    if not backward(huber_backward_f32, huber_backward_f64, grad_in, grad_out, a, b, norm, delta):
+        in_float32(huber_backward, 1, grad_in, grad_out, a, b, norm, delta)
+
+
+def bce(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not None, weight):
+    """Binary cross entropy of the probability x against y."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        return in_float32(bce, 1, out, x, y, weight)
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
+    cdef void* to = data(out, kind, n)
+    cdef void* w = data_or_null(weight, kind, n)
+    if not (bce_f32 if kind == cnp.NPY_FLOAT else bce_f64)(to, data(x, kind, n), data(y, kind, n), n):
+        raise RuntimeError("all elements of input should be between 0 and 1")
+    if w != NULL:
+        (multiply_by_f32 if kind == cnp.NPY_FLOAT else multiply_by_f64)(to, w, n)
+
+
+def bce_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray x not None,
+                 cnp.ndarray y not None, weight, double norm):
+    """Derivative of bce with respect to x."""
+    if not backward(bce_backward_f32, bce_backward_f64, grad_in, grad_out, x, y, norm, 0):
+        return in_float32(bce_backward, 1, grad_in, grad_out, x, y, weight, norm)
+    cdef int kind = cnp.PyArray_TYPE(x)
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
+    cdef void* w = data_or_null(weight, kind, n)
+    if w != NULL:
+        (multiply_by_f32 if kind == cnp.NPY_FLOAT else multiply_by_f64)(cnp.PyArray_DATA(grad_in), w, n)

@@ -1,0 +1,224 @@
+/* exp, expm1, tanh, log1p and erf as straight-line code, so that the compiler can turn a loop over them into SIMD. */
+#ifndef MINDTORCH_VMATH_H
+#define MINDTORCH_VMATH_H
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* One body, two machines: wheels run anywhere, and use AVX2 and FMA where the loader finds them. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+#if __GNUC__ >= 12
+#define CLONES __attribute__((target_clones("arch=x86-64-v3", "default"), unused))
+#else
+#define CLONES __attribute__((target_clones("avx2", "default"), unused))
+#endif
+#else
+#define CLONES
+#endif
+
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline, unused))
+#define FREE_LOOP _Pragma("GCC ivdep") /* out may be one of the inputs: same index, so never a hazard */
+#else
+#define INLINE static inline
+#define FREE_LOOP
+#endif
+
+/* 2^n for n in the range of normal numbers. */
+INLINE float two_to_f32(int32_t n) {
+    const uint32_t bits = (uint32_t)(n + 127) << 23;
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+INLINE double two_to_f64(int64_t n) {
+    const uint64_t bits = (uint64_t)(n + 1023) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return power;
+}
+
+/* x = n ln2 + r with |r| <= ln2/2. Adding 1.5 * 2^mantissa leaves the nearest integer in the low bits. */
+INLINE float reduce_f32(float x, int32_t *n) {
+    const float magic = 12582912.0f;
+    const float shifted = x * 1.44269504f + magic;
+    const float whole = shifted - magic;
+    int32_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    *n = bits - 0x4B400000;
+    return (x - whole * 0.693145752f) - whole * 1.42860677e-6f;
+}
+
+INLINE double reduce_f64(double x, int64_t *n) {
+    const double magic = 6755399441055744.0;
+    const double shifted = x * 1.4426950408889634 + magic;
+    const double whole = shifted - magic;
+    int64_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    *n = bits - 0x4338000000000000LL;
+    return (x - whole * 0.69314718036912382) - whole * 1.9082149292705877e-10;
+}
+
+/* e^r - 1 for |r| <= ln2/2: its Taylor series, to the last bit of the type. */
+INLINE float small_expm1_f32(float r) {
+    float p = 1.0f / 5040;
+    p = p * r + 1.0f / 720;
+    p = p * r + 1.0f / 120;
+    p = p * r + 1.0f / 24;
+    p = p * r + 1.0f / 6;
+    p = p * r + 0.5f;
+    return r + r * r * p;
+}
+
+INLINE double small_expm1_f64(double r) {
+    double p = 1.0 / 6227020800.0;
+    p = p * r + 1.0 / 479001600.0;
+    p = p * r + 1.0 / 39916800.0;
+    p = p * r + 1.0 / 3628800.0;
+    p = p * r + 1.0 / 362880.0;
+    p = p * r + 1.0 / 40320.0;
+    p = p * r + 1.0 / 5040.0;
+    p = p * r + 1.0 / 720.0;
+    p = p * r + 1.0 / 120.0;
+    p = p * r + 1.0 / 24.0;
+    p = p * r + 1.0 / 6.0;
+    p = p * r + 0.5;
+    return r + r * r * p;
+}
+
+/* The comparisons keep a NaN; the power comes in two halves, so that inf and denormals are reached as they should. */
+INLINE float exp_f32(float x) {
+    int32_t n;
+    x = x > 104.0f ? 104.0f : x;
+    x = x < -104.0f ? -104.0f : x;
+    const float p = 1.0f + small_expm1_f32(reduce_f32(x, &n));
+    const int32_t half = (int32_t)((uint32_t)(n + 1024) >> 1) - 512;
+    return p * two_to_f32(half) * two_to_f32(n - half);
+}
+
+INLINE double exp_f64(double x) {
+    int64_t n;
+    x = x > 746.0 ? 746.0 : x;
+    x = x < -746.0 ? -746.0 : x;
+    const double p = 1.0 + small_expm1_f64(reduce_f64(x, &n));
+    const int64_t half = (int64_t)((uint64_t)(n + 8192) >> 1) - 4096;
+    return p * two_to_f64(half) * two_to_f64(n - half);
+}
+
+/* Exact near zero; saturates above 88 (709), which its callers never look at. */
+INLINE float expm1_f32(float x) {
+    int32_t n;
+    x = x > 88.0f ? 88.0f : x;
+    x = x < -80.0f ? -80.0f : x;
+    const float q = small_expm1_f32(reduce_f32(x, &n));
+    const float power = two_to_f32(n);
+    return power * q + (power - 1.0f);
+}
+
+INLINE double expm1_f64(double x) {
+    int64_t n;
+    x = x > 709.0 ? 709.0 : x;
+    x = x < -700.0 ? -700.0 : x;
+    const double q = small_expm1_f64(reduce_f64(x, &n));
+    const double power = two_to_f64(n);
+    return power * q + (power - 1.0);
+}
+
+/* log(1 + u) for u in [0, 1], as 2 atanh(u / (2 + u)). */
+INLINE float log1p_unit_f32(float u) {
+    const float s = u / (2.0f + u), z = s * s;
+    float p = 1.0f / 15;
+    p = p * z + 1.0f / 13;
+    p = p * z + 1.0f / 11;
+    p = p * z + 1.0f / 9;
+    p = p * z + 1.0f / 7;
+    p = p * z + 0.2f;
+    p = p * z + 1.0f / 3;
+    return 2.0f * (s + s * z * p);
+}
+
+INLINE double log1p_unit_f64(double u) {
+    const double s = u / (2.0 + u), z = s * s;
+    double p = 1.0 / 33;
+    for (int odd = 31; odd >= 3; odd -= 2) p = p * z + 1.0 / odd;
+    return 2.0 * (s + s * z * p);
+}
+
+/* Below 1 a polynomial in x^2, above it 1 - e^P(|x|); both fitted at Chebyshev nodes. */
+INLINE float erf_f32(float x) {
+    float a = fabsf(x);
+    const float z = a > 1.0f ? 1.0f : a * a;
+    float small = -9.67359017e-06f;
+    small = small * z + 1.12682537e-04f;
+    small = small * z - 8.48439652e-04f;
+    small = small * z + 5.22105341e-03f;
+    small = small * z - 2.68654383e-02f;
+    small = small * z + 1.12837826e-01f;
+    small = small * z - 3.76126385e-01f;
+    small = small * z + 1.12837917f;
+    a = a > 4.0f ? 4.0f : a;
+    const float u = (a - 2.5f) * (1.0f / 1.5f);
+    float large = 4.13666334e-05f;
+    large = large * u - 2.27403412e-04f;
+    large = large * u + 8.81570879e-04f;
+    large = large * u - 3.19047281e-03f;
+    large = large * u + 1.09611241e-02f;
+    large = large * u - 3.66474949e-02f;
+    large = large * u - 2.12376069f;
+    large = large * u - 8.02902102f;
+    large = large * u - 7.80681528f;
+    const float tail = 1.0f - exp_f32(large);
+    return a < 1.0f ? x * small : copysignf(tail, x);
+}
+
+INLINE double erf_f64(double x) { return erf(x); }
+INLINE float sqrt_f32(float x) { return sqrtf(x); }
+INLINE double sqrt_f64(double x) { return sqrt(x); }
+INLINE float abs_f32(float x) { return fabsf(x); }
+INLINE double abs_f64(double x) { return fabs(x); }
+
+/* x = 2^e m with m around 1, then 2 atanh((m - 1) / (m + 1)). */
+INLINE float log_f32(float x) {
+    const float scaled = x < 1.17549435e-38f ? x * 16777216.0f : x;
+    int32_t bits, e;
+    memcpy(&bits, &scaled, sizeof bits);
+    e = (bits - 0x3F3504F3) >> 23; /* the bits of sqrt(1/2) */
+    bits -= (int32_t)((uint32_t)e << 23);
+    float m;
+    memcpy(&m, &bits, sizeof m);
+    const float whole = (float)(x < 1.17549435e-38f ? e - 24 : e);
+    const float s = (m - 1.0f) / (m + 1.0f), z = s * s;
+    float p = 1.0f / 9;
+    p = p * z + 1.0f / 7;
+    p = p * z + 0.2f;
+    p = p * z + 1.0f / 3;
+    const float r = (2.0f * s * z * p + whole * 1.42860677e-6f) + 2.0f * s + whole * 0.693145752f;
+    return x > 0 ? (x > 3.40282347e38f ? x : r) : (x == 0 ? -INFINITY : NAN);
+}
+
+/* The rounding of 1 + x is put back as a first-order term. */
+INLINE float log1p_f32(float x) {
+    const float u = 1.0f + x;
+    return log_f32(u) - ((u - 1.0f) - x) / u;
+}
+
+INLINE double log_f64(double x) { return log(x); }
+INLINE double log1p_f64(double x) { return log1p(x); }
+
+/* e^y - 1 over e^y + 1 with y = 2|x|: no cancellation anywhere. */
+INLINE float tanh_f32(float x) {
+    float y = 2.0f * fabsf(x);
+    y = y > 20.0f ? 20.0f : y;
+    const float e = expm1_f32(y);
+    return copysignf(e / (e + 2.0f), x);
+}
+
+INLINE double tanh_f64(double x) {
+    double y = 2.0 * fabs(x);
+    y = y > 40.0 ? 40.0 : y;
+    const double e = expm1_f64(y);
+    return copysign(e / (e + 2.0), x);
+}
+#endif

@@ -1,0 +1,38 @@
+"""float16 and bfloat16 are computed in float32 and rounded once, when stored, as torch does on the CPU."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+def is_half(array: Any) -> bool:
+    """Whether this is an array of float16 or bfloat16 (NumPy sees the latter as a two-byte 'V')."""
+    return isinstance(array, np.ndarray) and array.dtype.itemsize == 2 and array.dtype.kind in "fV"
+
+
+def in_float32(kernel: Callable[..., Any], outs: int, *args: Any) -> Any:
+    """Runs the kernel on float32 copies of the half-precision arrays; the first `outs` are rounded back."""
+    wide = [a.astype(np.float32) if is_half(a) else a for a in args]
+    if all(w is a for w, a in zip(wide, args)):
+        kinds = ", ".join(str(a.dtype) for a in args if isinstance(a, np.ndarray))
+        raise TypeError(f"{kernel.__name__}: arrays of one floating dtype wanted, got {kinds}")
+    result = kernel(*wide)
+    for out, value in zip(args[:outs], wide):
+        if out is not value:
+            out[...] = value
+    return result
+
+
+def halves_in_float32(outs: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The same as a decorator, for kernels written in NumPy."""
+    def wrap(kernel: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(kernel)
+        def call(*args: Any) -> Any:
+            if any(map(is_half, args)):
+                return in_float32(kernel, outs, *args)
+            return kernel(*args)
+        return call
+    return wrap

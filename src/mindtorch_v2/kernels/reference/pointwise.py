@@ -1,0 +1,89 @@
+"""Arithmetic, comparison and choice on arrays of one shape; one operand may be a 0-d array."""
+from __future__ import annotations
+
+import numpy as np
+
+from ..halves import halves_in_float32
+
+Array = np.ndarray
+
+
+@halves_in_float32(outs=1)
+def add(out: Array, a: Array, b: Array) -> None:
+    """a + b."""
+    np.add(a, b, out=out)
+
+
+@halves_in_float32(outs=1)
+def sub(out: Array, a: Array, b: Array) -> None:
+    """a - b."""
+    np.subtract(a, b, out=out)
+
+
+@halves_in_float32(outs=1)
+def mul(out: Array, a: Array, b: Array) -> None:
+    """a * b."""
+    with np.errstate(invalid="ignore"):
+        np.multiply(a, b, out=out)
+
+
+@halves_in_float32(outs=1)
+def div(out: Array, a: Array, b: Array) -> None:
+    """a / b."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        np.true_divide(a, b, out=out)
+
+
+def eq(out: Array, a: Array, b: Array) -> None:
+    """a == b."""
+    np.equal(a, b, out=out)
+
+
+def ne(out: Array, a: Array, b: Array) -> None:
+    """a != b."""
+    np.not_equal(a, b, out=out)
+
+
+def lt(out: Array, a: Array, b: Array) -> None:
+    """a < b."""
+    np.less(a, b, out=out)
+
+
+def le(out: Array, a: Array, b: Array) -> None:
+    """a <= b."""
+    np.less_equal(a, b, out=out)
+
+
+def gt(out: Array, a: Array, b: Array) -> None:
+    """a > b."""
+    np.greater(a, b, out=out)
+
+
+def ge(out: Array, a: Array, b: Array) -> None:
+    """a >= b."""
+    np.greater_equal(a, b, out=out)
+
+
+@halves_in_float32(outs=1)
+def clamp(out: Array, a: Array, lo: float | None, hi: float | None) -> None:
+    """a held between lo and hi (None: no bound); NaN stays, and hi wins where the two cross."""
+    if lo is not None:
+        a = np.maximum(a, a.dtype.type(lo))
+    if hi is not None:
+        a = np.minimum(a, a.dtype.type(hi))
+    out[...] = a
+
+
+def clamp_min(out: Array, a: Array, lo: float) -> None:
+    """a, or lo where that is larger; NaN stays."""
+    clamp(out, a, lo, None)
+
+
+def clamp_max(out: Array, a: Array, hi: float) -> None:
+    """a, or hi where that is smaller; NaN stays."""
+    clamp(out, a, None, hi)
+
+
+def where(out: Array, condition: Array, a: Array, b: Array) -> None:
+    """a where the condition holds, else b; either may be a 0-d array."""
+    out[...] = np.where(condition, a, b)

@@ -1,0 +1,82 @@
+"""How an op's derivative is called: which values it wants, known when the op is declared."""
+
+from __future__ import annotations
+
+import inspect
+
+# Where an argument of a derivative comes from; numbers from 0 on are the op's own parameters.
+GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
+
+
+class Formula:
+    """One function that gives the gradient of one parameter (or, for ``grads``, of all)."""
+
+    def __init__(self, function, param: int, sources: tuple[int, ...]):
+        self.function = function
+        self.param = param
+        self.sources = sources
+
+
+class Derivative:
+    """All formulas of an op, and what they need saved."""
+
+    def __init__(self, node: str, formulas: list[Formula], joint: bool, params: tuple[int, ...]):
+        self.node = node
+        self.formulas = formulas
+        self.joint = joint
+        self.params = params  # the differentiable parameters, in order: the node's next edges
+        wanted = {s for f in formulas for s in f.sources}
+        self.saved_params = tuple(sorted(s for s in wanted if s >= 0))
+        self.saved_results = tuple(sorted(RESULT0 - s for s in wanted if s <= RESULT0))
+        self.node_name_id = self.evaluate_name_id = -1
+
+
+def read(form, schema, node: str) -> Derivative | None:
+    """The derivative declared on a form, as ``grad_<param>`` functions or one ``grads``."""
+    names = {p.name: i for i, p in enumerate(schema.params)}
+    results = result_names(schema)
+    joint = form.get("grads")
+    if joint is not None:
+        params = tuple(i for i, p in enumerate(schema.params) if p.kind in (1, 2, 18) and p.name in _grads_of(form, schema))
+        return Derivative(node, [Formula(joint, -1, _sources(joint, names, results))], True, params)
+    formulas = []
+    for facet, function in form.items():
+        if facet.startswith("grad_"):
+            param = facet[len("grad_"):]
+            if param not in names:
+                raise TypeError(f"{schema.name}: {facet} names no parameter; there are {', '.join(names)}")
+            formulas.append(Formula(function, names[param], _sources(function, names, results)))
+    if not formulas:
+        return None
+    formulas.sort(key=lambda f: f.param)
+    return Derivative(node, formulas, False, tuple(f.param for f in formulas))
+
+
+def _grads_of(form, schema) -> list[str]:
+    """The parameters that ``grads`` answers for: those named in ``grads_of``, else every tensor."""
+    return form["grads_of"].split() if "grads_of" in form else [p.name for p in schema.params]
+
+
+def result_names(schema) -> list[str]:
+    if len(schema.results) == 1:
+        return [schema.results[0].name or "result"]
+    return [r.name or f"result{i}" for i, r in enumerate(schema.results)]
+
+
+def _sources(function, names: dict[str, int], results: list[str]) -> tuple[int, ...]:
+    sources = []
+    for word in inspect.signature(function).parameters:
+        if word == "grad":
+            sources.append(GRAD)
+        elif word == "grads":
+            sources.append(GRADS)
+        elif word == "needs":
+            sources.append(NEEDS)
+        elif word in names:
+            sources.append(names[word])
+        elif word in results:
+            sources.append(RESULT0 - results.index(word))
+        else:
+            raise TypeError(f"a derivative asks for {word!r}; it can have grad, grads, needs, "
+                            f"{', '.join([*names, *results])}")
+    return tuple(sources)

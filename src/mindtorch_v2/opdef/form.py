@@ -1,0 +1,110 @@
+"""The form an op is declared on: a class body, checked when the class is made and frozen into one Operator."""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+
+from ..record.names import names
+from . import derivative, operator, rules, table
+from .schema import Schema, parse
+
+# Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
+FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "flops", "variants", "node", "results",
+          "numbers", "internal", "inplace", "event"}
+WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
+
+
+class Op:
+    """Base of all ops. A subclass is never instantiated: its body is the declaration."""
+
+    def __init_subclass__(cls):
+        form = {k: v for k, v in vars(cls).items() if not k.startswith("__")}
+        _check(cls.__name__, form)
+        schema = parse(form["schema"])
+        op = _operator(schema, form, (cls.__doc__ or "").strip())
+        table.add(op)
+        for variant in form.get("variants", "").split():
+            if variant in ("inplace", "out"):
+                table.add(_variant(op, form, variant))
+        cls.op = op
+
+
+def _check(name: str, form: dict) -> None:
+    for facet in form:
+        if facet not in FACETS and not facet.startswith(("grad_", "_")):
+            near = difflib.get_close_matches(facet, FACETS, 1)
+            hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(FACETS))}, grad_<param>"
+            raise TypeError(f"op {name}: unknown facet {facet!r}{hint}")
+    if "schema" not in form:
+        raise TypeError(f"op {name}: a form needs a schema")
+    work = [w for w in WORK if w in form]
+    if len(work) != 1:
+        raise TypeError(f"op {name}: exactly one of cpu, view, body says how it works, got {work or 'none'}")
+
+
+def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
+    op = operator.Operator(schema.name, schema.overload, schema)
+    work = next(w for w in WORK if w in form)
+    op.how = WORK[work]
+    op.work = form[work]
+    op.takes_out = work == "cpu" and _takes_out(op.work)
+    op.meta = form.get("meta")
+    if isinstance(op.meta, rules.Pointwise):
+        op.pointwise = op.meta.result
+        op.checks = isinstance(op.meta, rules.Checked)
+    op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
+    op.differentiable = op.backward is not None
+    op.composite = work == "body" and not op.differentiable and not form.get("internal") == "below"
+    op.flops = form.get("flops")
+    op.numbers = sum(1 << i for i, p in enumerate(schema.params) if p.name in form.get("numbers", "").split())
+    op.in_python = form.get("internal") is None
+    op.result_names = tuple(form.get("results", "").split())
+    op.event = form.get("event", op.event)
+    op.doc = doc
+    op.form = form
+    op.name_id = names.number(op.event, op.overload)
+    if op.backward is not None:
+        op.backward.node_name_id = names.number(op.backward.node)
+        op.backward.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + op.backward.node)
+    return op
+
+
+def node_name(name: str) -> str:
+    """torch's name for the backward node of an op: ``log_softmax`` → ``LogSoftmaxBackward0``."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_")) + "Backward0"
+
+
+def _takes_out(work) -> bool:
+    """Whether a kernel writes into a given array: NumPy's ufuncs do, ours say so with a parameter ``out``."""
+    try:
+        return hasattr(work, "nin") or "out" in inspect.signature(work).parameters
+    except (TypeError, ValueError):
+        return False
+
+
+def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operator:
+    """The in-place (``add_``) or ``out=`` form of an op, which differs in its schema alone."""
+    sentence = op.schema.sentence
+    head, _, rest = sentence.partition("(")
+    name, _, overload = head.partition(".")
+    params = rest.rpartition(") -> ")[0]
+    if variant == "inplace":
+        first, _, others = params.partition(" ")
+        changed = f"{name}_{'.' + overload if overload else ''}({first}(a!) {others}) -> {first}(a!)"
+    else:
+        star = "" if "*," in params else ", *"
+        out = overload_out(overload)
+        changed = f"{name}.{out}({params}{star}, Tensor(a!) out) -> Tensor(a!)"
+    changes = {"schema": changed}
+    if variant == "inplace" and "inplace" in form:
+        changes["body"] = form["inplace"]  # a composition is written in place by another composition
+    made = _operator(parse(changed), {**form, **changes}, op.doc)
+    if variant == "inplace":
+        made.event, made.name_id = op.event + "_", names.number(op.event + "_", op.overload)
+    return made
+
+
+def overload_out(overload: str) -> str:
+    """torch names the out= form of ``add.Tensor`` simply ``add.out``."""
+    return "out" if overload in ("", "Tensor") else overload + "_out"

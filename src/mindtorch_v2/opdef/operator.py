@@ -1,0 +1,49 @@
+"""One frozen row of the table of ops: what the road reads on every call."""
+
+from __future__ import annotations
+
+# How an op does its work.
+CPU, VIEW, BODY = 1, 2, 3
+# How an elementwise op chooses its result type.
+NOT_POINTWISE, SAME, BOOL, FLOAT = 0, 1, 2, 3
+
+
+class Operator:
+    """Everything the road needs to know about one overload, in typed fields."""
+
+    def __init__(self, name: str, overload: str, schema):
+        self.name = name
+        self.overload = overload
+        self.schema = schema
+        self.event = "aten::" + name
+        self.n_params = len(schema.params)
+        self.kinds = [p.kind for p in schema.params]
+        self.defaults = tuple(p.default for p in schema.params)
+        self.n_positional = sum(not p.keyword_only for p in schema.params)
+        self.n_required = sum(not p.has_default for p in schema.params if not p.keyword_only)
+        self.keyword_required = any(p.keyword_only and not p.has_default for p in schema.params)
+        self.tensors = tuple(i for i, p in enumerate(schema.params) if p.kind == 1)
+        self.lists = tuple(i for i, p in enumerate(schema.params) if p.kind in (2, 18))
+        self.has_tensors = bool(self.tensors or self.lists)
+        self.mutates = next((i for i, p in enumerate(schema.params) if p.alias.endswith("!")), -1)
+        self.is_out = self.mutates >= 0 and schema.params[self.mutates].keyword_only
+        self.aliases = next((i for i, p in enumerate(schema.params) if p.alias == "a"), -1)
+        self.how = 0
+        self.work = None
+        self.meta = None
+        self.pointwise = NOT_POINTWISE
+        self.checks = False  # the elementwise rule has a complaint of its own
+        self.takes_out = False
+        self.composite = False
+        self.differentiable = False
+        self.backward = None  # the Derivative, where there is one
+        self.flops = None
+        self.numbers = 0  # bit i: a Python number may stand for tensor parameter i
+        self.name_id = -1
+        self.in_python = True
+        self.result_names = ()
+        self.doc = ""
+        self.form = None
+
+    def __repr__(self) -> str:
+        return f"<op {self.event}{'.' + self.overload if self.overload else ''}>"

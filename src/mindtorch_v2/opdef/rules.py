@@ -1,0 +1,121 @@
+"""Named shape rules: what comes out, and torch's complaint about what went in."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..core import dtype as dtypes
+from ..core.geometry import broadcast_shapes, wrap_dims
+from ..core.promotion import result_type
+from . import operator
+
+
+class Spec(NamedTuple):
+    """Shape and type of a tensor that does not exist yet."""
+
+    shape: tuple[int, ...]
+    dtype: dtypes.DType
+
+
+class Pointwise:
+    """Broadcast the tensors, promote their types; the road casts the operands before the kernel sees them."""
+
+    def __init__(self, result: int):
+        self.result = result
+
+    def __call__(self, *args) -> Spec:
+        tensors = [a for a in args if hasattr(a, "array")]
+        shape: tuple[int, ...] = ()
+        for t in tensors:
+            shape = broadcast_shapes(shape, tuple(t.shape))
+        return Spec(shape, self.of(result_type(*tensors)))
+
+    def of(self, common: dtypes.DType) -> dtypes.DType:
+        """The result's type for operands of a common type."""
+        if self.result == operator.BOOL:
+            return dtypes.bool_
+        if self.result == operator.FLOAT and common.category < dtypes.FLOATING:
+            return dtypes.get_default_dtype()
+        return common
+
+
+class Checked(Pointwise):
+    """An elementwise rule with a complaint of its own, made before anything else."""
+
+    def __init__(self, result: int, check):
+        super().__init__(result)
+        self.check = check
+
+    def __call__(self, *args) -> Spec:
+        self.check(*args)
+        return super().__call__(*args)
+
+
+def _no_bool_difference(self, other, *_) -> None:
+    kinds = [t.dtype is dtypes.bool_ for t in (self, other)]
+    if all(kinds):
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+                           "`logical_xor()` operator instead.")
+    if any(kinds):
+        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+                           "invert a mask, use the `~` or `logical_not()` operator instead.")
+
+
+def _no_bool_negation(self) -> None:
+    if self.dtype is dtypes.bool_:
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+                           "mask, use the `~` or `logical_not()` operator instead.")
+
+
+pointwise = Pointwise(operator.SAME)
+subtraction = Checked(operator.SAME, _no_bool_difference)
+negation = Checked(operator.SAME, _no_bool_negation)
+comparison = Pointwise(operator.BOOL)
+pointwise_float = Pointwise(operator.FLOAT)
+
+
+def like(self, *_) -> Spec:
+    """The shape and type of the first tensor."""
+    return Spec(tuple(self.shape), self.dtype)
+
+
+def copied(self, src, *_) -> None:
+    """What is copied must fit where it goes."""
+    if self.array.shape != src.array.shape and broadcast_shapes(self.array.shape, src.array.shape) != self.array.shape:
+        raise RuntimeError(f"output with shape {list(self.shape)} doesn't match the broadcast shape "
+                           f"{list(broadcast_shapes(self.array.shape, src.array.shape))}")
+
+
+def reduced_shape(shape, dims, keepdim: bool) -> tuple[int, ...]:
+    """A shape without the reduced dimensions, or with ones in their place."""
+    gone = wrap_dims(dims, len(shape))
+    if keepdim:
+        return tuple(1 if i in gone else s for i, s in enumerate(shape))
+    return tuple(s for i, s in enumerate(shape) if i not in gone)
+
+
+def matmul_2d(self, mat2) -> Spec:
+    """Two matrices whose inner sizes agree."""
+    for name, t in (("self", self), ("mat2", mat2)):
+        if t.dim() != 2:
+            raise RuntimeError(f"{name} must be a matrix")
+    same_type(self, mat2)
+    if self.shape[1] != mat2.shape[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({self.shape[0]}x{self.shape[1]} and "
+                           f"{mat2.shape[0]}x{mat2.shape[1]})")
+    return Spec((self.shape[0], mat2.shape[1]), self.dtype)
+
+
+def same_type(a, b) -> None:
+    """Products want one type on both sides."""
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_c_name(a.dtype)} != {_c_name(b.dtype)}")
+
+
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+            "int64": "long", "int32": "int", "int16": "short", "int8": "signed char", "uint8": "unsigned char",
+            "bool": "bool", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
+
+
+def _c_name(dtype: dtypes.DType) -> str:
+    return _C_NAMES[dtype.name]

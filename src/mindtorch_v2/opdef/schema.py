@@ -1,0 +1,131 @@
+"""PyTorch's one-sentence signatures, read into parameters and results."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ..core import device
+from ..core import dtype as dtypes
+
+# What a parameter takes. The numbers are what the compiled binder switches on.
+TENSOR, TENSORS, SCALAR, INT, INTS, FLOAT, FLOATS, BOOL, BOOLS, STR = range(1, 11)
+DTYPE, LAYOUT, DEVICE, FORMAT, GENERATOR, SCALARS, STORAGE, OPTIONAL_TENSORS = range(11, 19)
+
+KINDS = {
+    "Tensor": TENSOR, "Tensor[]": TENSORS, "Tensor?[]": OPTIONAL_TENSORS, "Scalar": SCALAR, "Scalar[]": SCALARS,
+    "int": INT, "SymInt": INT, "int[]": INTS, "SymInt[]": INTS, "float": FLOAT, "float[]": FLOATS, "bool": BOOL,
+    "bool[]": BOOLS, "str": STR, "ScalarType": DTYPE, "Layout": LAYOUT, "Device": DEVICE, "MemoryFormat": FORMAT,
+    "Generator": GENERATOR, "Storage": STORAGE,
+}
+_WORDS = {
+    "None": None, "True": True, "False": False, "Mean": 1, "Sum": 2, "contiguous_format": device.contiguous_format,
+    "preserve_format": device.preserve_format, "strided": device.strided, "long": dtypes.int64,
+}
+_SENTENCE = re.compile(r"^(?:aten::)?(\w+)(?:\.(\w+))?\((.*)\) -> (.*)$")
+_TYPE = re.compile(r"^([A-Za-z]+)(\([a-z]\w*!?(?: -> \*)?\))?(\?)?(\[\d*\])?(\?)?$")
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter: its name, what it takes, and its default."""
+
+    name: str
+    kind: int
+    optional: bool = False
+    size: int = 0  # int[2] takes one int for both
+    has_default: bool = False
+    default: object = None
+    keyword_only: bool = False
+    alias: str = ""  # "a" where the result shares its memory, "a!" where it is written
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One result: its name where it has one, and what it aliases."""
+
+    name: str
+    alias: str
+    is_list: bool
+    text: str
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A parsed sentence."""
+
+    name: str
+    overload: str
+    params: tuple[Param, ...]
+    results: tuple[Result, ...]
+    sentence: str
+
+
+def parse(sentence: str) -> Schema:
+    """Read a sentence such as ``mm(Tensor self, Tensor mat2) -> Tensor``."""
+    found = _SENTENCE.match(sentence.strip())
+    if found is None:
+        raise ValueError(f"not a schema: {sentence!r}; wanted name.overload(Type name, ...) -> Type")
+    name, overload, params, results = found.groups()
+    return Schema(name, overload or "", tuple(_params(params)), tuple(_results(results)), sentence.strip())
+
+
+def _split(text: str) -> list[str]:
+    """The pieces between commas that stand outside brackets."""
+    pieces, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c in "([") - (c in ")]")
+        if c == "," and depth == 0:
+            pieces.append(text[start:i].strip())
+            start = i + 1
+    return [*pieces, text[start:].strip()] if text.strip() else []
+
+
+def _params(text: str):
+    keyword_only = False
+    for piece in _split(text):
+        if piece == "*":
+            keyword_only = True
+            continue
+        declared, _, default = piece.partition("=")
+        type_text, _, name = declared.strip().rpartition(" ")
+        kind, alias, optional, size = _type(type_text)
+        has_default = bool(default)
+        yield Param(name, kind, optional, size, has_default, _default(default, size) if has_default else None,
+                    keyword_only, alias, type_text)
+
+
+def _results(text: str):
+    if text.startswith("(") and text.endswith(")"):
+        text = text[1:-1]
+    for piece in _split(text):
+        type_text, _, name = piece.partition(" ")
+        found = _TYPE.match(type_text)
+        alias = (found.group(2) or "")[1:-1] if found else ""
+        yield Result(name, alias.replace(" -> *", ""), type_text.endswith("[]"), type_text)
+
+
+def _type(text: str) -> tuple[int, str, bool, int]:
+    found = _TYPE.match(text)
+    if found is None:
+        raise ValueError(f"unknown type in a schema: {text!r}")
+    word, alias, inner_optional, brackets, outer_optional = found.groups()
+    key = word
+    if brackets:
+        key += "?[]" if inner_optional and word == "Tensor" else "[]"
+    size = int(brackets[1:-1]) if brackets and len(brackets) > 2 else 0
+    optional = bool(outer_optional or (inner_optional and not brackets))
+    return KINDS[key], (alias or "")[1:-1].replace(" -> *", ""), optional, size
+
+
+def _default(text: str, size: int):
+    text = text.strip()
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] in "'\"":
+        return text[1:-1]
+    if text[0] == "[":
+        return tuple(_default(piece, 0) for piece in _split(text[1:-1]))
+    value = float(text) if any(c in text for c in ".e") else int(text)
+    return (value,) * size if size else value

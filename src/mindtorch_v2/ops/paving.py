@@ -1,0 +1,60 @@
+"""The last stone of the road: hand ops down to the rooms below, and up to the user as functions and methods."""
+
+from __future__ import annotations
+
+from ..autograd.work import Work
+from ..core import signs
+from ..core.tensor import Tensor, add_attribute
+from ..dispatch import describe, history, pointwise, road
+from ..dispatch.aten import aten
+from ..dispatch.packet import Packet
+from ..opdef import table
+from .reduce import sum_to
+
+# Python's signs and the ops they call.
+SIGNS = {"add": "add", "sub": "sub", "rsub": "rsub", "mul": "mul", "div": "div", "floor_divide": "floor_divide",
+         "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs",
+         "invert": "bitwise_not", "and_": "__and__", "or_": "__or__", "xor": "__xor__", "eq": "eq", "ne": "ne", "lt": "lt",
+         "le": "le", "gt": "gt", "ge": "ge"}
+
+FUNCTIONS: dict[str, Packet] = {}
+
+
+def pave() -> None:
+    """Make packets of the table, install methods on Tensor, and give the engine its ops."""
+    _functions_and_methods()
+    for sign, name in SIGNS.items():
+        if name in FUNCTIONS:
+            signs.bind(sign, FUNCTIONS[name])
+    _hand_down()
+
+
+def _functions_and_methods() -> None:
+    for name, ops in table.OPS.items():
+        shown = [op for op in ops if op.in_python]
+        if not shown:
+            continue
+        FUNCTIONS[name] = Packet(name, shown, True)
+        if any("method" in op.form.get("variants", "") for op in shown):
+            add_attribute(name, FUNCTIONS[name])
+
+
+def _hand_down() -> None:
+    to_dtype = table.find("to", "dtype")
+    pointwise.Cast.to = lambda t, dtype: road.call(to_dtype, (t, dtype, False, False, None))
+    history.Clone.clone, history.Clone.resize = aten.clone, aten.resize_
+    Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
+    Work.sum_to, Work.cast = sum_to, pointwise.Cast.to
+    Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like
+    Work.clone_for = _clone_for
+    Work.describe = describe.describe
+
+
+def _ones_like(t: Tensor) -> Tensor:
+    from ..core.device import preserve_format
+    return aten.ones_like(t, pin_memory=False, memory_format=preserve_format)
+
+
+def _clone_for(grad: Tensor, variable: Tensor) -> Tensor:
+    """A copy of a gradient in its variable's layout."""
+    return aten.copy_(aten.new_empty_strided(grad, tuple(variable.shape), variable.stride()), grad)

@@ -1,0 +1,1 @@
+"""② One fixed-width row per call. Knows neither tensors nor the profiler."""

@@ -1,0 +1,24 @@
+"""The clock every row is stamped with; a test may put its own in place."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import contextmanager
+
+from . import rows
+
+
+@contextmanager
+def fake(now_ns: Callable[[], int]):
+    """Stamp rows with ``now_ns()`` instead of the machine's clock."""
+    rows.set_clock(now_ns)
+    try:
+        yield
+    finally:
+        rows.set_clock(None)
+
+
+def wall_offset_ns() -> int:
+    """What to add to a row's time to get time since the epoch."""
+    return time.time_ns() - time.monotonic_ns()
