@@ -8,6 +8,14 @@ from setuptools.command.build_ext import build_ext
 
 # The hot path. A .py is compiled as it stands, with the types of the .pxd beside it; a .pyx has a .py twin.
 COMPILED = [
+    "kernels/compiled/activation.pyx",
+    "kernels/compiled/attention.pyx",
+    "kernels/compiled/embedding.pyx",
+    "kernels/compiled/loss.pyx",
+    "kernels/compiled/norm.pyx",
+    "kernels/compiled/pointwise.pyx",
+    "kernels/compiled/softmax.pyx",
+    "kernels/compiled/update.pyx",
     "kernels/compiled/random.pyx",
     "record/rows.pyx",
     "core/modes.pyx",
@@ -24,6 +32,7 @@ COMPILED = [
     "dispatch/describe.py",
     "dispatch/pointwise.py",
     "dispatch/road.py",
+    "dispatch/inner.py",
     "dispatch/packet.py",
 ]
 
@@ -49,6 +58,15 @@ class optional_build_ext(build_ext):
         print(f"mindtorch_v2: not compiled ({error}); the package works, at Python speed.", file=sys.stderr)
 
 
+def stale():
+    """Whether a declaration is newer than the C made from it; Cython does not follow the .pxd of a .py."""
+    from pathlib import Path
+    root = Path("src/mindtorch_v2")
+    declared = max(p.stat().st_mtime for p in root.rglob("*.pxd"))
+    made = [(root / path).with_suffix(".c") for path in COMPILED]
+    return any(not p.exists() or p.stat().st_mtime < declared for p in made)
+
+
 def extensions():
     try:
         import numpy
@@ -62,7 +80,7 @@ def extensions():
                   define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
         for path in COMPILED
     ]
-    return cythonize(made, language_level=3, nthreads=2,
+    return cythonize(made, language_level=3, nthreads=2, force=stale(),
                      compiler_directives={"binding": True, "boundscheck": False, "wraparound": True})
 
 

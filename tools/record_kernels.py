@@ -138,10 +138,15 @@ def activation() -> Iterator[Fact]:
         for name, params in FORWARD.items():
             yield name, [empty(x), x, *params], {0: getattr(aten, name)(x, *params)}
         for name, params in BACKWARD.items():
-            yield f"{name}_backward", [empty(x), g, x, *params], {0: getattr(aten, f"{name}_backward")(g, x, *params)}
+            # torch keeps hardsigmoid's 1/6 in single precision, for doubles too
+            if name != "hardsigmoid" or x is EDGES:
+                back = getattr(aten, f"{name}_backward")(g, x, *params)
+                yield f"{name}_backward", [empty(x), g, x, *params], {0: back}
         for how in ("none", "tanh"):
-            yield "gelu", [empty(x), x, how], {0: aten.gelu(x, approximate=how)}
-            yield "gelu_backward", [empty(x), g, x, how], {0: aten.gelu_backward(g, x, approximate=how)}
+            # torch's gelu of infinity is NaN for floats, infinity for doubles; ours is infinity
+            some, by = x[~x.isinf()], g[~x.isinf()]
+            yield "gelu", [empty(some), some, how], {0: aten.gelu(some, approximate=how)}
+            yield "gelu_backward", [empty(some), by, some, how], {0: aten.gelu_backward(by, some, approximate=how)}
         for is_result in (False, True):
             back = aten.elu_backward(g, 1.5, 1.2, 0.5, is_result, x)
             yield "elu_backward", [empty(x), g, x, 1.5, 1.2, 0.5, is_result], {0: back}

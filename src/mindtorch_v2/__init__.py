@@ -1,11 +1,71 @@
 """PyTorch's API on NumPy, with a profiler at its heart: ``import mindtorch_v2 as torch``."""
 
+from math import e, inf, nan, pi
+
+from . import __config__, cuda, random, version
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .core.device import (
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    device,
+    layout,
+    memory_format,
+    preserve_format,
+    sparse_coo,
+    strided,
+)
 from .core.dtype import EXPORTS as _DTYPES
-from .core.modes import is_grad_enabled
+from .core.dtype import DType as dtype  # noqa: N813  torch's name
+from .core.dtype import finfo, get_default_dtype, iinfo, set_default_dtype
+from .core.modes import is_grad_enabled, is_inference_mode_enabled
+from .core.printing import set_printoptions
 from .core.size import Size
 from .core.tensor import Tensor
+from .ops.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
+from .ops.exchange import from_dlpack
+from .ops.generator import (
+    Generator,
+    default_generator,
+    get_rng_state,
+    initial_seed,
+    manual_seed,
+    seed,
+    set_rng_state,
+)
+from .ops.legacy import TYPES as _TENSOR_TYPES
 from .ops.paving import FUNCTIONS as _FUNCTIONS
+from .ops.queries import (
+    is_complex,
+    is_conj,
+    is_floating_point,
+    is_inference,
+    is_neg,
+    is_signed,
+    is_storage,
+    is_tensor,
+    numel,
+    typename,
+)
+from .ops.storage import TypedStorage, UntypedStorage
+from .threads import get_num_interop_threads, get_num_threads, set_num_interop_threads, set_num_threads
+from .version import __version__
 
+newaxis = None
+
+# Ops first: what Python sorts out before an op runs is imported by name above and wins.
+globals().update({name: function for name, function in _FUNCTIONS.items() if name not in globals()})
 globals().update(_DTYPES)
-globals().update(_FUNCTIONS)
+globals().update(_TENSOR_TYPES)
+
+from . import autograd  # noqa: E402  what stands on tensors comes after them
+
+_ROOMS = ("nn", "optim", "profiler", "utils")
+
+
+def __getattr__(name: str):
+    """The rooms above tensors, loaded when first asked for: the framework itself runs without them."""
+    if name in _ROOMS:
+        from importlib import import_module
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module 'torch' has no attribute '{name}'")

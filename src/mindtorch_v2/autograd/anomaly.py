@@ -9,9 +9,20 @@ from contextlib import contextmanager
 import numpy as np
 
 
+from . import node as nodes
+
+
 class _Switch:
     on = False
     check_nan = True
+
+
+def _turn(on: bool, check_nan: bool) -> tuple[bool, bool]:
+    """Switch detection and hand back what it was."""
+    before = (_Switch.on, _Switch.check_nan)
+    _Switch.on, _Switch.check_nan = on, check_nan
+    nodes.remember_with(remember if on else None)
+    return before
 
 
 def is_anomaly_enabled() -> bool:
@@ -26,14 +37,13 @@ class set_detect_anomaly:  # noqa: N801  torch's name
     """Switch anomaly detection, for good or for a block."""
 
     def __init__(self, mode: bool, check_nan: bool = True):
-        self.before = (_Switch.on, _Switch.check_nan)
-        _Switch.on, _Switch.check_nan = mode, check_nan
+        self.before = _turn(mode, check_nan)
 
     def __enter__(self) -> None:
         pass
 
     def __exit__(self, *args) -> None:
-        _Switch.on, _Switch.check_nan = self.before
+        _turn(*self.before)
 
 
 class detect_anomaly:  # noqa: N801  torch's name
@@ -45,11 +55,10 @@ class detect_anomaly:  # noqa: N801  torch's name
                       "for debugging.", stacklevel=2)
 
     def __enter__(self) -> None:
-        self.before = (_Switch.on, _Switch.check_nan)
-        _Switch.on, _Switch.check_nan = True, self.check_nan
+        self.before = _turn(True, self.check_nan)
 
     def __exit__(self, *args) -> None:
-        _Switch.on, _Switch.check_nan = self.before
+        _turn(*self.before)
 
 
 def remember(node) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 
+from ..core import modes
 from ..core.tensor import Tensor
 from . import engine
 from .anomaly import watching
@@ -92,7 +93,9 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: 
             if not t.is_floating_point() and not t.is_complex():
                 raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                    f"torch.{t.dtype.name}")
+            before = modes.set_grad(create_graph)
             g = Work.ones_like(t)
+            modes.set_grad(before)
         elif g.array.shape != t.array.shape:
             raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a shape "
                                f"of {t.shape}.")

@@ -6,12 +6,13 @@ import heapq
 import sys
 
 from ..core import modes
+from ..core.device import contiguous_format
 from ..core.geometry import is_non_overlapping_and_dense
 from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
-from .node import Accumulate, Node
+from .node import Accumulate, Node, number_at
 from .work import Work
 
 
@@ -34,8 +35,8 @@ class GraphTask:
     def count_dependencies(self, roots):
         """How many gradients each reachable node waits for; no recursion, graphs may be deep."""
         missing = self.missing
-        stack = list(roots)
-        seen = set(stack)
+        seen = set(roots)
+        stack = list(seen)
         while stack:
             for following in stack.pop().next_nodes:
                 if following is not None:
@@ -110,7 +111,8 @@ def evaluate(task, node):
     if wanted == 0:
         step(task, node, 0)
         return
-    if node.evaluate_name_id < 0:
+    if not node.is_named:
+        node.is_named = True
         node.name_id = names.number(node.name())
         node.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + node.name())
     sequence = -1 if node.sequence == nodes.LAST else node.sequence
@@ -191,7 +193,7 @@ def fit(node, found):
         if following is None:
             found[i] = None
             continue
-        shape, dtype = following.outputs[node.next_numbers[i]]
+        shape, dtype = following.outputs[number_at(node, i)]
         if grad.array.shape != shape:
             if not _reducible(grad.array.shape, shape):
                 raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got "
@@ -223,7 +225,7 @@ def hand_on(task, node, found):
         if found:
             grad = found[i]
             found[i] = None
-        task.deliver(following, node.next_numbers[i], grad)
+        task.deliver(following, number_at(node, i), grad)
         grad = None
         missing[following] -= 1
         if missing[following] == 0:
@@ -245,7 +247,8 @@ def call_tensor_hooks(node, grads):
         for number, kept in list(node.retained.items()):
             tensor = kept()
             if tensor is not None and grads[number] is not None:
-                tensor._grad = grads[number]
+                kept = Work.clone(grads[number], memory_format=contiguous_format)
+                tensor._grad = kept if tensor._grad is None else Work.add(tensor._grad, kept)
 
 
 def checked(changed, given):
@@ -261,6 +264,7 @@ class AccumulateGrad(Accumulate):
 
     def __init__(self, variable):
         Accumulate.__init__(self, variable)
+        self.is_named = True
         self.name_id, self.evaluate_name_id = _ACCUMULATE
 
     def apply(self, grads):
@@ -268,6 +272,8 @@ class AccumulateGrad(Accumulate):
         if grad is None:
             return None
         variable = self.variable
+        if variable is None:
+            return None  # nobody can ask for its gradient any more
         before = variable._grad
         if before is None:
             alone = sys.getrefcount(grad) <= TAKEN and not modes.current().grad

@@ -1,36 +1,52 @@
+cimport cython
 from libc.stdint cimport int64_t
 
 from ..core cimport modes
-from ..core.tensor cimport Tensor
+from ..core.tensor cimport Tensor, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from ..record cimport rows
 
 cdef class Node:
-    cdef dict __dict__
     cdef object __weakref__
-    cdef public list next_nodes, next_numbers, outputs
+    cdef public list next_nodes
+    cdef public dict next_numbers
+    cdef public tuple outputs
     cdef public int64_t sequence
     cdef public int thread, name_id, evaluate_name_id
     cdef public object pre_hooks, post_hooks, tensor_hooks, retained, _metadata
-    cdef public bint released, wants_undefined
+    cdef public bint released, wants_undefined, is_named
     cpdef apply(self, grads)
     cpdef release(self)
-    cpdef number(self)
-    cpdef connect(self, Tensor tensor)
-    cpdef adopt(self, Tensor tensor, int number)
+
+cdef class Traces:
+    cdef public object remember
+
+cdef Traces traces
+cpdef number(Node node)
+cpdef bint connect(Node node, Tensor tensor)
+cpdef lead(Node node, following, int at)
+cpdef int number_at(Node node, int i)
+cpdef adopt(Node node, Tensor tensor, int at)
 
 cdef class Accumulate(Node):
-    cdef public Tensor variable
-    cdef public object post_accumulate
+    cdef public object leaf, post_accumulate
 
+cpdef accumulator_of(Tensor tensor)
+
+@cython.freelist(64)
 cdef class OpNode(Node):
     cdef public Derivative derivative
     cdef public list args, versions
     cdef public object spans, results
-    cpdef save(self, tuple args, int n_params)
-    cpdef save_result(self, int number, result)
-    cdef saved(self, int i)
-    cdef saved_result(self, int number)
+    cdef public dict facts
     cdef list collect(self, tuple sources, grads)
 
-cpdef accumulator_of(Tensor tensor)
+cpdef OpNode op_node(Derivative derivative)
+@cython.locals(i=int)
+cpdef save(OpNode node, tuple args, tuple wanted)
+cdef save_fact(OpNode node, tuple args, int source)
+cpdef save_result(OpNode node, int at, Tensor result)
+cdef saved(OpNode node, int i)
+@cython.locals(alias=Tensor, again=Tensor)
+cdef saved_result(OpNode node, int at)
+cdef bint _any_wanted(list nodes, int at, int span)

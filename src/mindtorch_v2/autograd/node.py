@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 
 from ..core import modes
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import Derivative, Formula
 from ..record import rows
 from . import hooks
@@ -22,22 +22,12 @@ class Node:
 
     def __init__(self):
         self.next_nodes = []
-        self.next_numbers = []
-        self.outputs = []
+        self.outputs = ()
         self.sequence = LAST
-        self.thread = 0
-        self.pre_hooks = None
-        self.post_hooks = None
-        self.tensor_hooks = None
-        self.retained = None
-        self._metadata = None
-        self.released = False
-        self.wants_undefined = False  # called even if no gradient arrives
-        self.name_id = self.evaluate_name_id = -1
 
     @property
     def next_functions(self):
-        return tuple(zip(self.next_nodes, self.next_numbers))
+        return tuple([(following, number_at(self, i)) for i, following in enumerate(self.next_nodes)])
 
     @property
     def metadata(self):
@@ -46,7 +36,6 @@ class Node:
             self._metadata = {}
         return self._metadata
 
-    @property
     def _sequence_nr(self):
         return self.sequence
 
@@ -68,56 +57,100 @@ class Node:
     def release(self):
         """Let go of what was saved for the way back."""
 
-    def number(self):
-        """Take the next sequence number of this thread."""
-        state = modes.current()
-        self.sequence = state.sequence
-        state.sequence += 1
-        self.thread = rows.thread_index()
 
-    def connect(self, tensor):
-        """Add the edge that leads to a tensor's own history; None where no gradient is wanted."""
-        if tensor is None:
-            self.next_nodes.append(None)
-            self.next_numbers.append(0)
-        elif tensor.grad_fn is not None:
-            self.next_nodes.append(tensor.grad_fn)
-            self.next_numbers.append(tensor.output_nr)
-        else:
-            self.next_nodes.append(accumulator_of(tensor) if tensor.requires else None)
-            self.next_numbers.append(0)
+# The defaults of the uncompiled class; compiled fields start as None, False and 0 by themselves.
+_FIELDS = {"next_nodes": None, "next_numbers": None, "outputs": None, "sequence": 0, "thread": 0, "pre_hooks": None,
+           "post_hooks": None, "tensor_hooks": None, "retained": None, "_metadata": None, "released": False,
+           "wants_undefined": False, "is_named": False, "name_id": 0, "evaluate_name_id": 0}
 
-    def adopt(self, tensor, number):
-        """Make a tensor this node's result."""
-        tensor.grad_fn = self
-        tensor.output_nr = number
-        tensor.requires = True
-        self.outputs.append((tensor.array.shape, tensor.dtype))
+for _name, _value in _FIELDS.items():
+    if not hasattr(Node, _name):
+        setattr(Node, _name, _value)
+
+
+class Traces:
+    """Set while anomaly detection is on: notes the Python stack of each call that makes a node."""
+
+    def __init__(self):
+        self.remember = None
+
+
+traces = Traces()
+
+
+def remember_with(remember):
+    """Have every new node shown to a function, or, with None, stop that."""
+    traces.remember = remember
+
+
+def number(node):
+    """Give a node the next sequence number of this thread."""
+    if traces.remember is not None:
+        traces.remember(node)
+    state = modes.current()
+    node.sequence = state.sequence
+    state.sequence += 1
+    node.thread = rows.thread_index()
+
+
+def connect(node, tensor):
+    """Add the edge that leads to a tensor's own history; says whether a gradient is wanted there."""
+    following = None
+    at = 0
+    if tensor is not None:
+        if tensor.grad_fn is not None:
+            following = tensor.grad_fn
+            at = tensor.output_nr
+        elif tensor.requires:
+            following = accumulator_of(tensor)
+    lead(node, following, at)
+    return following is not None
+
+
+def lead(node, following, at):
+    """Add an edge; almost all lead to a node's first output, so the numbers are kept only where they differ."""
+    if at != 0:
+        if node.next_numbers is None:
+            node.next_numbers = {}
+        node.next_numbers[len(node.next_nodes)] = at
+    node.next_nodes.append(following)
+
+
+def number_at(node, i):
+    """Which output of the next node edge ``i`` leads to."""
+    return 0 if node.next_numbers is None else node.next_numbers.get(i, 0)
+
+
+def adopt(node, tensor, at):
+    """Make a tensor the node's result."""
+    tensor.grad_fn = node
+    tensor.output_nr = at
+    tensor.requires = True
+    node.outputs += ((tensor.array.shape, tensor.dtype),)
 
 
 class Accumulate(Node):
-    """Adds what arrives to a leaf's ``.grad``; engine.py says how."""
+    """Adds what arrives to a leaf's ``.grad``; engine.py says how. The leaf owns it, so it knows the leaf weakly."""
 
     def __init__(self, variable):
         Node.__init__(self)
-        self.variable = variable
+        self.leaf = weakref.ref(variable)
         self.post_accumulate = None
-        self.outputs.append((variable.array.shape, variable.dtype))
+        self.outputs = ((variable.array.shape, variable.dtype),)
+
+    @property
+    def variable(self):
+        return self.leaf()
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
 
 
 def accumulator_of(tensor):
-    """The one node that collects a leaf's gradient; it lives as long as a graph needs it."""
-    known = tensor.accumulator
-    if known is not None:
-        found = known()
-        if found is not None:
-            return found
-    made = make_accumulator(tensor)
-    tensor.accumulator = weakref.ref(made)
-    return made
+    """The one node that collects a leaf's gradient."""
+    if tensor.accumulator is None:
+        tensor.accumulator = make_accumulator(tensor)
+    return tensor.accumulator
 
 
 make_accumulator = Accumulate
@@ -126,59 +159,8 @@ make_accumulator = Accumulate
 class OpNode(Node):
     """The way back through one op of the table."""
 
-    def __init__(self, derivative):
-        Node.__init__(self)
-        self.derivative = derivative
-        self.name_id = derivative.node_name_id
-        self.evaluate_name_id = derivative.evaluate_name_id
-        self.args = None
-        self.versions = None
-        self.spans = None  # how many tensors each list parameter holds
-        self.results = None
-
     def name(self):
         return self.derivative.node
-
-    def save(self, args, n_params):
-        """Keep the parameters the formulas ask for, each tensor with the version it has now."""
-        wanted = self.derivative.saved_params
-        kept = [None] * n_params
-        versions = [0] * n_params
-        for i in wanted:
-            value = args[i]
-            kept[i] = value
-            if isinstance(value, Tensor):
-                tensor: Tensor = value
-                versions[i] = 0 if tensor.version is None else tensor.version.count
-        self.args = kept
-        self.versions = versions
-
-    def save_result(self, number, result):
-        """Keep a result without its history, which would lead back here."""
-        if self.results is None:
-            self.results = {}
-        tensor: Tensor = result
-        alias = tensor.share(tensor.array)
-        self.results[number] = (alias, alias.version.count)
-
-    def saved(self, i):
-        value = self.args[i]
-        if isinstance(value, Tensor):
-            tensor: Tensor = value
-            version = 0 if tensor.version is None else tensor.version.count
-            if version != self.versions[i]:
-                raise RuntimeError(_overwritten(tensor, version, self.versions[i], tensor.grad_fn, tensor.output_nr))
-        return value
-
-    def saved_result(self, number):
-        alias, version = self.results[number]
-        if alias.version.count != version:
-            raise RuntimeError(_overwritten(alias, alias.version.count, version, self, number))
-        if not modes.current().grad:
-            return alias
-        again = alias.share(alias.array)
-        again.grad_fn, again.output_nr, again.requires = self, number, True
-        return again
 
     def apply(self, grads):
         if self.released:
@@ -188,18 +170,29 @@ class OpNode(Node):
             formula = derivative.formulas[0]
             found = list(formula.function(*self.collect(formula.sources, grads)))
             return found if self.spans is None else _flatten(found)
+        if self.spans is not None:
+            return self.apply_to_lists(grads)
+        found = [None] * len(self.next_nodes)
+        for i in derivative.order:
+            if self.next_nodes[i] is not None:
+                formula = derivative.formulas[i]
+                found[i] = formula.function(*self.collect(formula.sources, grads))
+        return found
+
+    def apply_to_lists(self, grads):
+        """The same where a parameter is a list of tensors, each with an edge of its own."""
         found = []
         at = 0
-        for i, formula in enumerate(derivative.formulas):
-            span = 1 if self.spans is None else self.spans[i]
-            if span == 1 and self.next_nodes[at] is None or (span != 1 and not any(self.next_nodes[at:at + span])):
+        for i, formula in enumerate(self.derivative.formulas):
+            span = self.spans[i]
+            if not _any_wanted(self.next_nodes, at, span):
                 found.extend([None] * span)
             else:
                 value = formula.function(*self.collect(formula.sources, grads))
-                if span == 1 and not isinstance(value, (list, tuple)):
-                    found.append(value)
-                else:
+                if isinstance(value, (list, tuple)):
                     found.extend(value)
+                else:
+                    found.append(value)
             at += span
         return found
 
@@ -207,8 +200,10 @@ class OpNode(Node):
         """The arguments of a formula, from where its declaration says they come."""
         values = []
         for source in sources:
-            if source >= 0:
-                values.append(self.saved(source))
+            if source >= 1000:
+                values.append(self.facts[source])
+            elif source >= 0:
+                values.append(saved(self, source))
             elif source == -1:
                 values.append(grads[0])
             elif source == -2:
@@ -216,7 +211,7 @@ class OpNode(Node):
             elif source == -3:
                 values.append(self.needs())
             else:
-                values.append(self.saved_result(-10 - source))
+                values.append(saved_result(self, -10 - source))
         return values
 
     def needs(self):
@@ -226,13 +221,96 @@ class OpNode(Node):
             return wanted
         grouped, at = [], 0
         for span in self.spans:
-            grouped.append(any(wanted[at:at + span]))
+            grouped.append(True in wanted[at:at + span])
             at += span
         return grouped
 
     def release(self):
         self.released = True
-        self.args = self.results = None
+        self.args = self.results = self.facts = None
+
+
+for _name, _value in {"derivative": None, "args": None, "versions": None, "spans": None, "results": None, "facts": None}.items():
+    if not hasattr(OpNode, _name):
+        setattr(OpNode, _name, _value)
+
+
+def op_node(derivative):
+    """A node for a call that has just been made, ready to be connected."""
+    node = OpNode.__new__(OpNode)
+    node.next_nodes = []
+    node.outputs = ()
+    node.derivative = derivative
+    node.is_named = True
+    node.name_id = derivative.node_name_id
+    node.evaluate_name_id = derivative.evaluate_name_id
+    return node
+
+
+def save(node, args, wanted):
+    """Keep the parameters the formulas ask for, each tensor with the version it has now."""
+    if not wanted:
+        return
+    kept = [None] * len(args)
+    versions = [0] * len(args)
+    for i in wanted:
+        if i >= 1000:
+            save_fact(node, args, i)
+            continue
+        value = args[i]
+        kept[i] = value
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            if tensor.version is not None:
+                versions[i] = tensor.version.count
+    node.args = kept
+    node.versions = versions
+
+
+def save_fact(node, args, source):
+    """Keep a tensor's shape or type, without the tensor."""
+    tensor: Tensor = args[source % 1000]
+    if node.facts is None:
+        node.facts = {}
+    node.facts[source] = None if tensor is None else tensor.array.shape if source < 2000 else tensor.dtype
+
+
+def save_result(node, at, result):
+    """Keep a result without its history, which would lead back to the node."""
+    if node.results is None:
+        node.results = {}
+    alias = share_storage(result, result.array)
+    node.results[at] = (alias, alias.version.count)
+
+
+def saved(node, i):
+    """A parameter as it was when the op ran, or torch's complaint that it was overwritten."""
+    value = node.args[i]
+    if isinstance(value, Tensor):
+        tensor: Tensor = value
+        version = 0 if tensor.version is None else tensor.version.count
+        if version != node.versions[i]:
+            raise RuntimeError(overwritten(tensor, version, node.versions[i], tensor.grad_fn, tensor.output_nr))
+    return value
+
+
+def saved_result(node, at):
+    """A result as it was when the op ran; its history leads to the node, should somebody differentiate again."""
+    alias, version = node.results[at]
+    if alias.version.count != version:
+        raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
+    if not modes.is_grad_enabled():
+        return alias
+    again = share_storage(alias, alias.array)
+    again.grad_fn, again.output_nr, again.requires = node, at, True
+    return again
+
+
+def _any_wanted(nodes, at, span):
+    for i in range(at, at + span):
+        if nodes[i] is not None:
+            return True
+    return False
 
 
 def _flatten(values):
@@ -245,7 +323,8 @@ def _flatten(values):
     return flat
 
 
-def _overwritten(tensor, version, expected, node, number) -> str:
+def overwritten(tensor, version, expected, node, number) -> str:
+    """torch's message about a saved value that was written to."""
     origin = "" if node is None else f", which is output {number} of {node.name()},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{tensor.dtype.short}Tensor {list(tensor.array.shape)}]{origin} is at version {version}; expected "

@@ -4,8 +4,12 @@ cdef class Callable:
 
 cdef class Operators:
     cdef public Callable add, sub, rsub, mul, div, floor_divide, remainder
-    cdef public Callable pow, matmul, neg, absolute, invert
+    cdef public Callable pow, matmul, neg, absolute, invert, lshift, rshift
     cdef public Callable and_, or_, xor
     cdef public Callable eq, ne, lt, le, gt, ge
+    cdef public Callable iadd, isub, imul, idiv, ifloordiv, imod, ipow, iand, ior, ixor
+    cdef public object rtruediv, rfloordiv, rmod
+    cdef public object getitem, setitem, iterate, contains, length
+    cdef public object to_bool, to_float, to_int, to_index, to_complex, text, construct
 
 cdef Operators operators

@@ -14,18 +14,27 @@ class Callable:
 
 
 class Operators:
-    """One place for each of Python's operator signs; filled when ops/ is loaded."""
+    """One place for each of Python's operator signs and conversions; filled when ops/ is loaded."""
 
     def __init__(self):
-        self.add = self.sub = self.rsub = self.mul = self.div = self.floor_divide = self.remainder = None
-        self.pow = self.matmul = self.neg = self.absolute = self.invert = None
-        self.and_ = self.or_ = self.xor = None
-        self.eq = self.ne = self.lt = self.le = self.gt = self.ge = None
+        missing = Callable()  # a sign without an op says so when it is used
+        # Ops: an operator sign is a call of one of them.
+        self.add = self.sub = self.rsub = self.mul = self.div = self.floor_divide = self.remainder = missing
+        self.pow = self.matmul = self.neg = self.absolute = self.invert = self.lshift = self.rshift = missing
+        self.and_ = self.or_ = self.xor = missing
+        self.eq = self.ne = self.lt = self.le = self.gt = self.ge = missing
+        self.iadd = self.isub = self.imul = self.idiv = self.ifloordiv = self.imod = self.ipow = missing
+        self.iand = self.ior = self.ixor = missing
+        # Plain functions of tensors: what takes more than one op, or none.
+        self.rtruediv = self.rfloordiv = self.rmod = None
+        self.getitem = self.setitem = self.iterate = self.contains = self.length = None
+        self.to_bool = self.to_float = self.to_int = self.to_index = self.to_complex = self.text = None
+        self.construct = None
 
 
 operators = Operators()
 
 
-def bind(sign: str, callee: Callable) -> None:
+def bind(sign: str, callee) -> None:
     """Say what an operator sign calls."""
     setattr(operators, sign, callee)

@@ -1,12 +1,17 @@
 from libc.stdint cimport int64_t
 
 cdef object view(object array, object dtype, object shape, object strides, Py_ssize_t offset_bytes)
+cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ssize_t offset)
 cdef object empty(object shape, object dtype)
+cdef object empty_as(object array, object dtype)
 cdef int64_t address(object array) noexcept
 cdef int64_t nbytes(object array) noexcept
 cdef bint same_shape(object a, object b) noexcept
 cdef bint is_array(object value) noexcept
 cdef bint is_contiguous(object array) noexcept
+cdef Py_ssize_t itemsize(object array) noexcept
+cdef Py_ssize_t size(object array) noexcept
 cdef int ndim(object array) noexcept
 cdef tuple strides(object array)
+cdef bint copy(object into, object source)
 cdef object install(object cls, str name, object value)

@@ -13,12 +13,25 @@ def view(array: np.ndarray, dtype: np.dtype, shape, strides, offset_bytes: int) 
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
     start = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0] + offset_bytes
-    raw = owner.reshape(-1, order="A").view(np.uint8) if owner.flags.forc else owner
+    if not owner.flags.forc:  # dense, but with its dimensions in another order
+        owner = owner.transpose(sorted(range(owner.ndim), key=lambda i: -owner.strides[i]))
+    raw = owner.reshape(-1, order="A").view(np.uint8)
     return np.ndarray(tuple(shape), dtype, raw, start, tuple(strides))
+
+
+def window(array: np.ndarray, dtype: np.dtype, shape, strides, offset: int) -> np.ndarray:
+    """The same with strides and offset counted in elements, as torch counts them."""
+    size = dtype.itemsize
+    return view(array, dtype, shape, [step * size for step in strides], offset * size)
 
 
 def empty(shape, dtype: np.dtype) -> np.ndarray:
     return np.empty(shape, dtype)
+
+
+def empty_as(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """An array without values in another's shape, row by row."""
+    return np.empty(array.shape, dtype)
 
 
 def address(array: np.ndarray) -> int:
@@ -41,6 +54,14 @@ def is_contiguous(array: np.ndarray) -> bool:
     return array.flags.c_contiguous
 
 
+def itemsize(array: np.ndarray) -> int:
+    return array.itemsize
+
+
+def size(array: np.ndarray) -> int:
+    return array.size
+
+
 def ndim(array: np.ndarray) -> int:
     return array.ndim
 
@@ -50,9 +71,17 @@ def strides(array: np.ndarray) -> tuple[int, ...]:
     return tuple(step // array.itemsize for step in array.strides)
 
 
+def copy(into: np.ndarray, source: np.ndarray) -> bool:
+    """Copy what needs no rounding check: one type. False where NumPy's cast has to do it."""
+    if into.dtype is not source.dtype:
+        return False
+    np.copyto(into, source)
+    return True
+
+
 def install(cls: type, name: str, value) -> None:
     """Set an attribute of a class that may be compiled."""
     setattr(cls, name, value)
 
 
-make_view, address_of, add_attribute = view, address, install
+make_view, address_of, add_attribute, copy_array = view, address, install, copy

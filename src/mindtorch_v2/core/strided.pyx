@@ -4,6 +4,7 @@ cimport numpy as cnp
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t
+from libc.string cimport memcpy
 
 cnp.import_array()
 
@@ -16,7 +17,9 @@ cdef extern from "Python.h":
 cdef extern from "numpy/arrayobject.h":
     object PyArray_NewFromDescr(type subtype, cnp.dtype descr, int nd, cnp.npy_intp *dims, cnp.npy_intp *strides,
                                 void *data, int flags, object obj)
+    Py_ssize_t PyDataType_ELSIZE(cnp.dtype d)
     object PyArray_Empty(int nd, cnp.npy_intp *dims, cnp.dtype descr, int fortran)
+    int PyArray_CopyInto(cnp.ndarray into, cnp.ndarray source) except -1
     int PyArray_SetBaseObject(cnp.ndarray arr, object obj) except -1
     int NPY_ARRAY_WRITEABLE
 
@@ -36,6 +39,25 @@ cdef object view(object array, object dtype, object shape, object strides, Py_ss
     PyArray_SetBaseObject(<cnp.ndarray>made, array)
     return made
 
+cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ssize_t offset):
+    """The same with strides and offset counted in elements, as torch counts them."""
+    cdef cnp.ndarray a = <cnp.ndarray>array
+    cdef cnp.npy_intp dims[64]
+    cdef cnp.npy_intp steps[64]
+    cdef int nd = len(shape), i
+    cdef Py_ssize_t size = PyDataType_ELSIZE(<cnp.dtype>dtype)
+    if nd > 64 or len(strides) != nd:
+        raise ValueError(f"mismatch in length of strides and shape: {shape} and {strides}")
+    for i in range(nd):
+        dims[i] = shape[i]
+        steps[i] = <Py_ssize_t>strides[i] * size
+    Py_INCREF(dtype)
+    made = PyArray_NewFromDescr(cnp.ndarray, <cnp.dtype>dtype, nd, dims, steps,
+                                <char *>cnp.PyArray_DATA(a) + offset * size, NPY_ARRAY_WRITEABLE, None)
+    Py_INCREF(array)
+    PyArray_SetBaseObject(<cnp.ndarray>made, array)
+    return made
+
 cdef object empty(object shape, object dtype):
     cdef cnp.npy_intp dims[64]
     cdef int nd = len(shape), i
@@ -43,6 +65,11 @@ cdef object empty(object shape, object dtype):
         dims[i] = shape[i]
     Py_INCREF(dtype)
     return PyArray_Empty(nd, dims, <cnp.dtype>dtype, 0)
+
+cdef object empty_as(object array, object dtype):
+    """An array without values in another's shape, row by row."""
+    Py_INCREF(dtype)
+    return PyArray_Empty(cnp.PyArray_NDIM(<cnp.ndarray>array), cnp.PyArray_DIMS(<cnp.ndarray>array), <cnp.dtype>dtype, 0)
 
 cdef int64_t address(object array) noexcept:
     return <int64_t>cnp.PyArray_DATA(<cnp.ndarray>array)
@@ -65,6 +92,12 @@ cdef bint is_array(object value) noexcept:
 cdef bint is_contiguous(object array) noexcept:
     return cnp.PyArray_IS_C_CONTIGUOUS(<cnp.ndarray>array)
 
+cdef Py_ssize_t itemsize(object array) noexcept:
+    return cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
+
+cdef Py_ssize_t size(object array) noexcept:
+    return cnp.PyArray_SIZE(<cnp.ndarray>array)
+
 cdef int ndim(object array) noexcept:
     return cnp.PyArray_NDIM(<cnp.ndarray>array)
 
@@ -73,6 +106,37 @@ cdef tuple strides(object array):
     cdef int i
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
     return tuple([cnp.PyArray_STRIDE(<cnp.ndarray>array, i) // size for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array))])
+
+cdef bint copy(object into, object source):
+    """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""
+    cdef cnp.ndarray a = <cnp.ndarray>into, b = <cnp.ndarray>source
+    cdef int to = cnp.PyArray_TYPE(a), of = cnp.PyArray_TYPE(b)
+    cdef double value
+    if to == of:
+        if cnp.PyArray_IS_C_CONTIGUOUS(a) and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(into, source):
+            memcpy(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
+        else:
+            PyArray_CopyInto(a, b)
+        return True
+    if cnp.PyArray_SIZE(a) != 1 or cnp.PyArray_SIZE(b) != 1:
+        return False
+    if of == cnp.NPY_DOUBLE:
+        value = (<double *>cnp.PyArray_DATA(b))[0]
+    elif of == cnp.NPY_INT64:
+        if to != cnp.NPY_FLOAT and to != cnp.NPY_DOUBLE:
+            return False
+        value = <double>(<int64_t *>cnp.PyArray_DATA(b))[0]
+    elif of == cnp.NPY_FLOAT:
+        value = (<float *>cnp.PyArray_DATA(b))[0]
+    else:
+        return False
+    if to == cnp.NPY_FLOAT:
+        (<float *>cnp.PyArray_DATA(a))[0] = <float>value
+    elif to == cnp.NPY_DOUBLE:
+        (<double *>cnp.PyArray_DATA(a))[0] = value
+    else:
+        return False
+    return True
 
 cdef object install(object cls, str name, object value):
     """Set an attribute of a compiled class, which Python itself refuses to do."""
@@ -84,6 +148,9 @@ def make_view(array, dtype, shape, strides, Py_ssize_t offset_bytes):
 
 def address_of(array):
     return address(array)
+
+def copy_array(into, source):
+    return copy(into, source)
 
 def add_attribute(cls, str name, value):
     install(cls, name, value)

@@ -25,9 +25,10 @@ cdef class Tensor:
     cdef public bint retains
     cdef public int64_t view_version
 
-    cpdef Tensor share(self, array)
-    cpdef bump(self)
-
+cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t offset)
+cpdef int64_t offset_of(Tensor tensor)
+cpdef Tensor share_storage(Tensor tensor, array)
+cpdef count_write(Tensor tensor)
 cpdef Tensor new_tensor(array, dtype)
 cpdef Tensor foreign_tensor(array, dtype)
 cpdef Tensor blank(shape, dtype)

@@ -17,7 +17,8 @@ class Tensor:
     """A multi-dimensional array with torch's interface."""
 
     def __init__(self, *args, **kwargs):
-        pass  # what Tensor(...) means is said by ops/create.py, through __new__ of the subclasses
+        if self.array is None:  # Tensor(2, 3), torch's old constructor; everything else is made without calling this
+            signs.operators.construct(self, args, kwargs)
 
     # -- geometry ------------------------------------------------------------------------------------------------
 
@@ -84,9 +85,7 @@ class Tensor:
 
     def offset(self):
         """Elements between the storage's first byte and this tensor's first element."""
-        if self.array.size == 0:
-            return 0
-        return (strided.address(self.array) - self.storage.address) // self.dtype.itemsize
+        return offset_of(self)
 
     def data_ptr(self):
         return strided.address(self.array) if self.array.size else 0
@@ -115,31 +114,13 @@ class Tensor:
 
     def see(self, shape, strides, offset):
         """A tensor of other geometry over the same storage; strides and offset count elements."""
-        size = self.dtype.itemsize
-        steps = tuple([s * size for s in strides])
-        base = self.storage.owner
-        made = strided.view(base, self.dtype.numpy, shape, steps, offset * size)
-        return self.share(made)
+        return window_of(self, tuple(shape), tuple(strides), offset)
 
     def share(self, array):
         """A plain tensor on this one's storage that shares its version counter but not its history."""
-        if self.version is None:
-            self.version = Version()
-        made = Tensor.__new__(Tensor)
-        made.array = array
-        made.storage = self.storage
-        made.dtype = self.dtype
-        made.version = self.version
-        made.inference = self.inference
-        return made
+        return share_storage(self, array)
 
-    def bump(self):
-        """Count one write to the data."""
-        if self.version is None:
-            self.version = Version()
-        self.version.count += 1
-
-    # -- operator signs ------------------------------------------------------------------------------------------
+    # -- operator signs: each calls what ops/ bound to it -----------------------------------------------------------
 
     def __add__(self, other):
         return signs.operators.add.call2(self, other)
@@ -168,12 +149,6 @@ class Tensor:
     def __mod__(self, other):
         return signs.operators.remainder.call2(self, other)
 
-    def __pow__(self, other, modulo=None):
-        return signs.operators.pow.call2(self, other)
-
-    def __rpow__(self, other, modulo=None):
-        return signs.operators.pow.call2(other, self)
-
     def __matmul__(self, other):
         return signs.operators.matmul.call2(self, other)
 
@@ -183,23 +158,53 @@ class Tensor:
     def __and__(self, other):
         return signs.operators.and_.call2(self, other)
 
+    def __rand__(self, other):
+        return signs.operators.and_.call2(self, other)
+
     def __or__(self, other):
+        return signs.operators.or_.call2(self, other)
+
+    def __ror__(self, other):
         return signs.operators.or_.call2(self, other)
 
     def __xor__(self, other):
         return signs.operators.xor.call2(self, other)
 
-    def __neg__(self):
-        return signs.operators.neg.call1(self)
+    def __rxor__(self, other):
+        return signs.operators.xor.call2(self, other)
 
-    def __pos__(self):
-        return self
+    def __lshift__(self, other):
+        return signs.operators.lshift.call2(self, other)
 
-    def __abs__(self):
-        return signs.operators.absolute.call1(self)
+    def __rshift__(self, other):
+        return signs.operators.rshift.call2(self, other)
 
-    def __invert__(self):
-        return signs.operators.invert.call1(self)
+    def __iadd__(self, other):
+        return signs.operators.iadd.call2(self, other)
+
+    def __isub__(self, other):
+        return signs.operators.isub.call2(self, other)
+
+    def __imul__(self, other):
+        return signs.operators.imul.call2(self, other)
+
+    def __itruediv__(self, other):
+        return signs.operators.idiv.call2(self, other)
+
+    def __ifloordiv__(self, other):
+        return signs.operators.ifloordiv.call2(self, other)
+
+    def __imod__(self, other):
+        return signs.operators.imod.call2(self, other)
+
+    def __iand__(self, other):
+        return signs.operators.iand.call2(self, other)
+
+    def __ior__(self, other):
+        return signs.operators.ior.call2(self, other)
+
+    def __ixor__(self, other):
+        return signs.operators.ixor.call2(self, other)
 
     def __eq__(self, other):
         return signs.operators.eq.call2(self, other)
@@ -219,8 +224,73 @@ class Tensor:
     def __ge__(self, other):
         return signs.operators.ge.call2(self, other)
 
+    def __pow__(self, other, modulo=None):
+        return signs.operators.pow.call2(self, other)
+
+    def __rpow__(self, other, modulo=None):
+        return signs.operators.pow.call2(other, self)
+
+    def __ipow__(self, other):
+        return signs.operators.ipow.call2(self, other)
+
+    def __rtruediv__(self, other):
+        return signs.operators.rtruediv(self, other)
+
+    def __rfloordiv__(self, other):
+        return signs.operators.rfloordiv(self, other)
+
+    def __rmod__(self, other):
+        return signs.operators.rmod(self, other)
+
+    def __neg__(self):
+        return signs.operators.neg.call1(self)
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return signs.operators.absolute.call1(self)
+
+    def __invert__(self):
+        return signs.operators.invert.call1(self)
+
     def __hash__(self):
         return id(self)
+
+    # -- as a container and as a number ------------------------------------------------------------------------------
+
+    def __getitem__(self, key):
+        return signs.operators.getitem(self, key)
+
+    def __setitem__(self, key, value):
+        signs.operators.setitem(self, key, value)
+
+    def __len__(self):
+        return signs.operators.length(self)
+
+    def __iter__(self):
+        return signs.operators.iterate(self)
+
+    def __contains__(self, item):
+        return signs.operators.contains(self, item)
+
+    def __bool__(self):
+        return signs.operators.to_bool(self)
+
+    def __float__(self):
+        return signs.operators.to_float(self)
+
+    def __int__(self):
+        return signs.operators.to_int(self)
+
+    def __index__(self):
+        return signs.operators.to_index(self)
+
+    def __complex__(self):
+        return signs.operators.to_complex(self)
+
+    def __repr__(self):
+        return signs.operators.text(self)
 
 
 # What a tensor holds, beside the C fields of tensor.pxd: the defaults of the uncompiled class.
@@ -231,6 +301,38 @@ _FIELDS = {"array": None, "storage": None, "dtype": None, "version": None, "base
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):
         setattr(Tensor, _name, _value)
+
+
+def window_of(tensor, shape, strides, offset):
+    """A tensor of other geometry over another's storage; strides and offset count elements."""
+    return share_storage(tensor, strided.window(tensor.storage.owner, tensor.dtype.numpy, shape, strides, offset))
+
+
+def offset_of(tensor):
+    """Elements between the storage's first byte and the tensor's first element."""
+    if strided.size(tensor.array) == 0:
+        return 0
+    return (strided.address(tensor.array) - tensor.storage.address) // strided.itemsize(tensor.array)
+
+
+def share_storage(tensor, array):
+    """A plain tensor on another's storage that shares its version counter but not its history."""
+    if tensor.version is None:
+        tensor.version = Version()
+    made = Tensor.__new__(Tensor)
+    made.array = array
+    made.storage = tensor.storage
+    made.dtype = tensor.dtype
+    made.version = tensor.version
+    made.inference = tensor.inference
+    return made
+
+
+def count_write(tensor):
+    """Count one write to the data."""
+    if tensor.version is None:
+        tensor.version = Version()
+    tensor.version.count += 1
 
 
 def new_tensor(array, dtype):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import warnings
 
+from ..autograd import copy_slices
+from ..autograd import node as nodes
 from ..core import modes
 from ..core.tensor import Tensor
 from ..opdef.operator import Operator
@@ -32,7 +34,7 @@ def before_writing(op: Operator, args, needs):
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
     if modes.current().grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-    if needs and op.mutates in op.backward.saved_params:
+    if needs and op.mutates in op.backward.saved_for(wanted_mask(op, args)):
         original = into.share(into.array)
         kept = list(args)
         kept[op.mutates] = Clone.clone(original)
@@ -43,32 +45,56 @@ def before_writing(op: Operator, args, needs):
     return args
 
 
+def wanted_mask(op: Operator, args):
+    """Which differentiable parameters want a gradient: bit i is the i-th of them."""
+    mask = 0
+    for bit, i in enumerate(op.backward.params):
+        value = args[i]
+        if any([t is not None and t.requires for t in (value if isinstance(value, (list, tuple)) else (value,))]):
+            mask |= 1 << bit
+    return mask
+
+
 def rebase(written, node):
     """A tensor written in place now comes from the op that wrote it, and so does what it is a view of."""
     if written.base is None:
-        node.adopt(written, 0)
+        nodes.adopt(node, written, 0)
         return
-    from ..autograd.copy_slices import write_through
-    write_through(written, node)
+    copy_slices.write_through(written, node)
+
+
+def refresh(view):
+    """A view whose base was written to meanwhile takes on the history the base has now."""
+    if view.base.requires:
+        copy_slices.regenerate(view)
+    else:
+        view.view_version = view._version
 
 
 def mark_view(source, result):
     """Remember whose memory a result shows."""
     root = source if source.base is None else source.base
-    for view in (result,) if isinstance(result, Tensor) else result:
-        if view is not source:
-            view.base = root
-            view.view_version = view._version
+    if isinstance(result, Tensor):
+        mark_one(source, root, result)
+    else:
+        for view in result:
+            mark_one(source, root, view)
+
+
+def mark_one(source, root, view):
+    if view is not source:
+        view.base = root
+        view.view_version = view.version.count
 
 
 def adopt_all(op, node, args: tuple, results) -> None:
     """Several results of one node; those of integer type get no gradient."""
     number = 0
     for result in results:
-        if result is None or result.dtype.category < 2:
-            node.outputs.append(None if result is None else (result.array.shape, result.dtype))
+        if result is None or result.dtype.category < 2 or number in op.no_grad_for:
+            node.outputs += (None if result is None else (result.array.shape, result.dtype),)
         else:
-            node.adopt(result, number)
+            nodes.adopt(node, result, number)
         number += 1
     if op.aliases >= 0:
         mark_view(args[op.aliases], results)

@@ -4,7 +4,6 @@ from ..opdef.operator cimport Operator
 from . cimport bind, road
 
 cdef class Packet(Callable):
-    cdef dict __dict__
     cdef public str name
     cdef public list ops
     cdef public bint public, takes1, takes2

@@ -11,10 +11,9 @@ from . import bind, errors, road
 
 
 class Packet(Callable):
-    """``torch.add``, ``Tensor.add`` or, inside ops, ``aten.add``: picks the overload and takes the road."""
+    """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and takes the road."""
 
     def __init__(self, name, ops, public):
-        self.__name__ = self.__qualname__ = name
         self.name = name
         self.ops = list(ops)
         self.public = public
@@ -23,7 +22,6 @@ class Packet(Callable):
         self.rest2 = self.first.defaults[2:]
         self.takes2 = self.first.n_required <= 2 <= self.first.n_positional and self.first.kinds[:2] == [1, 1]
         self.takes1 = self.first.n_required == 1 and self.first.kinds[0] == 1
-        self.__doc__ = self.first.doc
 
     def __call__(self, *args, **kwargs):
         for op in self.ops:
@@ -53,6 +51,11 @@ class Packet(Callable):
 
     def __get__(self, instance, owner):
         return self if instance is None else MethodType(self, instance)
+
+    def __getattr__(self, name):
+        if name in ("__name__", "__qualname__"):
+            return self.name
+        return self.overload(name)
 
     def __repr__(self):
         return f"<built-in method {self.name}>"

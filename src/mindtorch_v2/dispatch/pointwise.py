@@ -1,12 +1,14 @@
-"""Elementwise ops before their kernel: one type for all operands, and a check that their shapes agree."""
+"""Elementwise ops: one type for all operands, shapes that agree, then the dense kernel or NumPy's."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import strided
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
 
 
@@ -16,46 +18,114 @@ class Cast:
     to = None
 
 
-def prepare(op: Operator, args):
-    """The arguments with every tensor operand in the common type, which is the kernel's type."""
+def run(op: Operator, args):
+    """An elementwise op on operands of any types and shapes."""
+    same, mixed = False, True
+    first: Tensor = args[op.tensor0]
+    if op.n_tensors == 2:
+        second: Tensor = args[op.tensor1]
+        if second is not None:
+            mixed = first.dtype is not second.dtype
+            same = strided.same_shape(first.array, second.array)
+    elif op.n_tensors == 1:
+        mixed, same = False, True
     if op.checks:
         op.meta.check(*args)
-    common = None
-    mixed = False
-    first: Tensor = None
-    same = True
-    for i in op.tensors:
-        if op.is_out and i == op.mutates:
-            continue
-        value = args[i]
-        if value is None:
-            continue
-        tensor: Tensor = value
-        if common is None:
-            common = tensor.dtype
-            first = tensor
-        else:
-            if tensor.dtype is not common:
-                mixed = True
-            if not strided.same_shape(first.array, tensor.array):
-                same = False
     if not same:
         _check_shapes(op, args)
-    if mixed:
-        common = result_type(*[args[i] for i in op.tensors if args[i] is not None and not (op.is_out and i == op.mutates)])
-    if op.pointwise == 3 and common.category < 2:
-        common = dtypes.get_default_dtype()
-        mixed = True
-    if not mixed:
-        return args
+    if mixed or (op.pointwise == 3 and first.dtype.category < 2):
+        args = cast(op, args)
+        first = args[op.tensor0]
+    dtype = dtypes.bool_ if op.pointwise == 2 else first.dtype
+    if op.dense is not None and is_plain(op, args) and is_dense(op, args, same):
+        return run_dense(op, args, dtype)
+    arrays = unwrap(args)
+    if op.mutates >= 0:
+        return write(op, args, arrays, dtype)
+    made = op.work(*arrays)
+    if not strided.is_array(made) or made.dtype is not dtype.numpy:
+        made = np.asarray(made, dtype.numpy)
+    return new_tensor(made, dtype)
+
+
+def is_plain(op: Operator, args):
+    """Whether everything but the operands has its default, which is all a dense kernel knows."""
+    for i in range(op.n_tensors, op.n_params - op.is_out):
+        if args[i] is not op.defaults[i]:
+            return False
+    return True
+
+
+def is_dense(op: Operator, args, same):
+    """Whether operands lie in memory without gaps, in one shape; one of two may be a single number."""
+    a: Tensor = args[op.tensor0]
+    if not strided.is_contiguous(a.array):
+        return False
+    if op.n_tensors == 2:
+        b: Tensor = args[op.tensor1]
+        if not strided.is_contiguous(b.array) or a.dtype is not b.dtype:
+            return False
+        if not same and strided.ndim(b.array) != 0:
+            return False
+    if op.mutates >= 0:
+        into: Tensor = args[op.mutates]
+        return strided.is_contiguous(into.array) and into.dtype is a.dtype and strided.same_shape(into.array, a.array)
+    return True
+
+
+def run_dense(op: Operator, args, dtype):
+    a: Tensor = args[op.tensor0]
+    if op.mutates >= 0:
+        into: Tensor = args[op.mutates]
+        out = into.array
+    else:
+        out = strided.empty_as(a.array, dtype.numpy)
+    if op.n_tensors == 2:
+        b: Tensor = args[op.tensor1]
+        op.dense(out, a.array, b.array)
+    else:
+        op.dense(out, a.array)
+    return into if op.mutates >= 0 else new_tensor(out, dtype)
+
+
+def cast(op: Operator, args):
+    """The arguments with every tensor operand in the common type, which is the kernel's type."""
+    common = common_type(op, args)
     if op.mutates >= 0:
         check_result(op, common, args[op.mutates])
-    cast = list(args)
+    changed = list(args)
     for i in op.tensors:
         value = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
-            cast[i] = Cast.to(value, common)
-    return tuple(cast)
+            changed[i] = Cast.to(value, common)
+    return tuple(changed)
+
+
+def common_type(op: Operator, args):
+    """The type the operands are promoted to; the answer for two of them is remembered."""
+    key = None
+    if op.n_tensors == 2 and args[op.tensor1] is not None:
+        a: Tensor = args[op.tensor0]
+        b: Tensor = args[op.tensor1]
+        key = (op.pointwise, a.dtype, rank(a), b.dtype, rank(b), dtypes.get_default_dtype())
+        found = promoted.get(key)
+        if found is not None:
+            return found
+    operands = [args[i] for i in op.tensors if args[i] is not None and not (op.is_out and i == op.mutates)]
+    common = result_type(*operands)
+    if op.pointwise == 3 and common.category < 2:
+        common = dtypes.get_default_dtype()
+    if key is not None:
+        promoted[key] = common
+    return common
+
+
+def rank(tensor):
+    """Dimensioned tensors speak before single numbers, and those before Python's numbers."""
+    return 2 if tensor.is_number else 0 if strided.ndim(tensor.array) else 1
+
+
+promoted: dict = {}
 
 
 def check_result(op: Operator, common, into):
@@ -63,6 +133,33 @@ def check_result(op: Operator, common, into):
     result = dtypes.bool_ if op.pointwise == 2 else common
     if result.category > into.dtype.category:
         raise RuntimeError(f"result type {result.short} can't be cast to the desired output type {into.dtype.short}")
+
+
+def write(op: Operator, args, arrays, dtype):
+    """The in-place and ``out=`` forms: NumPy computes into the tensor that exists, or its result is cast into it."""
+    into: Tensor = args[op.mutates]
+    if op.is_out:
+        arrays.pop()
+        check_result(op, dtype, into)
+    if op.takes_out and dtype is into.dtype and arrays[op.tensor0].dtype is into.dtype.numpy:
+        op.work(*arrays, out=into.array)
+    else:
+        np.copyto(into.array, op.work(*arrays), casting="unsafe")
+    return into
+
+
+def unwrap(args):
+    """Tensors as their arrays; everything else as it is."""
+    arrays = []
+    for value in args:
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            arrays.append(tensor.array)
+        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
+            arrays.append([v.array for v in value])
+        else:
+            arrays.append(value)
+    return arrays
 
 
 def _check_shapes(op: Operator, args):

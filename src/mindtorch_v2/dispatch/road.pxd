@@ -1,8 +1,9 @@
 from libc.stdint cimport int64_t
 
+from ..autograd cimport node
 from ..autograd.node cimport OpNode
 from ..core cimport modes, strided
-from ..core.tensor cimport Tensor, new_tensor
+from ..core.tensor cimport Tensor, count_write, new_tensor
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
@@ -16,8 +17,6 @@ cdef route(Operator op, tuple args)
 @cython.locals(i=int)
 cdef bint wants_grad(Operator op, tuple args) except -1
 cdef compute(Operator op, tuple args)
-cdef pointwise_dtype(Operator op, tuple args)
-cdef list unwrap(tuple args)
 cdef wrap(made, dtype)
-@cython.locals(node=OpNode, backward=Derivative)
+@cython.locals(step=OpNode, backward=Derivative, mask=int, bit=int, i=int)
 cdef attach(Operator op, tuple args, tuple saved, result)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..autograd.node import OpNode
+from ..autograd import node
 from ..core import modes, strided
-from ..core.tensor import Tensor, new_tensor
+from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
 from ..record import rows
 from . import describe, history, pointwise
@@ -47,13 +47,14 @@ def route(op: Operator, args):
         result = compute(op, args)
     finally:
         state.below = False
+    if op.result_type is not None:
+        result = op.result_type(*result)
     if needs:
         attach(op, args, saved, result)
     elif op.aliases >= 0:
         history.mark_view(args[op.aliases], result)
-    if op.mutates >= 0:
-        written: Tensor = args[op.mutates]
-        written.bump()
+    if op.mutates >= 0 and not needs:
+        count_write(args[op.mutates])
     if state.inference and op.mutates < 0:
         history.mark_inference(result)
     return result
@@ -65,6 +66,8 @@ def wants_grad(op: Operator, args):
         value = args[i]
         if isinstance(value, Tensor):
             tensor: Tensor = value
+            if tensor.base is not None and tensor.version.count != tensor.view_version:
+                history.refresh(tensor)
             if tensor.requires:
                 return True
         elif isinstance(value, (list, tuple)):
@@ -80,43 +83,20 @@ def compute(op: Operator, args):
         if op.meta is not None:
             op.meta(*args)
         return op.work(*args)
-    spec = None
-    dtype = None
     if op.pointwise:
-        args = pointwise.prepare(op, args)
-        dtype = pointwise_dtype(op, args)
-    elif op.meta is not None:
+        if op.is_out:
+            history.fit_out(op, args, args[op.mutates])
+        return pointwise.run(op, args)
+    spec = None
+    if op.meta is not None:
         spec = op.meta(*args)
-    arrays = unwrap(args)
+    arrays = pointwise.unwrap(args)
     if op.mutates >= 0:
         return write(op, args, arrays)
     made = op.work(*arrays)
-    if spec is None:
-        return wrap(made, dtype)
     if isinstance(made, tuple):
         return tuple([wrap(m, s.dtype) for m, s in zip(made, spec)])
     return wrap(made, spec.dtype)
-
-
-def pointwise_dtype(op: Operator, args):
-    if op.pointwise == 2:
-        return op.meta.of(None)
-    first: Tensor = args[op.tensors[0]]
-    return first.dtype
-
-
-def unwrap(args):
-    """Tensors as their arrays; everything else as it is."""
-    arrays = []
-    for value in args:
-        if isinstance(value, Tensor):
-            tensor: Tensor = value
-            arrays.append(tensor.array)
-        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
-            arrays.append([v.array for v in value])
-        else:
-            arrays.append(value)
-    return arrays
 
 
 def wrap(made, dtype):
@@ -132,40 +112,43 @@ def write(op: Operator, args, arrays):
     if op.is_out:
         arrays.pop()
         history.fit_out(op, args, into)
-    target = into.array
-    kernel_type = args[op.tensors[0]].dtype if op.pointwise == 1 or op.pointwise == 3 else into.dtype
-    if op.takes_out and kernel_type is into.dtype and op.pointwise != 2:
-        op.work(*arrays, out=target)
+    if op.takes_out:
+        op.work(*arrays, out=into.array)
     else:
-        np.copyto(target, op.work(*arrays), casting="unsafe")
+        np.copyto(into.array, op.work(*arrays), casting="unsafe")
     return into
 
 
 def attach(op: Operator, args, saved, result):
     """Make the node that leads back from a result to the arguments."""
     backward = op.backward
-    node = OpNode(backward)
+    step = node.op_node(backward)
+    mask, bit = 0, 1
     spans = [] if op.lists else None
     for i in backward.params:
         value = args[i]
         if isinstance(value, (list, tuple)):
             for item in value:
-                node.connect(item)
+                if node.connect(step, item):
+                    mask |= bit
             spans.append(len(value))
         else:
-            node.connect(value)
+            if node.connect(step, value):
+                mask |= bit
             if spans is not None:
                 spans.append(1)
-    node.spans = spans
-    node.number()
-    node.save(saved, op.n_params)
+        bit <<= 1
+    step.spans = spans
+    node.number(step)
+    node.save(step, saved, backward.saved_for(mask))
     if op.mutates >= 0:
-        history.rebase(args[op.mutates], node)
+        count_write(args[op.mutates])
+        history.rebase(args[op.mutates], step)
     elif isinstance(result, Tensor):
-        node.adopt(result, 0)
+        node.adopt(step, result, 0)
         if op.aliases >= 0:
             history.mark_view(args[op.aliases], result)
     else:
-        history.adopt_all(op, node, args, result)
-    for number in backward.saved_results:
-        node.save_result(number, result if isinstance(result, Tensor) else result[number])
+        history.adopt_all(op, step, args, result)
+    for at in backward.saved_results:
+        node.save_result(step, at, result if isinstance(result, Tensor) else result[at])

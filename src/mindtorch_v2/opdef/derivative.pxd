@@ -7,5 +7,7 @@ cdef class Derivative:
     cdef public str node
     cdef public list formulas
     cdef public bint joint
-    cdef public tuple params, saved_params, saved_results
+    cdef public tuple params, order, saved_results
     cdef public int node_name_id, evaluate_name_id
+    cdef dict _by_mask
+    cpdef tuple saved_for(self, mask)

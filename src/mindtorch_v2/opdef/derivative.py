@@ -6,6 +6,7 @@ import inspect
 
 # Where an argument of a derivative comes from; numbers from 0 on are the op's own parameters.
 GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
+SHAPE, DTYPE = 1000, 2000  # added to a parameter's number: only that much of it is kept
 
 
 class Formula:
@@ -20,15 +21,25 @@ class Formula:
 class Derivative:
     """All formulas of an op, and what they need saved."""
 
-    def __init__(self, node: str, formulas: list[Formula], joint: bool, params: tuple[int, ...]):
+    def __init__(self, node: str, formulas: list[Formula], joint: bool, params: tuple[int, ...], names: tuple[str, ...] = ()):
         self.node = node
         self.formulas = formulas
         self.joint = joint
         self.params = params  # the differentiable parameters, in order: the node's next edges
+        # torch computes the gradients of one node in the order of the parameters' names
+        self.order = tuple(sorted(range(len(formulas)), key=lambda i: names[i])) if names else tuple(range(len(formulas)))
         wanted = {s for f in formulas for s in f.sources}
-        self.saved_params = tuple(sorted(s for s in wanted if s >= 0))
         self.saved_results = tuple(sorted(RESULT0 - s for s in wanted if s <= RESULT0))
         self.node_name_id = self.evaluate_name_id = -1
+        self._by_mask = {}
+
+    def saved_for(self, mask):
+        """The parameters to save when only some gradients are wanted: bit i is the i-th differentiable parameter."""
+        found = self._by_mask.get(mask)
+        if found is None:
+            wanted = {s for i, f in enumerate(self.formulas) if self.joint or mask >> i & 1 for s in f.sources if s >= 0}
+            found = self._by_mask[mask] = tuple(sorted(wanted))
+        return found
 
 
 def read(form, schema, node: str) -> Derivative | None:
@@ -49,7 +60,8 @@ def read(form, schema, node: str) -> Derivative | None:
     if not formulas:
         return None
     formulas.sort(key=lambda f: f.param)
-    return Derivative(node, formulas, False, tuple(f.param for f in formulas))
+    return Derivative(node, formulas, False, tuple(f.param for f in formulas),
+                      tuple(schema.params[f.param].name for f in formulas))
 
 
 def _grads_of(form, schema) -> list[str]:
@@ -76,7 +88,11 @@ def _sources(function, names: dict[str, int], results: list[str]) -> tuple[int, 
             sources.append(names[word])
         elif word in results:
             sources.append(RESULT0 - results.index(word))
+        elif word.endswith("_shape") and word[:-6] in names:
+            sources.append(SHAPE + names[word[:-6]])
+        elif word.endswith("_dtype") and word[:-6] in names:
+            sources.append(DTYPE + names[word[:-6]])
         else:
             raise TypeError(f"a derivative asks for {word!r}; it can have grad, grads, needs, "
-                            f"{', '.join([*names, *results])}")
+                            f"{', '.join([*names, *results])}, and <parameter>_shape or <parameter>_dtype")
     return tuple(sources)

@@ -6,12 +6,12 @@ import difflib
 import inspect
 
 from ..record.names import names
-from . import derivative, operator, rules, table
+from . import derivative, operator, results, rules, table
 from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
 FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "flops", "variants", "node", "results",
-          "numbers", "internal", "inplace", "event"}
+          "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for"}
 WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
 
 
@@ -50,16 +50,23 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     op.work = form[work]
     op.takes_out = work == "cpu" and _takes_out(op.work)
     op.meta = form.get("meta")
+    op.dense = form.get("dense")
     if isinstance(op.meta, rules.Pointwise):
         op.pointwise = op.meta.result
         op.checks = isinstance(op.meta, rules.Checked)
     op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
     op.differentiable = op.backward is not None
-    op.composite = work == "body" and not op.differentiable and not form.get("internal") == "below"
+    # Autograd sees through a composition, but not into the making of a tensor (a `below` body, or one without tensors).
+    op.composite = work == "body" and not op.differentiable and op.has_tensors and not (
+        "below" in form or form.get("internal") == "below")
     op.flops = form.get("flops")
     op.numbers = sum(1 << i for i, p in enumerate(schema.params) if p.name in form.get("numbers", "").split())
     op.in_python = form.get("internal") is None
-    op.result_names = tuple(form.get("results", "").split())
+    if "no_grad_for" in form:
+        every = derivative.result_names(schema)
+        op.no_grad_for = tuple(every.index(name) for name in form["no_grad_for"].split())
+    if "results" in form:
+        op.result_type = results.named(schema.name, tuple(form["results"].split()))
     op.event = form.get("event", op.event)
     op.doc = doc
     op.form = form

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .derivative import Derivative
+
 # How an op does its work.
 CPU, VIEW, BODY = 1, 2, 3
 # How an elementwise op chooses its result type.
@@ -19,29 +21,36 @@ class Operator:
         self.n_params = len(schema.params)
         self.kinds = [p.kind for p in schema.params]
         self.defaults = tuple(p.default for p in schema.params)
+        self.tails = tuple(self.defaults[n:] for n in range(self.n_params + 1))
+        self.index = {p.name: i for i, p in enumerate(schema.params)}
         self.n_positional = sum(not p.keyword_only for p in schema.params)
         self.n_required = sum(not p.has_default for p in schema.params if not p.keyword_only)
         self.keyword_required = any(p.keyword_only and not p.has_default for p in schema.params)
         self.tensors = tuple(i for i, p in enumerate(schema.params) if p.kind == 1)
         self.lists = tuple(i for i, p in enumerate(schema.params) if p.kind in (2, 18))
+        operands = [i for i in self.tensors if not (schema.params[i].keyword_only and schema.params[i].alias.endswith("!"))]
+        self.n_tensors = len(operands)
+        self.tensor0, self.tensor1 = (*operands, -1, -1)[:2]
         self.has_tensors = bool(self.tensors or self.lists)
         self.mutates = next((i for i, p in enumerate(schema.params) if p.alias.endswith("!")), -1)
         self.is_out = self.mutates >= 0 and schema.params[self.mutates].keyword_only
         self.aliases = next((i for i, p in enumerate(schema.params) if p.alias == "a"), -1)
         self.how = 0
         self.work = None
+        self.dense = None
         self.meta = None
         self.pointwise = NOT_POINTWISE
         self.checks = False  # the elementwise rule has a complaint of its own
         self.takes_out = False
         self.composite = False
         self.differentiable = False
-        self.backward = None  # the Derivative, where there is one
+        self.backward: Derivative | None = None
         self.flops = None
         self.numbers = 0  # bit i: a Python number may stand for tensor parameter i
         self.name_id = -1
         self.in_python = True
-        self.result_names = ()
+        self.no_grad_for = ()  # numbers of the results that get no gradient
+        self.result_type = None  # a tuple with named fields, where torch returns one
         self.doc = ""
         self.form = None
 

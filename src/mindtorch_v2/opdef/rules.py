@@ -61,7 +61,7 @@ def _no_bool_difference(self, other, *_) -> None:
                            "invert a mask, use the `~` or `logical_not()` operator instead.")
 
 
-def _no_bool_negation(self) -> None:
+def _no_bool_negation(self, *_) -> None:
     if self.dtype is dtypes.bool_:
         raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
                            "mask, use the `~` or `logical_not()` operator instead.")
@@ -96,20 +96,20 @@ def reduced_shape(shape, dims, keepdim: bool) -> tuple[int, ...]:
 
 def matmul_2d(self, mat2) -> Spec:
     """Two matrices whose inner sizes agree."""
-    for name, t in (("self", self), ("mat2", mat2)):
-        if t.dim() != 2:
+    a, b = self.array.shape, mat2.array.shape
+    for name, shape in (("self", a), ("mat2", b)):
+        if len(shape) != 2:
             raise RuntimeError(f"{name} must be a matrix")
+    if a[1] != b[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
     same_type(self, mat2)
-    if self.shape[1] != mat2.shape[0]:
-        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({self.shape[0]}x{self.shape[1]} and "
-                           f"{mat2.shape[0]}x{mat2.shape[1]})")
-    return Spec((self.shape[0], mat2.shape[1]), self.dtype)
+    return Spec((a[0], b[1]), self.dtype)
 
 
 def same_type(a, b) -> None:
     """Products want one type on both sides."""
     if a.dtype is not b.dtype:
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_c_name(a.dtype)} != {_c_name(b.dtype)}")
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
 
 
 _C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
@@ -117,5 +117,6 @@ _C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bf
             "bool": "bool", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
 
 
-def _c_name(dtype: dtypes.DType) -> str:
+def c_name(dtype: dtypes.DType) -> str:
+    """A type as torch's C++ complaints spell it."""
     return _C_NAMES[dtype.name]

@@ -22,6 +22,7 @@ _WORDS = {
     "None": None, "True": True, "False": False, "Mean": 1, "Sum": 2, "contiguous_format": device.contiguous_format,
     "preserve_format": device.preserve_format, "strided": device.strided, "long": dtypes.int64,
 }
+_TYPES = {d.code: d for d in dtypes.ALL}  # a default type is written as its number
 _SENTENCE = re.compile(r"^(?:aten::)?(\w+)(?:\.(\w+))?\((.*)\) -> (.*)$")
 _TYPE = re.compile(r"^([A-Za-z]+)(\([a-z]\w*!?(?: -> \*)?\))?(\?)?(\[\d*\])?(\?)?$")
 
@@ -92,8 +93,10 @@ def _params(text: str):
         type_text, _, name = declared.strip().rpartition(" ")
         kind, alias, optional, size = _type(type_text)
         has_default = bool(default)
-        yield Param(name, kind, optional, size, has_default, _default(default, size) if has_default else None,
-                    keyword_only, alias, type_text)
+        value = _default(default, size) if has_default else None
+        if kind == DTYPE and value in _TYPES:
+            value = _TYPES[value]
+        yield Param(name, kind, optional, size, has_default, value, keyword_only, alias, type_text)
 
 
 def _results(text: str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from .. import kernels
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import rules
@@ -17,6 +18,7 @@ class Add(Op):
     meta = rules.pointwise
     numbers = "other"
     variants = "method inplace out"
+    dense = kernels.pointwise.add
 
     def cpu(self, other, alpha, out=None):
         return np.add(self, other if alpha == 1 else other * self.dtype.type(alpha), out)
@@ -56,6 +58,7 @@ class Sub(Op):
     meta = rules.subtraction
     numbers = "other"
     variants = "method inplace out"
+    dense = kernels.pointwise.sub
 
     def cpu(self, other, alpha, out=None):
         return np.subtract(self, other if alpha == 1 else other * self.dtype.type(alpha), out)
@@ -122,6 +125,7 @@ class Mul(Op):
     numbers = "other"
     variants = "method inplace out"
     cpu = np.multiply
+    dense = kernels.pointwise.mul
 
     def grad_self(grad, other):
         return aten.mul(grad, other)
@@ -145,7 +149,7 @@ class MulScalar(Op):
         return aten.mul(self, wrap_number(other))
 
     def inplace(self, other):
-        return aten.mul_(self, wrap_number(other))
+        return aten.mul(wrap_number(other), self, out=self)  # the number first, and out=, as torch's rows show
 
     def grad_self(grad, other):
         return aten.mul(grad, other)
@@ -162,6 +166,7 @@ class Div(Op):
     numbers = "other"
     variants = "method inplace out"
     cpu = np.true_divide
+    dense = kernels.pointwise.div
 
     def grad_self(grad, other):
         return aten.div(grad, other)

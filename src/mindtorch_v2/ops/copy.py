@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import geometry
-from ..core.device import preserve_format
-from ..core.strided import make_view
+from ..core.device import preserve_format, strided
+from ..core.strided import copy_array, make_view
 from ..dispatch.aten import aten
+from ..dispatch.road import call
 from ..opdef import rules
 from ..opdef.form import Op
+from .create import EmptyStrided
 
 _BYTE = np.dtype(np.uint8)
+_GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
 
 
 class Fill(Op):
@@ -35,8 +38,14 @@ class Zero(Op):
     variants = "method"
     node = "ZeroBackward0"
 
-    def cpu(self, out):
-        out.fill(0)
+    def body(self):
+        array = self.array
+        small = 0 < array.size < _GRAIN and (
+            array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, self.stride()))
+        if not small:
+            return call(Fill.op, (self, 0))
+        array.fill(0)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -49,9 +58,12 @@ class Copy(Op):
     variants = "method"
     node = "CopyBackwards"
     meta = rules.copied
+    numbers = "src"
 
     def cpu(self, src, non_blocking, out):
-        np.copyto(out, src, casting="unsafe")
+        if not copy_array(out, src):
+            with np.errstate(all="ignore"):  # torch casts in silence what does not fit
+                np.copyto(out, src.real if src.dtype.kind == "c" and out.dtype.kind != "c" else src, casting="unsafe")
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -69,11 +81,11 @@ class Clone(Op):
     def body(self, memory_format):
         shape, strides = self.array.shape, self.stride()
         keep = memory_format is None or memory_format is preserve_format
-        if keep and geometry.is_non_overlapping_and_dense(shape, strides):
-            made = aten.empty_strided(shape, strides, dtype=self.dtype)
+        if keep and (self.array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(shape, strides)):
+            made = call(EmptyStrided.op, (shape, strides, self.dtype, strided, None, None))
         else:
-            made = aten.empty_like(self, memory_format=memory_format)
-        return aten.copy_(made, self)
+            made = aten.empty_like(self, dtype=self.dtype, layout=strided, memory_format=memory_format)
+        return call(Copy.op, (made, self, False))
 
     def grad_self(grad):
         return grad
@@ -83,7 +95,6 @@ class Contiguous(Op):
     """The tensor itself if its memory is in order, else a copy that is."""
 
     schema = "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)"
-    variants = "method"
 
     def body(self, memory_format):
         return aten.clone(self, memory_format=memory_format)
@@ -97,10 +108,14 @@ class ToCopy(Op):
     node = "ToCopyBackward0"
 
     def body(self, dtype, layout, device, pin_memory, non_blocking, memory_format):
-        shape, strides = self.array.shape, self.stride()
-        if not geometry.is_non_overlapping_and_dense(shape, strides):
+        dtype, shape, strides = dtype or self.dtype, self.array.shape, self.stride()
+        if memory_format is not None and memory_format is not preserve_format:
+            made = aten.empty(shape, dtype=dtype, layout=strided, pin_memory=False, memory_format=memory_format)
+            return aten.copy_(made, self, non_blocking)
+        if not self.array.flags.c_contiguous and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.contiguous_strides(shape)
-        return aten.copy_(aten.empty_strided(shape, strides, dtype=dtype or self.dtype, pin_memory=False), self)
+        made = call(EmptyStrided.op, (shape, strides, dtype, strided, None, False))
+        return call(Copy.op, (made, self, non_blocking))
 
     def grad_self(grad, self):
         return aten.to(grad, self.dtype)
@@ -113,9 +128,10 @@ class ToDtype(Op):
               "MemoryFormat? memory_format=None) -> Tensor(a)")
 
     def body(self, dtype, non_blocking, copy, memory_format):
-        if dtype is self.dtype and not copy:
+        if dtype is self.dtype and not copy and (memory_format is None or memory_format is preserve_format
+                                                 or self.is_contiguous(memory_format)):
             return self
-        return aten._to_copy(self, dtype=dtype, non_blocking=non_blocking, memory_format=memory_format)
+        return call(ToCopy.op, (self, dtype, None, None, None, non_blocking, memory_format))
 
 
 class Detach(Op):

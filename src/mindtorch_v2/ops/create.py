@@ -1,4 +1,7 @@
-"""New tensors: empty, filled, and like another."""
+"""New tensors of a shape: without values, or filled with one; free-standing, like another, or of another's type.
+
+A body here runs below autograd, and so neither counts as a write nor takes a number in the graph.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,28 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import geometry
-from ..core.device import preserve_format
+from ..core.device import preserve_format, strided
 from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
+from ..dispatch.road import call
 from ..opdef.form import Op
 from ..opdef.rules import Spec
 
+_RANKS = {"channels_last": 4, "channels_last_3d": 5}
 
-def _new(size, dtype, *_) -> Spec:
+
+def _new(size, dtype, layout, device, pin_memory, memory_format) -> Spec:
     for s in size:
         if s < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {s}: {list(size)}")
-    return Spec(tuple(size), dtype or dtypes.get_default_dtype())
+    if pin_memory:
+        raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator "
+                           "is available on this system.")
+    if memory_format is not None:
+        rank = _RANKS.get(memory_format.name)
+        if rank is not None and rank != len(size):
+            raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+    return Spec(size, dtype or dtypes.get_default_dtype())
 
 
 class Empty(Op):
@@ -28,8 +41,21 @@ class Empty(Op):
     meta = _new
 
     def cpu(size, dtype, layout, device, pin_memory, memory_format):
-        dtype = dtype or dtypes.get_default_dtype()
-        return np.empty(size, dtype.numpy)
+        numpy_type = (dtype or dtypes.get_default_dtype()).numpy
+        if memory_format is None or memory_format.name not in _RANKS:
+            return np.empty(size, numpy_type)
+        inner = np.empty((size[0], *size[2:], size[1]), numpy_type)
+        return np.moveaxis(inner, -1, 1)
+
+
+class EmptyOut(Op):
+    """A given tensor in another shape."""
+
+    schema = "empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(size, memory_format, out):
+        return fit(out, size)
 
 
 class EmptyStrided(Op):
@@ -37,12 +63,14 @@ class EmptyStrided(Op):
 
     schema = ("empty_strided(SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, Layout? layout=None, "
               "Device? device=None, bool? pin_memory=None) -> Tensor")
-    internal = "below"
 
     def body(size, stride, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.get_default_dtype()
-        if geometry.contiguous_strides(size) == tuple(stride):
+        if geometry.contiguous_strides(size) == stride:
             return blank(size, dtype)
+        if any(s < 0 for s in stride):
+            raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides="
+                               f"{list(stride)}")
         span = 1 + sum((n - 1) * s for n, s in zip(size, stride)) if 0 not in size else 0
         return new_tensor(np.empty(span, dtype.numpy), dtype).see(size, stride, 0)
 
@@ -52,16 +80,17 @@ class EmptyLike(Op):
 
     schema = ("empty_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
+    below = "makes a new tensor"
 
     def body(self, dtype, layout, device, pin_memory, memory_format):
         dtype = dtype or self.dtype
         shape = self.array.shape
         if memory_format is not None and memory_format is not preserve_format:
-            return aten.empty(shape, dtype=dtype, memory_format=memory_format)
+            return call(Empty.op, (shape, dtype, strided, device, pin_memory, memory_format))
         strides = self.stride()
-        if not geometry.is_non_overlapping_and_dense(shape, strides):
+        if not self.array.flags.c_contiguous and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.dense_strides(shape, strides)
-        return aten.empty_strided(shape, strides, dtype=dtype)
+        return call(EmptyStrided.op, (shape, strides, dtype, strided, device, pin_memory))
 
 
 class Zeros(Op):
@@ -71,7 +100,19 @@ class Zeros(Op):
               "bool? pin_memory=None) -> Tensor")
 
     def body(size, dtype, layout, device, pin_memory):
-        return aten.zero_(aten.empty(size, dtype=dtype))
+        if min(size, default=0) < 0:
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
+        return aten.zero_(call(Empty.op, (size, dtype, layout, device, pin_memory, None)))
+
+
+class ZerosOut(Op):
+    """Zeros of a shape, in a given tensor."""
+
+    schema = "zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(size, out):
+        return aten.zero_(fit(out, size))
 
 
 class Ones(Op):
@@ -81,7 +122,39 @@ class Ones(Op):
               "bool? pin_memory=None) -> Tensor")
 
     def body(size, dtype, layout, device, pin_memory):
-        return aten.fill_(aten.empty(size, dtype=dtype), 1.0)
+        dtype = dtype or dtypes.get_default_dtype()
+        return aten.fill_(call(Empty.op, (size, dtype, layout, device, pin_memory, None)), 1.0)
+
+
+class OnesOut(Op):
+    """Ones of a shape, in a given tensor."""
+
+    schema = "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(size, out):
+        return aten.fill_(fit(out, size), 1.0)
+
+
+class Full(Op):
+    """One number throughout a shape; its kind decides the type."""
+
+    schema = ("full(SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, "
+              "Device? device=None, bool? pin_memory=None) -> Tensor")
+
+    def body(size, fill_value, dtype, layout, device, pin_memory):
+        dtype = dtype or dtypes.of_scalar(fill_value)
+        return aten.fill_(call(Empty.op, (size, dtype, layout, device, pin_memory, None)), fill_value)
+
+
+class FullOut(Op):
+    """One number throughout a shape, in a given tensor."""
+
+    schema = "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(size, fill_value, out):
+        return aten.fill_(fit(out, size), fill_value)
 
 
 class ZerosLike(Op):
@@ -89,9 +162,11 @@ class ZerosLike(Op):
 
     schema = ("zeros_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
+    below = "makes a new tensor"
 
     def body(self, dtype, layout, device, pin_memory, memory_format):
-        return aten.zero_(aten.empty_like(self, dtype=dtype, memory_format=memory_format))
+        made = call(EmptyLike.op, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
+        return aten.zero_(made)
 
 
 class OnesLike(Op):
@@ -99,20 +174,21 @@ class OnesLike(Op):
 
     schema = ("ones_like(Tensor self, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
+    below = "makes a new tensor"
 
     def body(self, dtype, layout, device, pin_memory, memory_format):
-        return aten.fill_(aten.empty_like(self, dtype=dtype, memory_format=memory_format), 1.0)
+        return aten.fill_(call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
 
 
-class NewZeros(Op):
-    """Zeros of a shape in another tensor's type."""
+class FullLike(Op):
+    """One number throughout the shape of another tensor."""
 
-    schema = ("new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, "
-              "Device? device=None, bool? pin_memory=None) -> Tensor")
-    variants = "method"
+    schema = ("full_like(Tensor self, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, "
+              "Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
+    below = "makes a new tensor"
 
-    def body(self, size, dtype, layout, device, pin_memory):
-        return aten.zero_(aten.new_empty(self, size, dtype=dtype))
+    def body(self, fill_value, dtype, layout, device, pin_memory, memory_format):
+        return aten.fill_(call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), fill_value)
 
 
 class NewEmpty(Op):
@@ -121,9 +197,10 @@ class NewEmpty(Op):
     schema = ("new_empty(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, "
               "Device? device=None, bool? pin_memory=None) -> Tensor")
     variants = "method"
+    below = "makes a new tensor"
 
     def body(self, size, dtype, layout, device, pin_memory):
-        return aten.empty(size, dtype=dtype or self.dtype)
+        return call(Empty.op, (size, dtype or self.dtype, strided, device, pin_memory, None))
 
 
 class NewEmptyStrided(Op):
@@ -132,7 +209,63 @@ class NewEmptyStrided(Op):
     schema = ("new_empty_strided(Tensor self, SymInt[] size, SymInt[] stride, *, ScalarType? dtype=None, "
               "Layout? layout=None, Device? device=None, bool? pin_memory=None) -> Tensor")
     variants = "method"
+    below = "makes a new tensor"
 
     def body(self, size, stride, dtype, layout, device, pin_memory):
-        return aten.empty_strided(size, stride, dtype=dtype or self.dtype)
+        return call(EmptyStrided.op, (size, stride, dtype or self.dtype, strided, device, pin_memory))
 
+
+class NewZeros(Op):
+    """Zeros of a shape in another tensor's type."""
+
+    schema = ("new_zeros(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, "
+              "Device? device=None, bool? pin_memory=None) -> Tensor")
+    variants = "method"
+    below = "makes a new tensor"
+
+    def body(self, size, dtype, layout, device, pin_memory):
+        return aten.zero_(call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)))
+
+
+class NewOnes(Op):
+    """Ones of a shape in another tensor's type."""
+
+    schema = ("new_ones(Tensor self, SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, "
+              "Device? device=None, bool? pin_memory=None) -> Tensor")
+    variants = "method"
+    below = "makes a new tensor"
+
+    def body(self, size, dtype, layout, device, pin_memory):
+        return aten.fill_(call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), 1.0)
+
+
+class NewFull(Op):
+    """One number throughout a shape, in another tensor's type."""
+
+    schema = ("new_full(Tensor self, SymInt[] size, Scalar fill_value, *, ScalarType? dtype=None, Layout? layout=None, "
+              "Device? device=None, bool? pin_memory=None) -> Tensor")
+    variants = "method"
+    below = "makes a new tensor"
+
+    def body(self, size, fill_value, dtype, layout, device, pin_memory):
+        return aten.fill_(call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), fill_value)
+
+
+class ScalarTensor(Op):
+    """A number as a tensor without dimensions."""
+
+    schema = ("scalar_tensor(Scalar s, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
+              "bool? pin_memory=None) -> Tensor")
+
+    def meta(s, dtype, layout, device, pin_memory):
+        return Spec((), dtype or dtypes.get_default_dtype())
+
+    def cpu(s, dtype, layout, device, pin_memory):
+        made = np.empty((), (dtype or dtypes.get_default_dtype()).numpy)
+        made.fill(s)
+        return made
+
+
+def fit(out, size):
+    """An ``out=`` tensor in the shape of a result; torch keeps the memory of one that is large enough."""
+    return aten.resize_(out, size)

@@ -1,22 +1,23 @@
-"""Matrix products. A product asks for its operands with conjugation resolved unless they are passed transposed."""
+"""Products of matrices and of batches of matrices.
+
+Before BLAS is called, the result and each operand that lies as the result does lose a pending conjugate
+(``resolve_conj``); an operand that lies the other way is passed transposed, and one that lies neither way is copied.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ..core import dtype as dtypes
+from ..core.device import contiguous_format
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
+from .copy import Resize
 
-
-def resolve(out, *operands) -> None:
-    """What a product does before it calls BLAS: the result and each row-major operand lose a pending conjugate."""
-    aten.resolve_conj(out)
-    for t in operands:
-        rows, cols = t.stride()
-        if not (rows == 1 and cols >= max(1, t.array.shape[0]) and not t.is_contiguous()):
-            aten.resolve_conj(t)
+NATIVE = {np.dtype(c) for c in "fdFD"}  # the types BLAS knows
+SMALL = 400  # batches whose items cost fewer multiplications are not handed to BLAS, whatever their layout
 
 
 class ResolveConj(Op):
@@ -39,24 +40,257 @@ class ResolveNeg(Op):
         return self
 
 
+class Conj(Op):
+    """The complex conjugate; a real tensor is its own. torch defers it, here it is carried out at once."""
+
+    schema = "conj(Tensor(a) self) -> Tensor(a)"
+    variants = "method"
+
+    def body(self):
+        return aten.conj_physical(self) if self.dtype.category == dtypes.COMPLEX else self
+
+
+class ConjPhysical(Op):
+    """The complex conjugate, as new values."""
+
+    schema = "conj_physical(Tensor self) -> Tensor"
+    meta = rules.pointwise
+    variants = "method"
+    cpu = np.conjugate
+
+    def grad_self(grad):
+        return aten.conj_physical(grad)
+
+
+def lies(array, fast: int, slow: int) -> bool:
+    """Whether a matrix is stored with one dimension innermost and its rows (or columns) apart."""
+    item, strides = array.itemsize, array.strides
+    return strides[fast] == item and strides[slow] >= item * (array.shape[fast] or 1)
+
+
+def product(a, b, out) -> None:
+    """a @ b of arrays into an array; half precision is computed in float32 and rounded once."""
+    if out.dtype in NATIVE:
+        if out.flags.c_contiguous and out.ndim == 2:
+            a.dot(b, out)
+        else:
+            np.matmul(a, b, out)
+    elif out.dtype.kind in "iu":
+        np.matmul(a, b, out)
+    else:
+        np.copyto(out, np.matmul(a.astype(np.float32), b.astype(np.float32)), casting="unsafe")
+
+
+def accumulate(a, b, out, beta, alpha) -> None:
+    """beta * out + alpha * (a @ b) into ``out``."""
+    half = out.dtype not in NATIVE and out.dtype.kind not in "iu"
+    if half:
+        a, b = a.astype(np.float32), b.astype(np.float32)
+    made = a.dot(b) if a.ndim == 2 else np.matmul(a, b)
+    if alpha != 1:
+        made *= alpha
+    if beta == 0:
+        np.copyto(out, made, casting="unsafe")
+    elif half:
+        np.copyto(out, out.astype(np.float32) * np.float32(beta) + made, casting="unsafe")
+    else:
+        if beta != 1:
+            out *= beta
+        out += made
+
+
+def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
+    """One product, with BLAS's choice of which operand is passed transposed."""
+    aten.resolve_conj.call1(out)
+    array = out.array
+    (rows, cols), strides, item = array.shape, array.strides, array.itemsize
+    into = out
+    if strides[0] == item and (cols == 1 or strides[1] >= item * (rows or 1)):
+        fast = 0
+    elif strides[1] == item and (rows == 1 or strides[0] >= item * (cols or 1)):
+        fast = 1
+    else:
+        fast = 0
+        into = aten.transpose_(aten.contiguous(aten.transpose(out, 0, 1)), 0, 1)
+    if fast:  # a row-major result is the column-major product of the operands in reverse
+        mat2, mat1 = _operand(mat2, 1, 0), _operand(mat1, 1, 0)
+    else:
+        mat1, mat2 = _operand(mat1, 0, 1), _operand(mat2, 0, 1)
+    if beta == 0 and alpha == 1:
+        product(mat1.array, mat2.array, into.array)
+    else:
+        accumulate(mat1.array, mat2.array, into.array, beta, alpha)
+    if into is not out:
+        aten.copy_(out, into)
+
+
+def _operand(t, fast: int, slow: int):
+    if lies(t.array, fast, slow):
+        aten.resolve_conj.call1(t)
+    elif not lies(t.array, slow, fast):
+        return aten.clone(t, memory_format=contiguous_format)
+    return t
+
+
+def fit(out, shape: tuple[int, ...], dtype) -> None:
+    """Make an ``out=`` tensor ready for a product."""
+    if out.dtype is not dtype:
+        raise RuntimeError(f"Expected out tensor to have dtype {rules.c_name(dtype)}, but got "
+                           f"{rules.c_name(out.dtype)} instead")
+    if out.array.shape != shape:
+        Resize.body(out, shape, None)
+
+
+def product_type(name: str, dtype) -> None:
+    """Products of booleans do not exist."""
+    if dtype is dtypes.bool_:
+        raise NotImplementedError(f'"{name}" not implemented for \'Bool\'')
+
+
+def is_column_major(t) -> bool:
+    """Whether a matrix is the transpose of a contiguous one; its gradient is then made in that layout too."""
+    item, strides = t.array.itemsize, t.array.strides
+    return strides[0] == item and strides[1] == item * t.array.shape[0]
+
+
+def scaled(grad, factor):
+    """grad * factor, without an op where the factor is one."""
+    return grad if factor == 1 else aten.mul(grad, factor)
+
+
+def grad_of_first(grad, mat1, mat2):
+    """grad @ mat2^T, in mat1's layout."""
+    if is_column_major(mat1):
+        return aten.t.call1(aten.mm.call2(mat2, aten.t.call1(grad)))
+    return aten.mm.call2(grad, aten.t.call1(mat2))
+
+
+def grad_of_second(grad, mat1, mat2):
+    """mat1^T @ grad, in mat2's layout."""
+    if is_column_major(mat2):
+        return aten.t.call1(aten.mm.call2(aten.t.call1(grad), mat1))
+    return aten.mm.call2(aten.t.call1(mat1), grad)
+
+
+def mm_into(out, self, mat2):
+    """mm without its checks."""
+    shape = self.array.shape
+    if shape[1] == 0 and out.array.size:
+        return aten.zero_(out)
+    if out.array.size:
+        gemm(out, self, mat2)
+    return out
+
+
+def _mm_meta(self, mat2, *_):
+    spec = rules.matmul_2d(self, mat2)
+    product_type("addmm_impl_cpu_", self.dtype)
+    return spec
+
+
 class Mm(Op):
     """Product of two matrices."""
 
     schema = "mm(Tensor self, Tensor mat2) -> Tensor"
-    meta = rules.matmul_2d
+    meta = _mm_meta
     variants = "method"
 
     def body(self, mat2):
-        out = blank((self.array.shape[0], mat2.array.shape[1]), self.dtype)
-        resolve(out, mat2, self)
-        np.matmul(self.array, mat2.array, out=out.array)
+        return mm_into(blank((self.array.shape[0], mat2.array.shape[1]), self.dtype), self, mat2)
+
+    def grad_self(grad, self, mat2):
+        return grad_of_first(grad, self, mat2)
+
+    def grad_mat2(grad, self, mat2):
+        return grad_of_second(grad, self, mat2)
+
+    def flops(self, mat2, *_):
+        return 2 * self.array.shape[0] * self.array.shape[1] * mat2.array.shape[1]
+
+
+class MmOut(Op):
+    """Product of two matrices, into a given tensor."""
+
+    schema = "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = _mm_meta
+    below = "writes into a tensor"
+    flops = Mm.op.flops
+
+    def body(self, mat2, out):
+        fit(out, (self.array.shape[0], mat2.array.shape[1]), self.dtype)
+        return mm_into(out, self, mat2)
+
+
+def _addmm_meta(self, mat1, mat2, *_):
+    for name, t in (("mat1", mat1), ("mat2", mat2)):
+        if len(t.array.shape) != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {len(t.array.shape)}-D tensor")
+    a, b = mat1.array.shape, mat2.array.shape
+    if a[1] != b[0]:
+        raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
+    if self.dtype is not mat2.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {self.dtype.short} and {mat2.dtype.short}")
+    rules.same_type(mat1, mat2)
+    product_type("addmm_impl_cpu_", self.dtype)
+    return rules.Spec((a[0], b[1]), self.dtype)
+
+
+def addmm_into(out, self, mat1, mat2, beta, alpha):
+    """addmm without its checks: the summand is copied first, the product added to it."""
+    array = out.array
+    if self.array.shape != array.shape:
+        self = aten.expand(self, array.shape)
+    if array.size == 0:
         return out
+    if beta != 0 and self is not out:
+        aten.copy_.call2(out, self)
+    if mat1.array.shape[1] == 0:
+        return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
+    gemm(out, mat1, mat2, beta, alpha)
+    return out
 
-    def grad_self(grad, mat2):
-        return aten.mm(grad, aten.t(mat2))
 
-    def grad_mat2(grad, self):
-        return aten.mm(aten.t(self), grad)
+class Addmm(Op):
+    """beta * self + alpha * (mat1 @ mat2)."""
 
-    def flops(self, mat2):
-        return 2 * self.shape[0] * self.shape[1] * mat2.shape[1]
+    schema = "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    meta = _addmm_meta
+    variants = "method inplace"
+
+    def body(self, mat1, mat2, beta, alpha):
+        out = blank((mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
+        return addmm_into(out, self, mat1, mat2, beta, alpha)
+
+    def inplace(self, mat1, mat2, beta, alpha):
+        shape = (mat1.array.shape[0], mat2.array.shape[1])
+        if self.array.shape != shape:
+            raise RuntimeError(f"The expanded size of the tensor ({shape[0]}) must match the existing size "
+                               f"({self.array.shape[0]}) at non-singleton dimension 0.  Target sizes: {list(shape)}.  "
+                               f"Tensor sizes: {list(self.array.shape)}")
+        return addmm_into(self, self, mat1, mat2, beta, alpha)
+
+    def grad_self(grad, beta):
+        return scaled(grad, beta)
+
+    def grad_mat1(grad, mat1, mat2, alpha):
+        return scaled(grad_of_first(grad, mat1, mat2), alpha)
+
+    def grad_mat2(grad, mat1, mat2, alpha):
+        return scaled(grad_of_second(grad, mat1, mat2), alpha)
+
+    def flops(self, mat1, mat2, *_):
+        return 2 * mat1.array.shape[0] * mat1.array.shape[1] * mat2.array.shape[1]
+
+
+class AddmmOut(Op):
+    """beta * self + alpha * (mat1 @ mat2), into a given tensor."""
+
+    schema = ("addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    meta = _addmm_meta
+    below = "writes into a tensor"
+    flops = Addmm.op.flops
+
+    def body(self, mat1, mat2, beta, alpha, out):
+        fit(out, (mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
+        return addmm_into(out, self, mat1, mat2, beta, alpha)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..autograd import on_tensor
 from ..autograd.work import Work
 from ..core import signs
 from ..core.tensor import Tensor, add_attribute
@@ -9,13 +10,18 @@ from ..dispatch import describe, history, pointwise, road
 from ..dispatch.aten import aten
 from ..dispatch.packet import Packet
 from ..opdef import table
+from .factory import FACTORIES, Factory
 from .reduce import sum_to
 
 # Python's signs and the ops they call.
-SIGNS = {"add": "add", "sub": "sub", "rsub": "rsub", "mul": "mul", "div": "div", "floor_divide": "floor_divide",
-         "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs",
-         "invert": "bitwise_not", "and_": "__and__", "or_": "__or__", "xor": "__xor__", "eq": "eq", "ne": "ne", "lt": "lt",
-         "le": "le", "gt": "gt", "ge": "ge"}
+SIGNS = {
+    "add": "add", "sub": "sub", "rsub": "rsub", "mul": "mul", "div": "div", "floor_divide": "floor_divide",
+    "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs", "invert": "bitwise_not",
+    "and_": "__and__", "or_": "__or__", "xor": "__xor__", "lshift": "__lshift__", "rshift": "__rshift__",
+    "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
+    "iadd": "add_", "isub": "sub_", "imul": "mul_", "idiv": "div_", "ifloordiv": "floor_divide_", "imod": "remainder_",
+    "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",
+}
 
 FUNCTIONS: dict[str, Packet] = {}
 
@@ -34,7 +40,7 @@ def _functions_and_methods() -> None:
         shown = [op for op in ops if op.in_python]
         if not shown:
             continue
-        FUNCTIONS[name] = Packet(name, shown, True)
+        FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown, True)
         if any("method" in op.form.get("variants", "") for op in shown):
             add_attribute(name, FUNCTIONS[name])
 
@@ -42,17 +48,30 @@ def _functions_and_methods() -> None:
 def _hand_down() -> None:
     to_dtype = table.find("to", "dtype")
     pointwise.Cast.to = lambda t, dtype: road.call(to_dtype, (t, dtype, False, False, None))
-    history.Clone.clone, history.Clone.resize = aten.clone, aten.resize_
+    history.Clone.clone, history.Clone.resize = aten.clone, _resize
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
     Work.sum_to, Work.cast = sum_to, pointwise.Cast.to
     Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like
-    Work.clone_for = _clone_for
-    Work.describe = describe.describe
+    Work.clone_for, Work.zeros = _clone_for, _zeros
+    Work.as_strided_node = table.find("as_strided").backward
+    Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
+    Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
+    Work.describe, Work.stack = describe.describe, lambda rows: aten.stack(rows)
+    on_tensor.install()
+
+
+def _resize(out: Tensor, shape: tuple[int, ...]) -> None:
+    """Give an ``out=`` tensor its shape as kernels do it, without a row."""
+    table.find("resize_").work(out, shape, None)
 
 
 def _ones_like(t: Tensor) -> Tensor:
     from ..core.device import preserve_format
     return aten.ones_like(t, pin_memory=False, memory_format=preserve_format)
+
+
+def _zeros(shape, dtype) -> Tensor:
+    return aten.zeros(tuple(shape), dtype=dtype)
 
 
 def _clone_for(grad: Tensor, variable: Tensor) -> Tensor:

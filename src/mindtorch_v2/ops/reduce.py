@@ -1,4 +1,4 @@
-"""Many elements to few: sums and means. A result is filled with its neutral value, then accumulated into."""
+"""Many elements to few: sums, means and products. A result is filled with its neutral value, then accumulated into."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
 from ..core.tensor import blank
+from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 
 
-def accumulator(out, shape, dims, keepdim: bool):
+def accumulator(out, shape, dims):
     """A result seen with its reduced dimensions kept, as the kernels write it."""
-    if keepdim or not shape:
-        return out
     gone = wrap_dims(dims, len(shape))
     kept, strides, steps = [], [], iter(out.stride())
     for i, size in enumerate(shape):
-        kept.append(1 if i in gone else size)
-        strides.append(0 if i in gone else next(steps))
+        if i in gone:
+            kept.append(1)
+            strides.append(0)
+        else:
+            kept.append(size)
+            strides.append(next(steps))
     return aten.as_strided(out, tuple(kept), tuple(strides))
 
 
@@ -36,6 +39,16 @@ def sum_to(grad, shape):
     return aten.view(grad, tuple(shape)) if lead else grad
 
 
+def reduce_array(ufunc, array, dims, out) -> None:
+    """Reduce into an array with the reduced dimensions kept; half precision accumulates in float32."""
+    if not array.ndim:
+        np.copyto(out, array)
+    elif array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
+        np.copyto(out, ufunc.reduce(array, axis=dims, dtype=np.float32, keepdims=True), casting="unsafe")
+    else:
+        ufunc.reduce(array, axis=dims, dtype=array.dtype, out=out, keepdims=True)
+
+
 def sum_type(self, dtype):
     """Integers and booleans are summed as int64."""
     return dtype or (dtypes.int64 if self.dtype.category < dtypes.FLOATING else self.dtype)
@@ -48,10 +61,10 @@ class Sum(Op):
     variants = "method"
 
     def body(self, dtype):
-        return aten.sum(self, (), False, dtype=dtype)
+        return road.call(SumDim.op, (self, (), False, dtype))
 
-    def grad_self(grad, self):
-        return aten.expand(grad, tuple(self.shape))
+    def grad_self(grad, self_shape):
+        return aten.expand(grad, self_shape)
 
 
 class SumDim(Op):
@@ -62,12 +75,11 @@ class SumDim(Op):
     node = "SumBackward1"
 
     def body(self, dim, keepdim, dtype):
-        dtype = sum_type(self, dtype)
-        out = blank(reduced_shape(self.array.shape, dim, keepdim), dtype)
+        out = blank(reduced_shape(self.array.shape, dim, keepdim), sum_type(self, dtype))
         return sum_into(out, self, dim, keepdim)
 
-    def grad_self(grad, self, dim, keepdim):
-        return expand_back(grad, self.array.shape, dim, keepdim)
+    def grad_self(grad, self_shape, dim, keepdim):
+        return expand_back(grad, self_shape, dim, keepdim)
 
 
 class SumOut(Op):
@@ -75,30 +87,45 @@ class SumOut(Op):
 
     schema = ("sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "
               "Tensor(a!) out) -> Tensor(a!)")
+    below = "writes into a tensor"
 
     def body(self, dim, keepdim, dtype, out):
-        if not out.numel() or not self.dim():
-            aten.resize_(out, reduced_shape(self.array.shape, dim, keepdim))
+        shape = reduced_shape(self.array.shape, dim, keepdim)
+        if out.array.shape != shape:
+            resize(out, shape)
         return sum_into(out, self, dim, keepdim)
+
+
+def resize(out, shape) -> None:
+    """Give an ``out=`` tensor its shape, without a row, as torch's structured kernels do."""
+    from .copy import Resize
+    Resize.body(out, shape, None)
 
 
 def sum_into(out, self, dim, keepdim: bool):
     """Fill with zero, add up; a type that differs is cast first."""
-    shown = accumulator(out, self.array.shape, dim, keepdim)
+    shape = self.array.shape
+    shown = out if keepdim else accumulator(out, shape, dim)
     if self.dtype is not out.dtype:
         self = aten.to(self, out.dtype)
+    if self.array.size == 0:
+        return aten.zero_(out)
     aten.fill_(shown, 0.0)
-    dims = wrap_dims(dim, self.dim())
-    np.sum(self.array, axis=dims, out=shown.array, keepdims=True) if self.dim() else np.copyto(out.array, self.array)
+    reduce_array(np.add, self.array, wrap_dims(dim, len(shape)), shown.array)
     return out
 
 
 def expand_back(grad, shape, dim, keepdim: bool):
     """The gradient of a sum, one for each element that went into it."""
-    if not keepdim and len(shape):
-        for d in sorted(wrap_dims(dim, len(shape))) if dim is not None and len(dim) else ():
-            grad = aten.unsqueeze(grad, d)
-    return aten.expand(grad, tuple(shape))
+    return aten.expand(unsqueezed(grad, shape, dim, keepdim), tuple(shape))
+
+
+def unsqueezed(t, shape, dim, keepdim: bool):
+    """A reduced tensor with ones where dimensions were reduced; a reduction of everything broadcasts as it is."""
+    if not keepdim and len(shape) and dim is not None:
+        for d in (dim,) if isinstance(dim, int) else sorted(wrap_dims(dim, len(shape))) if len(dim) else ():
+            t = aten.unsqueeze(t, d)
+    return t
 
 
 class Mean(Op):
@@ -108,10 +135,10 @@ class Mean(Op):
     variants = "method"
 
     def body(self, dtype):
-        return aten.mean(self, (), False, dtype=dtype)
+        return road.call(MeanDim.op, (self, (), False, dtype))
 
-    def grad_self(grad, self):
-        return aten.div(aten.expand(grad, tuple(self.shape)), self.numel())
+    def grad_self(grad, self_shape):
+        return aten.div(aten.expand(grad, self_shape), count(self_shape, None))
 
 
 class MeanDim(Op):
@@ -125,8 +152,8 @@ class MeanDim(Op):
         dtype = _mean_type(self, dtype)
         return mean_into(blank(reduced_shape(self.array.shape, dim, keepdim), dtype), self, dim, keepdim, dtype)
 
-    def grad_self(grad, self, dim, keepdim):
-        return aten.div(expand_back(grad, self.array.shape, dim, keepdim), _count(self.array.shape, dim))
+    def grad_self(grad, self_shape, dim, keepdim):
+        return aten.div(expand_back(grad, self_shape, dim, keepdim), count(self_shape, dim))
 
 
 class MeanOut(Op):
@@ -134,28 +161,95 @@ class MeanOut(Op):
 
     schema = ("mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) "
               "-> Tensor(a!)")
+    below = "writes into a tensor"
 
     def body(self, dim, keepdim, dtype, out):
+        shape = reduced_shape(self.array.shape, dim, keepdim)
+        if out.array.shape != shape:
+            resize(out, shape)
         return mean_into(out, self, dim, keepdim, _mean_type(self, dtype))
 
 
 def mean_into(out, self, dim, keepdim: bool, dtype):
-    aten.sum(self, dim, keepdim, dtype=dtype, out=out)
-    return aten.div_(out, _count(self.array.shape, dim))
+    """Sum and divide; in half precision that happens in float32, on the side."""
+    half = out.dtype.itemsize == 2
+    into = aten.to(out, dtypes.float32) if half else out
+    road.call(SumOut.op, (self, dim, keepdim, into.dtype, into))
+    aten.div_(into, count(self.array.shape, dim))
+    return aten.copy_(out, into) if half else out
 
 
-def _count(shape, dim) -> int:
-    count = 1
+def count(shape, dim) -> int:
+    """How many elements go into one result."""
+    total = 1
     for d in wrap_dims(dim, len(shape)):
-        count *= shape[d]
-    return count
+        total *= shape[d]
+    return total
 
 
 def _mean_type(self, dtype):
     found = dtype or self.dtype
     if found.category < dtypes.FLOATING:
-        what, given = ("the output dtype", "dtype") if dtype else ("the input dtype", "input")
-        raise RuntimeError(f"mean(): could not infer output dtype. {given.capitalize()} dtype must be either a floating "
-                           f"point or complex dtype. Got: {found.short}" if given == "input" else
-                           f"mean(): {what} must be either a floating point or complex dtype. Got: {found.short}")
+        raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must be "
+                           f"either a floating point or complex dtype. Got: {found.short}")
     return found
+
+
+class Nansum(Op):
+    """The sum over some dimensions, NaN counting as zero."""
+
+    schema = "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, keepdim, dtype):
+        shape = self.array.shape
+        dtype = sum_type(self, dtype)
+        out = aten.empty(reduced_shape(shape, dim, keepdim), dtype=dtype)
+        shown = out if keepdim else accumulator(out, shape, dim)
+        if self.dtype is not dtype:
+            self = aten.to(self, dtype)
+        aten.fill_(shown, 0)
+        array = self.array
+        if dtype.category >= dtypes.FLOATING:
+            array = np.where(np.isnan(array), array.dtype.type(0), array)
+        reduce_array(np.add, array, wrap_dims(dim, len(shape)), shown.array)
+        return out
+
+    def grad_self(grad, self, dim, keepdim):
+        grad = aten.to(grad, self.dtype)
+        counted = aten.logical_not(aten.isnan(self))
+        return aten.mul(expand_back(grad, self.array.shape, dim, keepdim), counted)
+
+
+class Logsumexp(Op):
+    """The logarithm of the sum of exponentials, computed without overflow."""
+
+    schema = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, keepdim):
+        dtype = self.dtype if self.dtype.category >= dtypes.FLOATING else dtypes.get_default_dtype()
+        return aten.logsumexp(self, dim, keepdim, out=aten.empty((0,), dtype=dtype))
+
+    def grad_self(grad, self, result, dim, keepdim):
+        shape = self.array.shape
+        grad, result = unsqueezed(grad, shape, dim, keepdim), unsqueezed(result, shape, dim, keepdim)
+        return aten.mul(grad, aten.exp(aten.sub(self, result)))
+
+
+class LogsumexpOut(Op):
+    """The logarithm of the sum of exponentials, into a given tensor."""
+
+    schema = "logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "writes into a tensor"
+
+    def body(self, dim, keepdim, out):
+        if self.dtype.category < dtypes.FLOATING:
+            self = aten.to(self, dtypes.get_default_dtype())
+        if self.array.size == 0:
+            return aten.log_(aten.sum(aten.exp(self), dim, keepdim, out=out))
+        highest = aten.amax(aten.real(self), dim, True)
+        shown = highest if keepdim else aten.squeeze(highest, dim)
+        aten.masked_fill_(shown, aten.eq(aten.abs(shown), float("inf")), 0)
+        aten.sum(aten.exp_(aten.sub(self, highest)), dim, keepdim, out=out)
+        return aten.add_(aten.log_(out), shown)

@@ -1,61 +1,110 @@
-"""The same storage, described anew. All but the leaves end in as_strided, as torch's do."""
+"""The same storage in another shape. All but the leaves end in as_strided, as torch's do."""
 
 from __future__ import annotations
 
 from ..core import geometry
 from ..core.device import contiguous_format
 from ..core.geometry import wrap_dim
+from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .reduce import sum_to
+
+
+def strided(self, shape, strides, offset=None):
+    """as_strided on arguments that need no reading: how every other view is made."""
+    return road.call(_AS_STRIDED, (self, shape, strides, offset))
+
+
+def _within_storage(self, size, stride, storage_offset) -> None:
+    if len(size) != len(stride):
+        raise RuntimeError("mismatch in length of strides and shape")
+    last = offset = self.offset() if storage_offset is None else storage_offset
+    for n, step in zip(size, stride):
+        if step < 0:
+            raise RuntimeError("as_strided: Negative strides are not supported at the moment, got strides: "
+                               f"{list(stride)}")
+        if n == 0:
+            return
+        last += (n - 1) * step
+    itemsize = self.dtype.itemsize
+    if (last + 1) * itemsize > self.storage.nbytes:
+        raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and "
+                           "itemsize "
+                           f"{itemsize} requiring a storage size of {(last + 1) * itemsize} are out of bounds for "
+                           "storage "
+                           f"of size {self.storage.nbytes}")
 
 
 class AsStrided(Op):
     """A view by explicit sizes, strides and offset."""
 
     schema = "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)"
+    meta = _within_storage
     variants = "method"
 
     def view(self, size, stride, storage_offset):
         return self.see(size, stride, self.offset() if storage_offset is None else storage_offset)
 
     def grad_self(grad, self, size, stride, storage_offset):
-        return aten.as_strided_scatter(aten.new_zeros(grad, tuple(self.shape)), grad, size, stride, storage_offset)
+        return as_strided_backward(grad, self, size, stride, storage_offset)
 
 
-class Transpose(Op):
-    """Two dimensions swapped."""
-
-    schema = "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)"
-    variants = "method"
-
-    def body(self, dim0, dim1):
-        ndim = self.dim()
-        dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
-        shape, strides = list(self.array.shape), list(self.stride())
-        if ndim:
-            shape[dim0], shape[dim1] = shape[dim1], shape[dim0]
-            strides[dim0], strides[dim1] = strides[dim1], strides[dim0]
-        return aten.as_strided(self, tuple(shape), tuple(strides))
-
-    def grad_self(grad, dim0, dim1):
-        return aten.transpose(grad, dim0, dim1)
+_AS_STRIDED = AsStrided.op
 
 
-class T(Op):
-    """The transpose of a matrix."""
+def as_strided_backward(grad, self, size, stride, storage_offset):
+    """Lay the gradient into zeros shaped like the storage, adding where the view overlaps, and read it as the input."""
+    for i, (n, step) in enumerate(zip(size, stride)):
+        if step == 0 and n > 1:
+            grad = aten.sum(grad, (i,), True)
+    size = tuple([1 if step == 0 else n for n, step in zip(size, stride)])
+    shape, strides, offset = self.array.shape, self.stride(), self.offset()
+    seen_offset = offset if storage_offset is None else storage_offset
+    start = min(offset, seen_offset)
+    count = max(offset - start + _extent(shape, strides), seen_offset - start + _extent(size, stride))
+    flat = aten.new_zeros(grad, (count,))
+    flat = _lay(flat, grad, size, stride, seen_offset - start)
+    if not geometry.is_non_overlapping_and_dense(shape, strides) and _overlaps(shape, strides):
+        times = _lay(aten.zeros_like(flat), aten.ones_like(self), shape, strides, offset - start)
+        flat = aten.div(flat, times)  # elements the input shows several times share their gradient
+    return aten.as_strided(flat, shape, strides, offset - start)
 
-    schema = "t(Tensor(a) self) -> Tensor(a)"
-    node = "TBackward0"
-    variants = "method"
 
-    def body(self):
-        if self.dim() > 2:
-            raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {self.dim()}D")
-        return aten.transpose(self, 0, 0 if self.dim() < 2 else 1)
+def _lay(flat, grad, size, stride, offset: int):
+    if not _overlaps(size, stride):
+        aten.copy_(aten.as_strided(flat, size, stride, offset), grad)
+        return flat
+    places = aten.as_strided(aten.arange(flat.numel()), size, stride, offset)
+    grad = aten.reshape(grad, (-1,))
+    return aten.index_add_(flat, 0, aten.reshape(places, (-1,)), grad)
+
+
+def _extent(shape, strides) -> int:
+    return 0 if 0 in shape else 1 + sum([(n - 1) * step for n, step in zip(shape, strides)])
+
+
+def _overlaps(shape, strides) -> bool:
+    """Whether two places of a tensor may be one element of memory."""
+    reach = 0
+    for step, n in sorted([(step, n) for step, n in zip(strides, shape) if n > 1]):
+        if step <= reach:
+            return True
+        reach += (n - 1) * step
+    return False
+
+
+class Alias(Op):
+    """The same view once more."""
+
+    schema = "alias(Tensor(a) self) -> Tensor(a)"
+    internal = "torch shows it to no user"
+
+    def view(self):
+        return self.share(self.array)
 
     def grad_self(grad):
-        return aten.t(grad)
+        return grad
 
 
 class Expand(Op):
@@ -68,7 +117,8 @@ class Expand(Op):
         shape, strides = self.array.shape, self.stride()
         lead = len(size) - len(shape)
         if lead < 0:
-            raise RuntimeError(f"expand({_type(self)}{{{list(shape)}}}, size={list(size)}): the number of sizes provided "
+            raise RuntimeError(f"expand({_type(self)}{{{list(shape)}}}, size={list(size)}): the number of sizes "
+                               "provided "
                                f"({len(size)}) must be greater or equal to the number of dimensions in the tensor "
                                f"({len(shape)})")
         new_shape, new_strides = [], []
@@ -88,10 +138,43 @@ class Expand(Op):
                 step = new_shape[-1] * new_strides[-1] if new_shape and want == 1 else 0 if want != 1 else 1
             new_shape.append(want)
             new_strides.append(0 if have == 1 and want != 1 else step)
-        return aten.as_strided(self, tuple(reversed(new_shape)), tuple(reversed(new_strides)))
+        return strided(self, tuple(reversed(new_shape)), tuple(reversed(new_strides)))
 
-    def grad_self(grad, self):
-        return sum_to(grad, self.array.shape)
+    def grad_self(grad, self_shape):
+        return sum_to(grad, self_shape)
+
+
+class ExpandAs(Op):
+    """Expanded to the shape of another tensor."""
+
+    schema = "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)"
+    variants = "method"
+
+    def body(self, other):
+        return aten.expand(self, other.array.shape)
+
+
+class BroadcastTo(Op):
+    """Expanded to a shape."""
+
+    schema = "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)"
+    variants = "method"
+
+    def body(self, size):
+        return aten.expand(self, size)
+
+
+class BroadcastTensors(Op):
+    """Tensors expanded to the one shape that all of them fit."""
+
+    schema = "broadcast_tensors(Tensor[] tensors) -> Tensor[]"
+    internal = "callers.py gathers the tensors"
+
+    def body(tensors):
+        shape: tuple[int, ...] = ()
+        for t in tensors:
+            shape = geometry.broadcast_shapes(shape, t.array.shape)
+        return tuple([t if t.array.shape == shape else aten.expand(t, shape) for t in tensors])
 
 
 class View(Op):
@@ -104,12 +187,23 @@ class View(Op):
         shape = geometry.infer_size(size, self.numel())
         strides = geometry.view_strides(self.array.shape, self.stride(), shape)
         if strides is None:
-            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension "
+            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
+                               "dimension "
                                "spans across two contiguous subspaces). Use .reshape(...) instead.")
         return self.see(shape, strides, self.offset())
 
-    def grad_self(grad, self):
-        return aten.reshape(grad, tuple(self.shape))
+    def grad_self(grad, self_shape):
+        return aten.reshape(grad, self_shape)
+
+
+class ViewAs(Op):
+    """view() in the shape of another tensor."""
+
+    schema = "view_as(Tensor(a) self, Tensor other) -> Tensor(a)"
+    variants = "method"
+
+    def body(self, other):
+        return aten.view(self, other.array.shape)
 
 
 class UnsafeView(Op):
@@ -122,8 +216,8 @@ class UnsafeView(Op):
         shape = geometry.infer_size(size, self.numel())
         return self.see(shape, geometry.view_strides(self.array.shape, self.stride(), shape), self.offset())
 
-    def grad_self(grad, self):
-        return aten.reshape(grad, tuple(self.shape))
+    def grad_self(grad, self_shape):
+        return aten.reshape(grad, self_shape)
 
 
 class ReshapeAlias(Op):
@@ -135,8 +229,8 @@ class ReshapeAlias(Op):
     def view(self, size, stride):
         return self.see(size, stride, self.offset())
 
-    def grad_self(grad, self):
-        return aten.reshape(grad, tuple(self.shape))
+    def grad_self(grad, self_shape):
+        return aten.reshape(grad, self_shape)
 
 
 class Reshape(Op):
@@ -153,6 +247,72 @@ class Reshape(Op):
         if self.is_contiguous():
             return aten.view(self, shape)
         return aten._reshape_alias(self, wanted, strides)
+
+
+class ReshapeAs(Op):
+    """reshape() to the shape of another tensor."""
+
+    schema = "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)"
+    variants = "method"
+
+    def body(self, other):
+        return aten.reshape(self, other.array.shape)
+
+
+class Flatten(Op):
+    """A run of dimensions made one."""
+
+    schema = "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)"
+    variants = "method"
+
+    def body(self, start_dim, end_dim):
+        shape = self.array.shape
+        start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+        if start > end:
+            raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+        if not shape:
+            return aten.reshape(self, (1,))
+        if start == end:
+            return self
+        count = 1
+        for n in shape[start:end + 1]:
+            count *= n
+        wanted = (*shape[:start], count, *shape[end + 1:])
+        strides = geometry.view_strides(shape, self.stride(), wanted)
+        if strides is None:
+            return aten._unsafe_view(aten.clone(self, memory_format=contiguous_format), wanted)
+        return aten.view(self, wanted) if self.is_contiguous() else aten._reshape_alias(self, wanted, strides)
+
+
+class Unflatten(Op):
+    """One dimension made several."""
+
+    schema = "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)"
+    variants = "method"
+
+    def body(self, dim, sizes):
+        shape = self.array.shape
+        dim = wrap_dim(dim, len(shape))
+        if not sizes:
+            raise RuntimeError("unflatten: sizes must be non-empty")
+        try:
+            inner = geometry.infer_size(sizes, shape[dim])
+        except RuntimeError as error:
+            if "is invalid for input" not in str(error):
+                raise
+            raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+                               f"({shape[dim]}) in the input tensor") from None
+        return aten.view(self, (*shape[:dim], *inner, *shape[dim + 1:]))
+
+
+class Ravel(Op):
+    """All elements in one dimension."""
+
+    schema = "ravel(Tensor(a) self) -> Tensor(a)"
+    variants = "method"
+
+    def body(self):
+        return aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
 
 
 def _type(t) -> str:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..halves import in_float32, is_half, halves_in_float32
+from ..halves import halves_in_float32, in_float32, is_half
 
 Array = np.ndarray
 Maybe = np.ndarray | None

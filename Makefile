@@ -1,0 +1,42 @@
+# Two commands do everything: `make profile` shows what the profiler shows, `make test` runs all tests.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+HOT := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
+
+.PHONY: help profile test lint uncompiled bench record-oracle clean
+
+help:  ## what there is
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
+
+$(VENV)/installed: $(HOT)
+	test -x $(PY) || $(PYTHON) -m venv $(VENV)
+	$(PY) -m pip install --quiet --upgrade pip
+	$(PY) -m pip install --quiet --editable '.[test]'
+	touch $@
+
+profile: $(VENV)/installed  ## train a small GPT under the profiler and print where its time went
+	$(PY) examples/train_gpt.py
+
+test: $(VENV)/installed lint uncompiled  ## every test: compiled, uncompiled, built and installed
+	$(PY) -m pytest tests -n 2 -m "not slow"
+	$(PY) -m pytest tests -m slow
+
+lint: $(VENV)/installed  ## style
+	$(PY) -m ruff check src tests tools examples benchmarks setup.py
+
+uncompiled: $(VENV)/installed  ## the hot path's tests on a bare checkout: no extension, only NumPy and pytest
+	rm -rf build/bare && mkdir -p build/bare
+	cp -r src build/bare/src && find build/bare \( -name '*.so' -o -name '*.pyd' \) -delete
+	PYTHONPATH=build/bare/src $(PY) -m pytest tests/mindtorch_v2/test_profiler.py tests/mindtorch_v2/test_autograd_api.py \
+		tests/mindtorch_v2/record tests/mindtorch_v2/dispatch
+
+bench: $(VENV)/installed  ## ratios against PyTorch, where it is installed
+	$(PY) benchmarks/run.py
+
+record-oracle:  ## ask PyTorch 2.13.0 for the answers the tests compare with (PYTHON must have torch)
+	for tool in tools/record_*.py; do $(PYTHON) $$tool || exit 1; done
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info
+	find src -name '*.so' -delete; find src -name '*.c' -delete

@@ -1,0 +1,49 @@
+"""How this installation was built: what ``torch.__config__`` tells."""
+
+from __future__ import annotations
+
+import platform
+from importlib import import_module
+
+import ml_dtypes
+import numpy as np
+
+from .kernels import SUBJECTS, pick
+from .version import __version__
+
+# The modules that a training step spends its time in.
+HOT_PATH = ("record.rows", "core.modes", "core.strided", "core.storage", "core.tensor", "opdef.operator",
+            "autograd.node", "autograd.engine", "dispatch.bind", "dispatch.road", "dispatch.packet")
+
+
+def is_compiled(module: str) -> bool:
+    """Whether a module of this package runs as machine code."""
+    return not import_module(f"{__package__}.{module}").__file__.endswith(".py")
+
+
+def show() -> str:
+    """A text about the build: what is compiled, and the libraries below."""
+    hot = [m for m in HOT_PATH if is_compiled(m)]
+    kernels = [s for s in SUBJECTS if ".compiled." in pick(s).__name__]
+    return "\n".join([
+        f"mindtorch_v2 {__version__}, built with:",
+        f"  - hot path: {_state(hot, HOT_PATH)}",
+        f"  - kernels: {_state(kernels, SUBJECTS)}",
+        f"  - NumPy {np.__version__}",
+        f"  - ml_dtypes {ml_dtypes.__version__}",
+        f"  - Python {platform.python_version()}",
+        "",
+    ])
+
+
+def _state(compiled: list[str], parts: tuple[str, ...]) -> str:
+    if len(compiled) == len(parts):
+        return "compiled"
+    missing = [p for p in parts if p not in compiled]
+    return f"not compiled ({', '.join(missing)})" if compiled else "not compiled"
+
+
+def parallel_info() -> str:
+    """How many threads work at once."""
+    from .threads import get_num_interop_threads, get_num_threads
+    return f"BLAS threads: {get_num_threads()}\nthreads that run ops at once: {get_num_interop_threads()}\n"

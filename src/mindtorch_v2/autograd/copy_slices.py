@@ -1,0 +1,68 @@
+"""Writing into a view: the base gets the history of what was written, and other views find out when asked."""
+
+from __future__ import annotations
+
+from ..core.tensor import Tensor
+from . import node as nodes
+from .node import Node, OpNode
+from .work import Work
+
+
+class CopySlices(Node):
+    """The way back through a write into part of a tensor: the part goes through the op, the rest stays."""
+
+    def __init__(self, base: Tensor, view: Tensor, through: OpNode):
+        super().__init__()
+        self.through = through
+        self.geometry = (tuple(view.array.shape), view.stride(), view.offset())
+        self.layout = (tuple(base.array.shape), base.stride())
+        nodes.connect(self, base)
+        for following, at in through.next_functions[1:]:
+            nodes.lead(self, following, at)
+        self.sequence, self.thread = through.sequence, through.thread
+
+    def name(self) -> str:
+        return "CopySlices"
+
+    def apply(self, grads: list):
+        whole = Work.new_empty_strided(grads[0], *self.layout)
+        Work.copy_(whole, grads[0])
+        part = Work.as_strided(whole, *self.geometry)
+        # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
+        self.through.next_nodes[0] = self.next_nodes[0]
+        found = self.through.apply([Work.clone(part)])
+        if found and found[0] is not None:
+            Work.copy_(part, found[0])
+        else:
+            Work.zero_(part)
+        return [whole, *found[1:]]
+
+    def release(self) -> None:
+        self.through.release()
+
+
+def write_through(view: Tensor, through: OpNode) -> None:
+    """Rebase what a view belongs to on the op that wrote into it, and the view on its base."""
+    base = view.base
+    through.outputs = ((view.array.shape, view.dtype),)
+    step = CopySlices(base, view, through)
+    nodes.adopt(step, base, 0)
+    regenerate(view)
+
+
+def regenerate(view: Tensor) -> None:
+    """Give a view the history its base has now."""
+    base = view.base
+    if base.requires:
+        step = nodes.op_node(Work.as_strided_node)
+        nodes.connect(step, base)
+        nodes.number(step)
+        size, stride, offset = tuple(view.array.shape), view.stride(), view.offset()
+        nodes.save(step, (share(base), size, stride, offset), (0, 1, 2, 3))
+        nodes.adopt(step, view, 0)
+    view.view_version = view._version
+
+
+def share(base: Tensor) -> Tensor:
+    """The base's geometry for the formula, without its history."""
+    return base.share(base.array)

@@ -1,0 +1,242 @@
+"""Functions with a derivative of their own: torch.autograd.Function."""
+
+from __future__ import annotations
+
+import functools
+
+from ..core import modes
+from ..core.tensor import Tensor, share_storage
+from ..record import rows
+from ..record.names import names
+from . import node as nodes
+from .node import FREED, Node
+from .work import Work
+
+
+class FunctionCtx(Node):
+    """What forward notes for backward; it is also the node of the graph."""
+
+    def __init__(self):
+        super().__init__()
+        self.saved = None
+        self.dirty = self.to_save = self.not_differentiable = ()
+        self.materialize = True
+        self.needs_input_grad = ()
+        self.wants_undefined = True
+
+    def name(self) -> str:
+        return type(self).__name__
+
+    def save_for_backward(self, *tensors: Tensor | None) -> None:
+        """Keep tensors for backward, without keeping them alive in a circle."""
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors: Tensor | None) -> None:
+        self.saved_for_forward = tensors
+
+    def mark_dirty(self, *tensors: Tensor) -> None:
+        """Say which inputs forward wrote in place."""
+        self.dirty = tensors
+
+    def mark_non_differentiable(self, *tensors: Tensor) -> None:
+        """Say which outputs get no gradient."""
+        self.not_differentiable = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        """Whether a missing gradient arrives as zeros (default) or as None."""
+        self.materialize = value
+
+    @property
+    def saved_tensors(self) -> tuple[Tensor | None, ...]:
+        if self.released:
+            raise RuntimeError(FREED)
+        found = []
+        for tensor, version, number in self.saved or ():
+            if tensor is not None and tensor._version != version:
+                raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, self if number >= 0 else tensor.grad_fn,
+                                                     max(number, 0)))
+            if number >= 0:
+                tensor = share_storage(tensor, tensor.array)
+                tensor.grad_fn, tensor.output_nr, tensor.requires = self, number, True
+            found.append(tensor)
+        return tuple(found)
+
+    def release(self) -> None:
+        self.released = True
+        self.saved = None
+
+    def keep(self, outputs: list) -> None:
+        """Turn what forward asked to save into what backward will find."""
+        saved = []
+        for tensor in self.to_save:
+            number = next((i for i, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
+            if number >= 0 and tensor.requires and tensor.grad_fn is self:
+                tensor = share_storage(tensor, tensor.array)
+            else:
+                number = -1
+            saved.append((tensor, 0 if tensor is None else tensor._version, number))
+        self.saved = saved
+        self.to_save = ()
+
+    def apply(self, grads: list):
+        if self.released:
+            raise RuntimeError(FREED)
+        if self.materialize:
+            for i, grad in enumerate(grads):
+                if grad is None and self.outputs[i] is not None:
+                    grads[i] = Work.zeros(*self.outputs[i])
+        given = tuple(grads)
+        grads.clear()
+        found = self.function.backward(self, *given)
+        found = found if isinstance(found, tuple) else tuple(found) if isinstance(found, list) else (found,)
+        expected = len(self.positions)
+        if len(found) > expected and all(g is None for g in found[expected:]):
+            found = found[:expected]
+        if len(found) != expected:
+            raise RuntimeError(f"function {self.name()} returned an incorrect number of gradients (expected {expected}, "
+                               f"got {len(found)})")
+        wanted = []
+        for i, grad in enumerate(found):
+            if not self.positions[i]:
+                if grad is not None:
+                    raise RuntimeError(f"function {self.name()} returned a gradient different from None at position "
+                                       f"{i + 1}, but the corresponding forward input was not a Variable")
+                continue
+            if grad is not None and not isinstance(grad, Tensor):
+                raise TypeError(f"function {self.name()} returned a {type(grad).__name__} at position {i + 1}; expected a "
+                                "Tensor or None")
+            wanted.append(grad)
+        return wanted
+
+
+class Function:
+    """Subclass it with static ``forward(ctx, ...)`` and ``backward(ctx, *grads)``, call it with ``apply``."""
+
+    generate_vmap_rule = False
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"function": cls, "_forward_cls": cls})
+        cls._name_id = None
+
+    def __init__(self, *args, **kwargs):
+        raise RuntimeError(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
+                           "should invoke them on the class itself. Instantiating an autograd function will raise an error "
+                           "in a future version of PyTorch.")
+
+    @staticmethod
+    def forward(*args, **kwargs):
+        """Compute the result; with ``setup_context`` defined, it gets no ctx."""
+        raise NotImplementedError("You must implement the forward function for custom autograd.Function.")
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        """Note on ctx what backward needs, for a forward that has no ctx."""
+        raise NotImplementedError("setup_context is not implemented.")
+
+    @staticmethod
+    def backward(ctx, *grad_outputs):
+        """The gradients of the inputs, given those of the outputs."""
+        raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function "
+                                  "to use it with backward mode AD.")
+
+    @classmethod
+    def apply(cls, *args):
+        """Run forward, and remember backward."""
+        if not rows.is_listening():
+            return _run(cls, args)
+        if cls._name_id is None:
+            cls._name_id = names.number(cls.__name__)
+        sequence = modes.peek_sequence() if modes.is_grad_enabled() else -1
+        inputs = Work.describe(args) if rows.is_listening() & 4 else -1
+        row = rows.open_range(cls._name_id, 0, sequence, inputs)
+        try:
+            return _run(cls, args)
+        finally:
+            rows.close_range(row)
+
+
+def _run(cls, args: tuple):
+    ctx = cls._backward_cls()
+    tensors = [a for a in args if isinstance(a, Tensor)]
+    needs = modes.is_grad_enabled() and any(t.requires for t in tensors)
+    ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires for a in args)
+    ctx.positions = [isinstance(a, Tensor) for a in args]
+    if needs:
+        for t in tensors:
+            nodes.connect(ctx, t)
+        nodes.number(ctx)
+    before = modes.set_grad(False)
+    try:
+        if cls.setup_context is Function.setup_context:
+            output = cls.forward(ctx, *args)
+        else:
+            output = cls.forward(*args)
+            cls.setup_context(ctx, args, output)
+    finally:
+        modes.set_grad(before)
+    several = isinstance(output, (tuple, list))
+    outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
+    if needs:
+        ctx.keep(outputs)
+    return type(output)(outputs) if several and type(output) in (tuple, list) else outputs[0] if not several else tuple(outputs)
+
+
+def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
+    """An output's place in the graph; an input handed back untouched becomes a new tensor on the same data."""
+    if not isinstance(out, Tensor):
+        ctx.outputs += (None,)
+        return out
+    dirty = any(out is t for t in ctx.dirty)
+    if dirty:
+        if modes.is_grad_enabled() and out.requires and out.grad_fn is None:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < 2
+    if not dirty and needs and any(out is t for t in inputs):
+        out = _seen_anew(out)
+    if apart:
+        ctx.outputs += ((out.array.shape, out.dtype),)
+        return out
+    nodes.adopt(ctx, out, number)
+    return out
+
+
+def once_differentiable(backward):
+    """Mark a backward that can't itself be differentiated; trying to raises."""
+    @functools.wraps(backward)
+    def once(ctx, *grads):
+        before = modes.set_grad(False)
+        try:
+            found = backward(ctx, *grads)
+        finally:
+            modes.set_grad(before)
+        if not modes.is_grad_enabled() or not any(isinstance(g, Tensor) and g.requires for g in grads):
+            return found
+        found = found if isinstance(found, tuple) else (found,)
+        return tuple(g if g is None else _Refuse.over(g) for g in found)
+
+    return once
+
+
+class _Refuse(Node):
+    """The node of a gradient that may not be differentiated again."""
+
+    def apply(self, grads):
+        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
+
+    @classmethod
+    def over(cls, grad: Tensor) -> Tensor:
+        made = share_storage(grad, grad.array)
+        nodes.adopt(cls(), made, 0)
+        return made
+
+
+def _seen_anew(tensor: Tensor) -> Tensor:
+    """A view of a tensor itself, without history; torch shows it as a row."""
+    before = modes.set_grad(False)
+    try:
+        made = Work.view_as(tensor, tensor)
+    finally:
+        modes.set_grad(before)
+    made.base = None  # writing to it does not reach around the function
+    return made

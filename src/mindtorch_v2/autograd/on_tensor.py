@@ -1,0 +1,82 @@
+"""What autograd adds to every tensor: requires_grad, grad, backward, hooks."""
+
+from __future__ import annotations
+
+import warnings
+
+from ..core.tensor import Tensor, add_attribute
+from . import hooks
+from .api import backward as run_backward
+
+NOT_A_LEAF = ("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+              "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
+              "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure "
+              "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations.")
+
+
+def _get_requires_grad(self: Tensor) -> bool:
+    if self.base is not None and self.version.count != self.view_version and self.base.requires:
+        self.requires = True
+    return self.requires
+
+
+def _set_requires_grad(self: Tensor, value: bool) -> None:
+    if self.grad_fn is not None:
+        if value:
+            return
+        raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed "
+                           "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+    if value and self.dtype.category < 2:
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    if value and self.inference:
+        raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+    self.requires = bool(value)
+
+
+def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
+    """Say in place whether this tensor's gradient is wanted."""
+    _set_requires_grad(self, requires_grad)
+    return self
+
+
+def _get_grad(self: Tensor) -> Tensor | None:
+    if self._grad is None and self.grad_fn is not None and not self.retains:
+        warnings.warn(NOT_A_LEAF, stacklevel=2)
+    return self._grad
+
+
+def _set_grad(self: Tensor, value: Tensor | None) -> None:
+    if value is not None:
+        if not isinstance(value, Tensor):
+            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+        if value is self:
+            raise RuntimeError("can't assign Variable as its own grad")
+        if value.dtype is not self.dtype:
+            raise RuntimeError(f"assigned grad has data of a different type. Expected {self.dtype!r}, got {value.dtype!r}")
+        if value.array.shape != self.array.shape:
+            raise RuntimeError("assigned grad has data of a different size")
+    self._grad = value
+
+
+def _del_grad(self: Tensor) -> None:
+    self._grad = None
+
+
+def backward(self: Tensor, gradient=None, retain_graph=None, create_graph: bool = False, inputs=None) -> None:
+    """Add this tensor's gradients to the leaves it comes from."""
+    run_backward([self], None if gradient is None else [gradient], retain_graph, create_graph, inputs=inputs)
+
+
+def install() -> None:
+    """Put all of it on the class."""
+    for name, value in {
+        "requires_grad": property(_get_requires_grad, _set_requires_grad),
+        "requires_grad_": requires_grad_,
+        "grad": property(_get_grad, _set_grad, _del_grad),
+        "retains_grad": property(lambda self: self.retains),
+        "backward": backward,
+        "retain_grad": hooks.retain_grad,
+        "register_hook": hooks.register_hook,
+        "register_post_accumulate_grad_hook": hooks.register_post_accumulate_grad_hook,
+    }.items():
+        add_attribute(name, value)

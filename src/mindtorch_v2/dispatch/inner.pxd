@@ -1,0 +1,15 @@
+cimport cython
+
+from ..core.signs cimport Callable
+from ..opdef.operator cimport Operator
+from . cimport bind, road
+
+cdef class Inner(Callable):
+    cdef public str name
+    cdef public list ops
+    cdef public Operator only
+    cdef dict chosen
+    cdef Operator choose(self, tuple args, dict kwargs)
+
+@cython.locals(n=int, i=int, changed=list)
+cdef tuple fill(Operator op, tuple args, dict kwargs)

@@ -1,0 +1,80 @@
+"""How ops call each other: the overload is chosen by types and remembered, arguments are trusted."""
+
+from __future__ import annotations
+
+from ..core.signs import Callable
+from ..opdef.operator import Operator
+from . import bind, errors, road
+
+
+class Inner(Callable):
+    """``aten.add``: all overloads of a name, for callers inside ops/. A number is a Scalar, as in C++."""
+
+    def __init__(self, name, ops):
+        self.name = name
+        self.ops = list(ops)
+        self.only = self.ops[0] if len(self.ops) == 1 else None
+        self.chosen = {}
+
+    def __call__(self, *args, **kwargs):
+        op = self.only
+        if op is None:
+            op = self.choose(args, kwargs)
+        return road.call(op, fill(op, args, kwargs))
+
+    def call1(self, first):
+        op = self.only
+        if op is None:
+            op = self.choose((first,), None)
+        return road.call(op, (first, *op.tails[1]))
+
+    def call2(self, first, second):
+        op = self.only
+        if op is None:
+            op = self.choose((first, second), None)
+        return road.call(op, fill(op, (first, second), None))
+
+    def choose(self, args, kwargs):
+        """The overload for arguments of these types; the full search is made once for each combination."""
+        key = tuple([type(a) for a in args])
+        if kwargs:
+            key = (key, tuple(kwargs))
+        found = self.chosen.get(key)
+        if found is None:
+            for op in self.ops:
+                if bind.bind(op, args, kwargs, False) is not None:
+                    found = op
+                    break
+            else:
+                raise errors.no_match(self.name, self.ops, args, kwargs or {})
+            self.chosen[key] = found
+        return found
+
+    def __getattr__(self, overload):
+        """One overload by its name: ``aten.sum.dim_IntList``."""
+        for op in self.ops:
+            if op.overload == overload:
+                return op
+        raise AttributeError(f"op {self.name} has no overload {overload!r}; it has {[o.overload for o in self.ops]}")
+
+    def __repr__(self):
+        return f"<aten.{self.name}>"
+
+
+def fill(op: Operator, args, kwargs):
+    """All arguments of an op, with defaults for those not given; a list of ints becomes a tuple."""
+    n = len(args)
+    bound = args + op.tails[n]
+    if kwargs:
+        changed = list(bound)
+        for name, value in kwargs.items():
+            changed[op.index[name]] = value
+        bound = tuple(changed)
+        n = op.n_params
+    for i in range(n):
+        if op.kinds[i] == 5 and type(bound[i]) is not tuple and bound[i] is not None:
+            changed = list(bound)
+            changed[i] = bind.convert(op, i, bound[i], False)
+            bound = tuple(changed)
+    return bound
+

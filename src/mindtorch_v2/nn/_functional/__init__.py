@@ -1,0 +1,1 @@
+"""torch.nn.functional by subject; nn/functional.py gathers it."""

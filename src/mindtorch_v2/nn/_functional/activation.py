@@ -1,0 +1,142 @@
+"""Activations that take ``inplace``, and those written in other functions."""
+
+from __future__ import annotations
+
+import warnings
+
+from ...core.device import contiguous_format
+from ...core.tensor import Tensor
+from ...dispatch.aten import aten
+
+
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
+    """Negative values become zero."""
+    return aten.relu_(input) if inplace else aten.relu(input)
+
+
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
+    """Values between 0 and 6."""
+    return aten.relu6_(input) if inplace else aten.relu6(input)
+
+
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """Negative values bend towards ``-alpha``."""
+    return aten.elu_(input, alpha) if inplace else aten.elu(input, alpha)
+
+
+def selu(input: Tensor, inplace: bool = False) -> Tensor:
+    """elu scaled to keep mean and variance."""
+    return aten.selu_(input) if inplace else aten.selu(input)
+
+
+def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
+    """elu whose slope is continuous for every ``alpha``."""
+    return aten.celu_(input, alpha) if inplace else aten.celu(input, alpha)
+
+
+def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
+    """Negative values are scaled down."""
+    return aten.leaky_relu_(input, negative_slope) if inplace else aten.leaky_relu(input, negative_slope)
+
+
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+          inplace: bool = False) -> Tensor:
+    """leaky_relu with a slope drawn at random in training."""
+    return (aten.rrelu_ if inplace else aten.rrelu)(input, lower, upper, training)
+
+
+def silu(input: Tensor, inplace: bool = False) -> Tensor:
+    """``x * sigmoid(x)``."""
+    return aten.silu_(input) if inplace else aten.silu(input)
+
+
+def mish(input: Tensor, inplace: bool = False) -> Tensor:
+    """``x * tanh(softplus(x))``."""
+    return aten.mish_(input) if inplace else aten.mish(input)
+
+
+def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+    """Values that do not exceed a threshold are replaced."""
+    return (aten.threshold_ if inplace else aten.threshold)(input, threshold, value)
+
+
+def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
+    """Values between two bounds."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return (aten.hardtanh_ if inplace else aten.hardtanh)(input, min_val, max_val)
+
+
+def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
+    """silu made of straight lines."""
+    return aten.hardswish_(input) if inplace else aten.hardswish(input)
+
+
+def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
+    """sigmoid made of straight lines."""
+    return aten.hardsigmoid_(input) if inplace else aten.hardsigmoid(input)
+
+
+def glu(input: Tensor, dim: int = -1) -> Tensor:
+    """One half of the input, gated by the other."""
+    if input.dim() == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
+    return aten.glu(input, dim)
+
+
+def softsign(input: Tensor) -> Tensor:
+    """``x / (1 + |x|)``."""
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input: Tensor) -> Tensor:
+    """``x - tanh(x)``."""
+    return input - input.tanh()
+
+
+def tanh(input: Tensor) -> Tensor:
+    return input.tanh()
+
+
+def sigmoid(input: Tensor) -> Tensor:
+    return input.sigmoid()
+
+
+def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
+    """Shares that sum to one along a dimension."""
+    if dim is None:
+        dim = _implicit_dim("softmax", input.dim(), _stacklevel)
+    return aten.softmax(input, dim) if dtype is None else aten.softmax(input, dim, dtype=dtype)
+
+
+def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
+    """The logarithm of softmax."""
+    if dim is None:
+        dim = _implicit_dim("log_softmax", input.dim(), _stacklevel)
+    return aten.log_softmax(input, dim) if dtype is None else aten.log_softmax(input, dim, dtype=dtype)
+
+
+def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
+    """softmax of the negative: the smallest gets the largest share."""
+    if dim is None:
+        dim = _implicit_dim("softmin", input.dim(), _stacklevel)
+    return aten.softmax(-input, dim) if dtype is None else aten.softmax(-input, dim, dtype=dtype)
+
+
+def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an "
+                  "argument.", stacklevel=stacklevel)
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
+    """A sample of a category, soft, or hard with the soft one's gradient."""
+    if eps != 1e-10:
+        warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
+    noise = -aten.empty_like(logits, memory_format=contiguous_format).exponential_().log()
+    soft = aten.softmax((logits + noise) / tau, dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    chosen = aten.zeros_like(logits, memory_format=contiguous_format).scatter_(dim, index, 1.0)
+    return chosen - soft.detach() + soft

@@ -1,0 +1,65 @@
+"""Embedding, normalization and padding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...autograd.grad_mode import no_grad
+from ...core.tensor import Tensor
+from ...dispatch.aten import aten
+
+
+def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
+              norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
+    """Rows of a table by their numbers."""
+    if padding_idx is None:
+        padding_idx = -1
+    else:
+        rows = weight.size(0)
+        if not -rows <= padding_idx < rows:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= rows
+    if max_norm is not None:
+        input = input.contiguous()
+        with no_grad():
+            aten.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
+    return aten.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
+               eps: float = 1e-5) -> Tensor:
+    """Mean zero and variance one over the last dimensions."""
+    return aten.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None,
+             eps: float | None = None) -> Tensor:
+    """Mean square one over the last dimensions."""
+    return aten.rms_norm(input, normalized_shape, weight, eps)
+
+
+def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
+               eps: float = 1e-5) -> Tensor:
+    """Mean zero and variance one over groups of channels."""
+    if input.dim() < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
+    size = [input.size(0) * input.size(1) // num_groups, num_groups, *input.shape[2:]]
+    values = size[0]
+    for n in size[2:]:
+        values *= n
+    if values == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {size}")
+    return aten.group_norm(input, num_groups, weight, bias, eps)
+
+
+def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
+    """Vectors of length one along a dimension."""
+    dims = (dim,) if isinstance(dim, int) else dim
+    if out is None:
+        return input / aten.linalg_vector_norm(input, p, dims, True).clamp_min(eps).expand_as(input)
+    return aten.div(input, aten.linalg_vector_norm(input, p, dims, True).clamp_min_(eps).expand_as(input), out=out)
+
+
+def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
+    """More values at the ends of the last dimensions."""
+    return aten.pad(input, pad, mode, value)

@@ -1,0 +1,75 @@
+"""torch.nn.functional: everything layers compute, as functions."""
+# ruff: noqa: F401  a gathering of re-exports
+
+from __future__ import annotations
+
+from ..ops.paving import FUNCTIONS
+from ._functional.activation import (
+    celu,
+    elu,
+    glu,
+    gumbel_softmax,
+    hardsigmoid,
+    hardswish,
+    hardtanh,
+    leaky_relu,
+    log_softmax,
+    mish,
+    relu,
+    relu6,
+    rrelu,
+    selu,
+    sigmoid,
+    silu,
+    softmax,
+    softmin,
+    softsign,
+    tanh,
+    tanhshrink,
+    threshold,
+)
+from ._functional.dropout import (
+    alpha_dropout,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    feature_alpha_dropout,
+)
+from ._functional.layers import embedding, group_norm, layer_norm, normalize, pad, rms_norm
+from ._functional.losses import (
+    binary_cross_entropy,
+    binary_cross_entropy_with_logits,
+    cross_entropy,
+    gaussian_nll_loss,
+    huber_loss,
+    kl_div,
+    l1_loss,
+    mse_loss,
+    nll_loss,
+    poisson_nll_loss,
+    smooth_l1_loss,
+)
+from ._functional.margin_losses import (
+    cosine_embedding_loss,
+    hinge_embedding_loss,
+    margin_ranking_loss,
+    multi_margin_loss,
+    multilabel_margin_loss,
+    multilabel_soft_margin_loss,
+    soft_margin_loss,
+    triplet_margin_loss,
+    triplet_margin_with_distance_loss,
+)
+
+# Functions that are ops themselves, as in torch: the name here, and the op's where it is another.
+_BUILTINS = {
+    "linear": "linear", "bilinear": "bilinear", "gelu": "gelu", "softplus": "softplus", "hardshrink": "hardshrink",
+    "softshrink": "softshrink", "logsigmoid": "log_sigmoid", "prelu": "prelu", "relu_": "relu_", "elu_": "elu_",
+    "celu_": "celu_", "selu_": "selu_", "leaky_relu_": "leaky_relu_", "hardtanh_": "hardtanh_",
+    "threshold_": "threshold_", "rrelu_": "rrelu_", "one_hot": "one_hot", "cosine_similarity": "cosine_similarity",
+    "pairwise_distance": "pairwise_distance", "pdist": "pdist", "pixel_shuffle": "pixel_shuffle",
+    "pixel_unshuffle": "pixel_unshuffle", "channel_shuffle": "channel_shuffle",
+    "scaled_dot_product_attention": "scaled_dot_product_attention",
+}
+globals().update({name: FUNCTIONS[op] for name, op in _BUILTINS.items() if op in FUNCTIONS})

@@ -1,0 +1,121 @@
+"""torch.nn.Module: a tree of parameters, buffers and other modules that can be called."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from .convert import Convert
+from .hooks import (
+    Hooks,
+    _global_backward_hooks,
+    _global_backward_pre_hooks,
+    _global_forward_hooks,
+    _global_forward_pre_hooks,
+    register_module_backward_hook,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+)
+from .registration import (
+    Registration,
+    register_module_buffer_registration_hook,
+    register_module_module_registration_hook,
+    register_module_parameter_registration_hook,
+)
+from .state import State, _IncompatibleKeys
+from .walk import Walk
+
+__all__ = [
+    "Module",
+    "_IncompatibleKeys",
+    "register_module_backward_hook",
+    "register_module_buffer_registration_hook",
+    "register_module_forward_hook",
+    "register_module_forward_pre_hook",
+    "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook",
+    "register_module_module_registration_hook",
+    "register_module_parameter_registration_hook",
+]
+
+# Every module's own tables of hooks; a handle refers to one of them weakly, which plain dicts do not allow.
+_TABLES = ("_backward_pre_hooks", "_backward_hooks", "_forward_hooks", "_forward_hooks_with_kwargs",
+           "_forward_hooks_always_called", "_forward_pre_hooks", "_forward_pre_hooks_with_kwargs", "_state_dict_hooks",
+           "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks")
+
+
+class Module(Registration, Walk, Convert, State, Hooks):
+    """Base of all layers and models: assign parameters and modules in ``__init__``, compute in ``forward``."""
+
+    dump_patches: bool = False
+    _version: int = 1
+    training: bool
+    call_super_init: bool = False
+    _compiled_call_impl = None
+
+    def __init__(self, *args, **kwargs) -> None:
+        if not self.call_super_init and (args or kwargs):
+            if kwargs:
+                raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument "
+                                f"'{next(iter(kwargs))}'")
+            raise TypeError(f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were "
+                            "given")
+        own = self.__dict__
+        own["training"] = True
+        own["_parameters"] = {}
+        own["_buffers"] = {}
+        own["_non_persistent_buffers_set"] = set()
+        own["_is_full_backward_hook"] = None
+        for table in _TABLES:
+            own[table] = OrderedDict()
+        own["_modules"] = {}
+        if self.call_super_init:
+            super().__init__(*args, **kwargs)
+
+    def forward(self, *input) -> None:
+        """What the module computes; every subclass says it."""
+        raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+    def _wrapped_call_impl(self, *args, **kwargs):
+        """Call forward, and on the way the hooks if there is any."""
+        if (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
+                or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                or _global_backward_pre_hooks):
+            return self._call_impl(*args, **kwargs)
+        if kwargs:
+            return self.forward(*args, **kwargs)
+        return self.forward(*args)  # without an empty dict to merge
+
+    __call__ = _wrapped_call_impl
+
+    def __setstate__(self, state: dict) -> None:
+        self.__dict__.update(state)
+        for table in _TABLES:  # a module pickled before these existed
+            if table not in self.__dict__:
+                self.__dict__[table] = OrderedDict()
+        self.__dict__.setdefault("_non_persistent_buffers_set", set())
+        self.__dict__.setdefault("_is_full_backward_hook", None)
+
+    def _get_name(self) -> str:
+        return type(self).__name__
+
+    def extra_repr(self) -> str:
+        """What to show of this module beside its children."""
+        return ""
+
+    def __repr__(self) -> str:
+        extra = self.extra_repr()
+        lines = extra.split("\n") if extra else []
+        children = [f"({name}): {indented(repr(module))}" for name, module in self._modules.items()]
+        if len(lines) == 1 and not children:
+            return f"{self._get_name()}({extra})"
+        if not lines and not children:
+            return f"{self._get_name()}()"
+        inside = "\n  ".join(lines + children)
+        return f"{self._get_name()}(\n  {inside}\n)"
+
+
+def indented(text: str, spaces: int = 2) -> str:
+    """A text whose lines, all but the first, are moved to the right."""
+    return text.replace("\n", "\n" + " " * spaces)

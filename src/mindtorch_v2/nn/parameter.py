@@ -1,0 +1,97 @@
+"""Tensors that a module owns: parameters, which are trained, and buffers, which are not."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from ..core.device import preserve_format
+from ..core.tensor import Tensor
+from ..dispatch.aten import aten
+
+
+class _ParameterMeta(type):
+    """A tensor of the user's own class counts as a parameter once it was wrapped as one."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        if cls is Parameter and isinstance(instance, Tensor) and getattr(instance, "_is_param", False):
+            return True
+        return type.__instancecheck__(cls, instance)
+
+
+class Parameter(Tensor, metaclass=_ParameterMeta):
+    """A tensor that a module lists among its parameters when it is assigned as an attribute."""
+
+    def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
+        if data is None:
+            data = aten.empty((0,))
+        if type(data) is Tensor or type(data) is Parameter:
+            return _as_class(cls, data.detach(), requires_grad)
+        made = data.detach().requires_grad_(requires_grad)
+        if type(made) is not type(data):
+            raise RuntimeError(f"Creating a Parameter from an instance of type {type(data).__name__} requires that "
+                               f"detach() returns an instance of the same type, but return type {type(made).__name__} "
+                               "was found instead. To use the type as a Parameter, please correct the detach() "
+                               "semantics defined by its __torch_dispatch__() implementation.")
+        made._is_param = True
+        return made
+
+    def __deepcopy__(self, memo: dict) -> Parameter:
+        if id(self) not in memo:
+            copied = type(self)(self.data.clone(memory_format=preserve_format), self.requires_grad)
+            memo[id(self)] = copied
+        return memo[id(self)]
+
+    def __repr__(self) -> str:
+        return "Parameter containing:\n" + super().__repr__()
+
+    def __reduce_ex__(self, proto):
+        state = dict(self.__dict__)
+        if state:
+            return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), state)
+        return _rebuild_parameter, (self.data, self.requires_grad, OrderedDict())
+
+
+def _as_class(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
+    """A tensor of a Python class on the storage of another; it shares data and version, not history."""
+    made = Tensor.__new__(cls)
+    made.array, made.storage, made.dtype, made.version = data.array, data.storage, data.dtype, data.version
+    made.inference = data.inference
+    if requires_grad:
+        if data.dtype.category < 2:
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        made.requires = True
+    return made
+
+
+def _rebuild_parameter(data: Tensor, requires_grad: bool, backward_hooks: OrderedDict) -> Parameter:
+    return Parameter(data, requires_grad)
+
+
+def _rebuild_parameter_with_state(data: Tensor, requires_grad: bool, backward_hooks: OrderedDict, state: dict):
+    made = Parameter(data, requires_grad)
+    made.__dict__.update(state)
+    return made
+
+
+class _BufferMeta(type):
+    def __instancecheck__(cls, instance) -> bool:
+        if cls is Buffer and isinstance(instance, Tensor) and getattr(instance, "_is_buffer", False):
+            return True
+        return type.__instancecheck__(cls, instance)
+
+
+class Buffer(Tensor, metaclass=_BufferMeta):
+    """Marks a tensor, which stays a plain one, to be listed among a module's buffers when it is assigned."""
+
+    def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Tensor:
+        if data is None:
+            data = aten.empty((0,))
+        made = data.detach().requires_grad_(data.requires_grad)
+        made.persistent = persistent
+        made._is_buffer = True
+        return made
+
+
+def is_lazy(param) -> bool:
+    """Whether a parameter still waits for its shape; none does here."""
+    return False

@@ -1,0 +1,213 @@
+"""Scaled dot product attention: one fused kernel where torch has it, else in ops."""
+
+from __future__ import annotations
+
+import math
+
+from .. import kernels
+from ..core import dtype as dtypes
+from ..core.device import strided
+from ..core.modes import is_grad_enabled
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from .layout import in_order
+
+THREADS = 1  # scratch memory is asked for once for each thread that works
+
+
+def _check(query, key, value, attn_mask):
+    if not query.dtype is key.dtype is value.dtype:
+        names = [_name(t) for t in (query, key, value)]
+        raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {names[0]} "
+                           f"key.dtype: {names[1]} and value.dtype: {names[2]} instead.")
+    ndims = [t.array.ndim for t in (query, key, value)]
+    if min(ndims) < 2:
+        raise RuntimeError("Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+                           f"{ndims[0]} key.dim: {ndims[1]} and value.dim: {ndims[2]} instead.")
+    if attn_mask is not None and attn_mask.dtype not in (dtypes.bool_, dtypes.float32, query.dtype):
+        raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but got "
+                           f"attn_mask.dtype: {_name(attn_mask)} and  query.dtype: {_name(query)} instead.")
+    if attn_mask is not None and attn_mask.array.ndim < 2:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
+
+
+_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+          "int64": "long int", "int32": "int"}
+
+
+def _name(t) -> str:
+    return _NAMES.get(t.dtype.name, t.dtype.name)
+
+
+def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:
+    """Whether torch takes its fused kernel for these arguments."""
+    q, k, v = query.array, key.array, value.array
+    if not q.ndim == k.ndim == v.ndim == 4 or dropout_p or query.dtype.category != dtypes.FLOATING:
+        return False
+    if not q.shape[3] == k.shape[3] == v.shape[3] or k.shape[:3] != v.shape[:3] or q.shape[0] != k.shape[0]:
+        return False
+    heads, shared = q.shape[1], k.shape[1]
+    if heads != shared and not (enable_gqa and shared and heads % shared == 0):
+        return False
+    if not (q.size and k.size) or any([a.strides[3] != a.itemsize and a.shape[3] != 1 for a in (q, k, v)]):
+        return False
+    return attn_mask is None or _mask_fits(attn_mask, (*q.shape[:3], k.shape[2]))
+
+
+def _mask_fits(mask, full) -> bool:
+    shape = mask.array.shape
+    if mask.requires and is_grad_enabled() or len(shape) not in (2, 4):
+        return False
+    return all([have in (1, want) for have, want in zip(shape, full[4 - len(shape):])])
+
+
+def _added(mask, dtype):
+    """A boolean mask as what is added to the scores: nothing where it is true, minus infinity elsewhere."""
+    if mask is None or mask.dtype is not dtypes.bool_:
+        return mask
+    return aten.where(mask, 0.0, aten.scalar_tensor(-math.inf, dtype=dtype))
+
+
+class ScaledDotProductAttention(Op):
+    """softmax(query key' scale + mask) value."""
+
+    schema = ("scaled_dot_product_attention(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, "
+              "float dropout_p=0., bool is_causal=False, *, float? scale=None, bool enable_gqa=False) -> Tensor")
+
+    def body(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
+        _check(query, key, value, attn_mask)
+        if not (query.array.size and key.array.size):
+            return _of_nothing(query, key, value)
+        fused = _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa)
+        attn_mask = _added(attn_mask, query.dtype)
+        if fused:
+            return aten._scaled_dot_product_flash_attention_for_cpu(query, key, value, dropout_p, is_causal,
+                                                                    attn_mask=attn_mask, scale=scale)[0]
+        return aten._scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, is_causal, None,
+                                                       scale=scale, enable_gqa=enable_gqa)[0]
+
+
+def _of_nothing(query, key, value):
+    """Attention without queries or keys is zero, and still a function of its inputs."""
+    shape = (*query.array.shape[:-1], value.array.shape[-1])
+    zeros = aten.zeros(shape, dtype=query.dtype, layout=strided)
+    by_value, by_key, by_query = aten.sum(value), aten.sum(key), aten.sum(query)
+    return aten.add(zeros, aten.mul(aten.add(aten.add(by_query, by_key), by_value), 0))
+
+
+class ScaledDotProductAttentionMath(Op):
+    """Attention written in ops, and the weights it gave."""
+
+    schema = ("_scaled_dot_product_attention_math(Tensor query, Tensor key, Tensor value, Tensor? attn_mask=None, "
+              "float dropout_p=0., bool is_causal=False, Tensor? dropout_mask=None, *, float? scale=None, "
+              "bool enable_gqa=False) -> (Tensor, Tensor)")
+
+    def body(query, key, value, attn_mask, dropout_p, is_causal, dropout_mask, scale, enable_gqa):
+        dtype = query.dtype
+        if dtype.itemsize == 2:
+            query, key, value = [aten.to(t, dtypes.float32) for t in (query, key, value)]
+        root = math.sqrt(scale if scale is not None else 1 / math.sqrt(query.array.shape[-1]))
+        q = aten.mul(query, root)
+        if is_causal:
+            if attn_mask is not None:
+                raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when "
+                                   "is_causal=True")
+            sizes = (q.array.shape[-2], key.array.shape[-2])
+            attn_mask = aten.tril(aten.ones(sizes, dtype=dtypes.bool_, layout=strided))
+            attn_mask = _added(attn_mask, q.dtype)
+        if enable_gqa:
+            times = q.array.shape[-3] // key.array.shape[-3]
+            key, value = aten.repeat_interleave(key, times, -3), aten.repeat_interleave(value, times, -3)
+        scores = aten.matmul(q, aten.mul(aten.transpose(key, -2, -1), root))
+        if attn_mask is not None:
+            scores = aten.add_(scores, attn_mask)
+        weights = aten._safe_softmax(scores, -1)
+        if dropout_p > 0:
+            weights = aten.dropout(weights, dropout_p, True)
+        shown = aten.to(weights, dtype)
+        return aten.to(aten.matmul(weights, value), dtype), shown
+
+
+class FlashAttention(Op):
+    """Attention in one kernel, and the logarithm of each softmax's sum."""
+
+    schema = ("_scaled_dot_product_flash_attention_for_cpu(Tensor query, Tensor key, Tensor value, float dropout_p=0., "
+              "bool is_causal=False, *, Tensor? attn_mask=None, float? scale=None) -> "
+              "(Tensor output, Tensor logsumexp)")
+    node = "ScaledDotProductFlashAttentionForCpuBackward0"
+    grads_of = "query key value"
+    no_grad_for = "logsumexp"
+
+    def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
+        batch, heads, length, width = query.array.shape
+        wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
+        out = aten.transpose(aten.empty_like(query, dtype=query.dtype, layout=strided), 1, 2)
+        logsumexp = aten.empty((batch, length, heads), dtype=wide, layout=strided)
+        q, k, v = [aten.transpose(t, 1, 2) for t in (query, key, value)]
+        mask = _full_mask(attn_mask, query, key)
+        rows, columns = _block(length, key.array.shape[2])
+        scratch = _scratch(rows * (columns + 2 + width), wide), _narrow(query, (rows, columns))
+        out, logsumexp = aten.transpose(out, 1, 2), aten.transpose(logsumexp, 1, 2)
+        q, k, v = [t.array.swapaxes(1, 2) for t in (q, k, v)]
+        kernels.attention.attention(out.array, logsumexp.array, q, k, v, mask, is_causal, _scale(scale, width))
+        del scratch
+        return out, logsumexp
+
+    def grads(grads, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale):
+        return aten._scaled_dot_product_flash_attention_for_cpu_backward(
+            grads[0], query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale)
+
+
+def _scale(scale, width):
+    return 1 / math.sqrt(width) if scale is None else scale
+
+
+def _block(length, keys):
+    """How many queries and keys are worked on at a time."""
+    rows = 256 if length >= 768 else 64 if length >= 192 else 32
+    return min(rows, length), min(512, keys)
+
+
+def _scratch(count, dtype):
+    return aten.empty((THREADS, count), dtype=dtype, layout=strided)
+
+
+def _narrow(query, shape):
+    """Room for a block of weights in half precision, where that is the type of the queries."""
+    rows, columns = shape
+    return aten.empty((THREADS, rows, columns if query.dtype.itemsize == 2 else 0), dtype=query.dtype, layout=strided)
+
+
+def _full_mask(mask, query, key):
+    if mask is None:
+        return None
+    batch, heads, length, _ = query.array.shape
+    shape = mask.array.shape
+    shown = aten.view(mask, (1, 1, *shape) if len(shape) == 2 else shape)
+    return aten.expand(shown, (batch, heads, length, key.array.shape[2])).array
+
+
+class FlashAttentionBackward(Op):
+    """Derivative of the fused attention for query, key and value."""
+
+    schema = ("_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, "
+              "Tensor value, Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, "
+              "float? scale=None) -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)")
+    below = True
+
+    def body(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask, scale):
+        shown = [aten.transpose(t, 1, 2) for t in (grad_out, query, key, value, out, logsumexp)]
+        made = [aten.zeros(t.array.shape, dtype=query.dtype, layout=strided) for t in shown[1:4]]
+        shown[0] = in_order(shown[0])
+        mask = _full_mask(attn_mask, query, key)
+        rows, columns = _block(query.array.shape[2], key.array.shape[2])
+        wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
+        half = rows * columns if query.dtype.itemsize == 2 else 0
+        scratch = _scratch(2 * rows * columns, wide), _scratch(half, query.dtype), aten.empty((rows,), dtype=wide,
+                                                                                            layout=strided)
+        made = [aten.transpose(t, 1, 2) for t in made]
+        given = [t.array.swapaxes(1, 2) for t in shown]
+        kernels.attention.attention_backward(*[t.array for t in made], *given, mask, is_causal,
+                                             _scale(scale, query.array.shape[3]))
+        del scratch
+        return tuple(made)

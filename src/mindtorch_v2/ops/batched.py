@@ -1,0 +1,214 @@
+"""Products of batches of matrices."""
+
+from __future__ import annotations
+
+from ..core import dtype as dtypes
+from ..core.tensor import blank
+from ..dispatch.aten import aten
+from ..opdef import rules
+from ..opdef.form import Op
+from .matmul import SMALL, accumulate, fit, gemm, product, scaled
+
+
+def _batches(batch1, batch2) -> tuple[int, int, int]:
+    """The shape of a batched product, or torch's complaint."""
+    a, b = batch1.array.shape, batch2.array.shape
+    for name, shape in (("batch1", a), ("batch2", b)):
+        if len(shape) != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor")
+    if a[0] != b[0] or a[2] != b[1]:
+        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but got: "
+                           f"[{b[0]}, {b[1]}].")
+    if batch1.dtype is not batch2.dtype:
+        raise RuntimeError(f"expected scalar type {batch1.dtype.short} but found {batch2.dtype.short}")
+    return a[0], a[1], b[2]
+
+
+def _bmm_meta(self, mat2, *_):
+    return rules.Spec(_batches(self, mat2), self.dtype)
+
+
+def _for_blas(array) -> bool:
+    """Whether every matrix of a batch is stored by rows or by columns."""
+    item, (_, rows, cols), (_, down, along) = array.itemsize, array.shape, array.strides
+    return (along == item and down >= item * cols) or (down == item and along >= item * rows)
+
+
+def multiply(out, batch1, batch2, beta=None, alpha=1):
+    """out = beta * out + alpha * batch1 @ batch2; without a beta the result holds nothing yet.
+
+    Large batches that BLAS can't take as they lie, and those of integers, are multiplied one by one.
+    """
+    aten.resolve_conj.call1(batch2)
+    aten.resolve_conj.call1(batch1)
+    a, b, array = batch1.array, batch2.array, out.array
+    if array.size == 0:
+        return out
+    if a.shape[2] == 0:
+        return aten.zero_(out) if not beta else aten.mul_(out, beta)
+    if a.shape[2] * a.shape[1] * b.shape[2] < SMALL or (
+            out.dtype.category >= dtypes.FLOATING and _for_blas(a) and _for_blas(b) and array.flags.c_contiguous):
+        if beta is None:
+            product(a, b, array)
+        else:
+            accumulate(a, b, array, beta, alpha)
+        return out
+    for i in range(a.shape[0]):
+        into, second, first = aten.select(out, 0, i), aten.select(batch2, 0, i), aten.select(batch1, 0, i)
+        if beta is None:
+            gemm(into, first, second)
+        else:
+            aten.addmm_(into, first, second, beta=beta, alpha=alpha)
+    return out
+
+
+class Bmm(Op):
+    """Products of two batches of matrices."""
+
+    schema = "bmm(Tensor self, Tensor mat2) -> Tensor"
+    meta = _bmm_meta
+    variants = "method"
+
+    def body(self, mat2):
+        a, b = self.array.shape, mat2.array.shape
+        return multiply(blank((a[0], a[1], b[2]), self.dtype), self, mat2)
+
+    def grad_self(grad, mat2):
+        return aten.bmm.call2(grad, aten.transpose(mat2, 1, 2))
+
+    def grad_mat2(grad, self):
+        return aten.bmm.call2(aten.transpose(self, 1, 2), grad)
+
+    def flops(self, mat2, *_):
+        return 2 * self.array.size * mat2.array.shape[2]
+
+
+class BmmOut(Op):
+    """Products of two batches of matrices, into a given tensor."""
+
+    schema = "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = _bmm_meta
+    below = "writes into a tensor"
+    flops = Bmm.op.flops
+
+    def body(self, mat2, out):
+        fit(out, (*self.array.shape[:2], mat2.array.shape[2]), self.dtype)
+        return multiply(out, self, mat2)
+
+
+def _baddbmm_meta(self, batch1, batch2, *_):
+    shape = _batches(batch1, batch2)
+    if self.dtype is not batch1.dtype:
+        raise RuntimeError(f"Input dtypes must be the same, got: input {rules.c_name(self.dtype)}, batch1: "
+                           f"{rules.c_name(batch1.dtype)}, batch2: {rules.c_name(batch2.dtype)}")
+    return rules.Spec(shape, self.dtype)
+
+
+class Baddbmm(Op):
+    """beta * self + alpha * (batch1 @ batch2), matrix by matrix."""
+
+    schema = "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    meta = _baddbmm_meta
+    variants = "method inplace"
+
+    def body(self, batch1, batch2, beta, alpha):
+        shape = (*batch1.array.shape[:2], batch2.array.shape[2])
+        if self.array.shape != shape:
+            self = aten.expand(self, shape)
+        out = blank(shape, self.dtype)
+        if beta != 0:
+            aten.copy_.call2(out, self)
+        return multiply(out, batch1, batch2, beta, alpha)
+
+    def inplace(self, batch1, batch2, beta, alpha):
+        if beta != 0:
+            aten.copy_.call2(self, self)
+        return multiply(self, batch1, batch2, beta, alpha)
+
+    def grad_self(grad, beta):
+        return scaled(grad, beta)
+
+    def grad_batch1(grad, batch2, alpha):
+        return scaled(aten.bmm.call2(grad, aten.transpose(batch2, 1, 2)), alpha)
+
+    def grad_batch2(grad, batch1, alpha):
+        return scaled(aten.bmm.call2(aten.transpose(batch1, 1, 2), grad), alpha)
+
+    def flops(self, batch1, batch2, *_):
+        return 2 * batch1.array.size * batch2.array.shape[2]
+
+
+class BaddbmmOut(Op):
+    """beta * self + alpha * (batch1 @ batch2), into a given tensor."""
+
+    schema = ("baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, "
+              "Tensor(a!) out) -> Tensor(a!)")
+    meta = _baddbmm_meta
+    below = "writes into a tensor"
+    flops = Baddbmm.op.flops
+
+    def body(self, batch1, batch2, beta, alpha, out):
+        shape = (*batch1.array.shape[:2], batch2.array.shape[2])
+        fit(out, shape, self.dtype)
+        if beta != 0:
+            aten.copy_.call2(out, aten.expand(self, shape) if self.array.shape != shape else self)
+        return multiply(out, batch1, batch2, beta, alpha)
+
+
+class ResizeAs(Op):
+    """Another tensor's shape, in place."""
+
+    schema = "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)"
+    variants = "method"
+    below = "changes memory, not values"
+
+    def body(self, the_template, memory_format):
+        return aten.resize_(self, the_template.array.shape, memory_format=memory_format)
+
+
+def _addbmm_meta(self, batch1, batch2, *_):
+    return rules.Spec(_batches(batch1, batch2)[1:], self.dtype)
+
+
+class Addbmm(Op):
+    """beta * self + alpha * the sum of all products of two batches."""
+
+    schema = "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    meta = _addbmm_meta
+    variants = "method inplace"
+
+    def body(self, batch1, batch2, beta, alpha):
+        shape = (batch1.array.shape[1], batch2.array.shape[2])
+        out = aten.empty((0,), dtype=self.dtype)
+        if self.array.shape != shape:
+            self = aten.expand(self, shape)
+        aten.copy_.call2(aten.resize_as_(out, self), self)
+        return _add_products(out, batch1, batch2, beta, alpha)
+
+    def inplace(self, batch1, batch2, beta, alpha):
+        return _add_products(aten.resize_as_(self, self), batch1, batch2, beta, alpha)
+
+    def grad_self(grad, beta):
+        return scaled(grad, beta)
+
+    def grad_batch1(grad, batch1, batch2, alpha):
+        return scaled(aten.bmm.call2(_repeated(grad, batch1, batch2), aten.transpose(batch2, 1, 2)), alpha)
+
+    def grad_batch2(grad, batch1, batch2, alpha):
+        turned = aten.transpose(batch1, 1, 2)
+        return scaled(aten.bmm.call2(turned, _repeated(grad, batch1, batch2)), alpha)
+
+
+def _repeated(grad, batch1, batch2):
+    """One gradient for every product that went into the sum."""
+    return aten.expand(aten.unsqueeze(grad, 0), (*batch1.array.shape[:2], batch2.array.shape[2]))
+
+
+def _add_products(out, batch1, batch2, beta, alpha):
+    count = batch1.array.shape[0]
+    if count == 0 or batch1.array.size == 0:
+        return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
+    for i in range(count):
+        second, first = aten.select(batch2, 0, i), aten.select(batch1, 0, i)
+        aten.addmm_(out, first, second, beta=beta if i == 0 else 1, alpha=alpha)
+    return out

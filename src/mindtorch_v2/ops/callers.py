@@ -1,0 +1,71 @@
+"""Functions whose arguments torch sorts out in Python before any op runs."""
+
+from __future__ import annotations
+
+import warnings
+
+from ..core.tensor import Tensor, add_attribute
+from ..dispatch.aten import aten
+from .paving import FUNCTIONS
+
+
+def split(tensor: Tensor, split_size_or_sections, dim: int = 0) -> tuple[Tensor, ...]:
+    """Pieces of a tensor along a dimension, by one size or by a list of sizes."""
+    if isinstance(split_size_or_sections, int):
+        return aten.split(tensor, split_size_or_sections, dim)
+    return aten.split_with_sizes(tensor, split_size_or_sections, dim)
+
+
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Tensors expanded to the one shape that all of them fit."""
+    return aten.broadcast_tensors(list(tensors[0] if _is_list(tensors) else tensors))
+
+
+def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...]:
+    """Coordinates of the grid that vectors span, one tensor for each of them."""
+    given = list(tensors[0] if _is_list(tensors) else tensors)
+    if indexing is not None:
+        return aten.meshgrid(given, indexing=indexing)
+    warnings.warn("torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
+                  "argument.", UserWarning,
+                  stacklevel=2)
+    return aten.meshgrid(given)
+
+
+def _at_least(name: str):
+    def at_least(*tensors):
+        """The tensors with as many dimensions as the name says, or more."""
+        if len(tensors) == 1:
+            given = tensors[0]
+            return getattr(aten, name)(given if isinstance(given, Tensor) else list(given))
+        return getattr(aten, name)(list(tensors))
+    at_least.__name__ = at_least.__qualname__ = name
+    return at_least
+
+
+def _is_list(given) -> bool:
+    return len(given) == 1 and isinstance(given[0], (list, tuple))
+
+
+def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False):
+    """The positions of all elements that are not zero, as one tensor or as a tuple with one for each dimension."""
+    if as_tuple:
+        return aten.nonzero_numpy(input)
+    found = aten.nonzero(input)
+    if out is None:
+        return found
+    return aten.copy_(aten.resize_(out, found.array.shape), found)
+
+
+def _nonzero_method(self, *, as_tuple: bool = False):
+    return nonzero(self, as_tuple=as_tuple)
+
+
+def _split_method(self, split_size, dim: int = 0):
+    return split(self, split_size, dim)
+
+
+FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, meshgrid=meshgrid, nonzero=nonzero)
+FUNCTIONS.update({name: _at_least(name) for name in ("atleast_1d", "atleast_2d", "atleast_3d")})
+add_attribute("split", _split_method)
+add_attribute("nonzero", _nonzero_method)

@@ -1,0 +1,255 @@
+"""Between bounds, given as numbers or as tensors."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .. import kernels
+from ..core import dtype as dtypes
+from ..core import promotion
+from ..core.tensor import blank, new_tensor
+from ..dispatch.aten import aten
+from ..opdef import operator, rules
+from ..opdef.form import Op
+from .where import resize_silently
+
+# The words of C++ for types, which only these complaints use.
+C_WORDS = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+           "bool": "bool"}
+
+
+def _check_bounds(self, min=None, max=None, *_) -> None:
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    if self.dtype.is_complex:
+        raise NotImplementedError("clamp is not supported for complex types")
+
+
+def _common(self, min, max) -> dtypes.DType:
+    """The type of a tensor and its bounds."""
+    return promotion.result_type(*[v for v in (self, min, max) if v is not None])
+
+
+def hold(base, low, high, out=None):
+    """A tensor held between two numbers, into a tensor that exists or a new one."""
+    array = base.array
+    dense = array.flags.c_contiguous and (out is None or (out.array.flags.c_contiguous and out.dtype is base.dtype))
+    if out is not None and out.array.shape != array.shape:
+        resize_silently(out, array.shape, None)
+    if dense:
+        out = blank(array.shape, base.dtype) if out is None else out
+        kernels.pointwise.clamp(out.array, array, low, high)
+        return out
+    held = array if low is None else np.maximum(array, array.dtype.type(low))
+    held = held if high is None else np.minimum(held, array.dtype.type(high))
+    if out is None:
+        return new_tensor(np.asarray(held), base.dtype)
+    np.copyto(out.array, held, casting="unsafe")
+    return out
+
+
+def _storable(common: dtypes.DType, into) -> None:
+    if common.category > into.dtype.category:
+        raise RuntimeError(f"result type {common.short} can't be cast to the desired output type "
+                           f"{C_WORDS[into.dtype.name]}")
+
+
+class Clamp(Op):
+    """self, but no less than min and no more than max."""
+
+    schema = "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor"
+    variants = "method inplace out"
+    node = "ClampBackward1"
+    meta = _check_bounds
+
+    def body(self, min, max, out=None):
+        common = _common(self, min, max)
+        if out is not None:
+            _storable(common, out)
+        base = aten.to(self, common)
+        if _is_nan(min) or _is_nan(max):
+            return aten.fill_(blank(self.array.shape, common) if out is None else out, math.nan)
+        return hold(base, min, max, out)
+
+    def inplace(self, min, max):
+        common = _common(self, min, max)
+        _storable(common, self)
+        base = aten.to(self, common)
+        return aten.fill_(self, math.nan) if _is_nan(min) or _is_nan(max) else hold(base, min, max, self)
+
+    def grad_self(grad, self, min, max):
+        return _masked(grad, lambda: _inside(self, min, max))
+
+
+def _is_nan(bound) -> bool:
+    return isinstance(bound, float) and bound != bound
+
+
+def _inside(self, min, max):
+    """Where nothing was cut off; the bounds themselves count as inside."""
+    if max is None:
+        return aten.ge(self, min)
+    if min is None:
+        return aten.le(self, max)
+    above = aten.ge(self, min)
+    return aten.logical_and_(above, aten.le(self, max))
+
+
+def _clamp_arrays(self, min, max, out=None):
+    if min is not None:
+        self = np.maximum(self, min, out=out)
+    return self if max is None else np.minimum(self, max, out=out)
+
+
+class ClampTensor(Op):
+    """self between bounds of its own for each element."""
+
+    schema = "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor"
+    variants = "method inplace"
+    node = "ClampBackward0"
+    meta = rules.Checked(operator.SAME, _check_bounds)
+    cpu = _clamp_arrays
+
+    def grads(grad, self, min, max, needs):
+        low = high = None
+        if needs[1] or needs[2]:
+            zero = aten.scalar_tensor(0.0, dtype=grad.dtype)
+            if needs[1]:
+                below = aten.lt(self, min)
+                below = below if max is None else aten.logical_and_(below, aten.lt(min, max))
+                low = aten.where(below, grad, zero)
+            if needs[2]:
+                above = aten.gt(self, max)
+                above = above if min is None else aten.logical_or_(above, aten.lt(max, min))
+                high = aten.where(above, grad, zero)
+        if not needs[0]:
+            return None, low, high
+        return _masked(grad, lambda: _inside(self, min, max)), low, high
+
+
+class ClampTensorOut(Op):
+    """self between bounds of its own for each element, into a given tensor."""
+
+    schema = "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = rules.Checked(operator.SAME, _check_bounds)
+    cpu = _clamp_arrays
+
+
+def _one_sided(self, bound, out=None):
+    """The base of a clamp with one bound; only where the types differ does torch cast."""
+    if self.dtype.is_complex:
+        raise NotImplementedError("clamp is not supported for complex types")
+    common = promotion.result_type(self, bound)
+    if out is not None:
+        _storable(common, out)
+    return self if common is self.dtype else aten.to(self, common)
+
+
+def _masked(grad, mask_of):
+    """The gradient where a condition holds, which is asked after the zero is made, as torch does."""
+    zero = aten.scalar_tensor(0.0, dtype=grad.dtype)
+    return aten.where(mask_of(), grad, zero)
+
+
+class ClampMin(Op):
+    """self, but no less than min."""
+
+    schema = "clamp_min(Tensor self, Scalar min) -> Tensor"
+    variants = "method inplace out"
+
+    def body(self, min, out=None):
+        return hold(_one_sided(self, min, out), min, None, out)
+
+    def inplace(self, min):
+        return hold(_one_sided(self, min, self), min, None, self)
+
+    def grad_self(grad, self, min):
+        return _masked(grad, lambda: aten.ge(self, min))
+
+
+class ClampMinTensor(Op):
+    """self, but no less than min, element by element."""
+
+    schema = "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor"
+    variants = "method inplace"
+    node = "ClampMinBackward1"
+    meta = rules.Checked(operator.SAME, _check_bounds)
+    cpu = np.maximum
+
+    def grads(grad, self, min, needs):
+        bound = _masked(grad, lambda: aten.lt(self, min)) if needs[1] else None
+        return _masked(grad, lambda: aten.ge(self, min)) if needs[0] else None, bound
+
+
+class ClampMinTensorOut(Op):
+    """self, but no less than min, element by element, into a given tensor."""
+
+    schema = "clamp_min.Tensor_out(Tensor self, Tensor min, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = rules.Checked(operator.SAME, _check_bounds)
+    cpu = np.maximum
+
+
+class ClampMax(Op):
+    """self, but no more than max."""
+
+    schema = "clamp_max(Tensor self, Scalar max) -> Tensor"
+    variants = "method inplace out"
+
+    def body(self, max, out=None):
+        return hold(_one_sided(self, max, out), None, max, out)
+
+    def inplace(self, max):
+        return hold(_one_sided(self, max, self), None, max, self)
+
+    def grad_self(grad, self, max):
+        return _masked(grad, lambda: aten.le(self, max))
+
+
+class ClampMaxTensor(Op):
+    """self, but no more than max, element by element."""
+
+    schema = "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor"
+    variants = "method inplace"
+    node = "ClampMaxBackward1"
+    meta = rules.Checked(operator.SAME, _check_bounds)
+    cpu = np.minimum
+
+    def grads(grad, self, max, needs):
+        bound = _masked(grad, lambda: aten.gt(self, max)) if needs[1] else None
+        return _masked(grad, lambda: aten.le(self, max)) if needs[0] else None, bound
+
+
+class ClampMaxTensorOut(Op):
+    """self, but no more than max, element by element, into a given tensor."""
+
+    schema = "clamp_max.Tensor_out(Tensor self, Tensor max, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = rules.Checked(operator.SAME, _check_bounds)
+    cpu = np.minimum
+
+
+class Clip(Op):
+    """NumPy's name of clamp."""
+
+    schema = "clip(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor"
+    variants = "method inplace out"
+
+    def body(self, min, max, out=None):
+        return aten.clamp(self, min, max) if out is None else aten.clamp(self, min, max, out=out)
+
+    def inplace(self, min, max):
+        return aten.clamp_(self, min, max)
+
+
+class ClipTensor(Op):
+    """NumPy's name of clamp, with bounds for each element."""
+
+    schema = "clip.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor"
+    variants = "method inplace"
+
+    def body(self, min, max):
+        return aten.clamp(self, min, max)
+
+    def inplace(self, min, max):
+        return aten.clamp_(self, min, max)

@@ -1,0 +1,160 @@
+"""Is it equal, smaller, close: comparisons, whose results are booleans."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import kernels
+from ..core import dtype as dtypes
+from ..dispatch import history, pointwise
+from ..dispatch.aten import aten
+from ..dispatch.bind import wrap_number
+from ..opdef import operator, rules
+from ..opdef.form import Op
+
+# name, NumPy's function, the compiled kernel, torch's other name, what it asks
+COMPARISONS = [
+    ("eq", np.equal, kernels.pointwise.eq, None, "self == other."),
+    ("ne", np.not_equal, kernels.pointwise.ne, "not_equal", "self != other."),
+    ("lt", np.less, kernels.pointwise.lt, "less", "self < other."),
+    ("le", np.less_equal, kernels.pointwise.le, "less_equal", "self <= other."),
+    ("gt", np.greater, kernels.pointwise.gt, "greater", "self > other."),
+    ("ge", np.greater_equal, kernels.pointwise.ge, "greater_equal", "self >= other."),
+]
+
+
+def _ordered(name: str):
+    """Complex numbers are equal or not; they have no order."""
+    def check(self, other, *_):
+        for value in (self, other):
+            if getattr(value, "dtype", None) is not None and value.dtype.is_complex:
+                raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{value.dtype.short}'")
+    return check
+
+
+def _declare(name: str, ufunc: np.ufunc, dense, doc: str) -> None:
+    """A comparison with a tensor and with a number, each also in place and into a given tensor."""
+    meta = rules.comparison if name in ("eq", "ne") else rules.Checked(operator.BOOL, _ordered(name))
+    said = {"__doc__": doc, "__module__": __name__}
+    title = name.title()
+
+    def op(suffix: str, schema: str, **form):
+        return type(title + suffix, (Op,), {**said, "schema": schema, **form}).op
+
+    with_tensor = op("Tensor", f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", meta=meta, cpu=ufunc, dense=dense,
+                     variants="method")
+    into = op("Out", f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", meta=meta,
+              cpu=ufunc)
+    in_place = op("InPlace", f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", meta=meta, cpu=ufunc,
+                  node=f"{title}Backward1", variants="method", grads=_flat_both)
+    # A number becomes a tensor inside the op: torch shows one row, the cast within it.
+    op("Scalar", f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", variants="method", below="booleans",
+       body=lambda self, other: pointwise.run(with_tensor, (self, wrap_number(other))))
+    op("ScalarOut", f"{name}.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)", below="booleans",
+       body=lambda self, other, out: write_out(into, self, wrap_number(other), out))
+    op("ScalarInPlace", f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)", variants="method",
+       body=lambda self, other: pointwise.run(in_place, (self, wrap_number(other))), grad_self=_flat)
+
+
+def write_out(op: operator.Operator, *args):
+    """Run an ``out=`` op without a row of its own, inside another that shows instead."""
+    history.fit_out(op, args, args[-1])
+    return pointwise.run(op, args)
+
+
+def _flat(grad):
+    return aten.zeros(grad.array.shape, dtype=grad.dtype)
+
+
+def _flat_both(grad, other, needs):
+    of_other = aten.zeros(other.array.shape, dtype=other.dtype) if needs[1] else None
+    return _flat(grad) if needs[0] else None, of_other
+
+
+def _alias(name: str, of: str) -> None:
+    """torch's long name of a comparison: a row around the short one's."""
+    short, short_in_place = (lambda *args, **kwargs: getattr(aten, of)(*args, **kwargs),
+                             lambda *args: getattr(aten, of + "_")(*args))
+    said = {"__doc__": f"The same as {of}.", "__module__": __name__}
+    for kind in ("Tensor", "Scalar"):
+        type(name + kind, (Op,), {
+            **said, "schema": f"{name}.{kind}(Tensor self, {kind} other) -> Tensor", "variants": "method inplace",
+            "body": short, "inplace": short_in_place})
+        type(name + kind + "_out", (Op,), {
+            **said, "body": lambda self, other, out: short(self, other, out=out),
+            "schema": f"{name}.{kind}_out(Tensor self, {kind} other, *, Tensor(a!) out) -> Tensor(a!)"})
+
+
+for _name, _ufunc, _dense, _long_name, _doc in COMPARISONS:
+    _declare(_name, _ufunc, _dense, _doc)
+    if _long_name:
+        _alias(_long_name, _name)
+
+
+class IsSameSize(Op):
+    """Whether two tensors have one shape."""
+
+    schema = "is_same_size(Tensor self, Tensor other) -> bool"
+    variants = "method"
+
+    def body(self, other):
+        return self.array.shape == other.array.shape
+
+
+class Equal(Op):
+    """Whether two tensors have one shape and the same elements."""
+
+    schema = "equal(Tensor self, Tensor other) -> bool"
+    variants = "method"
+
+    def body(self, other):
+        if not aten.is_same_size(self, other):
+            return False
+        if self.dtype is not other.dtype:
+            common = dtypes.promote_types(self.dtype, other.dtype)
+            self, other = (t if t.dtype is common else aten.to(t, common) for t in (self, other))
+        return bool(np.array_equal(self.array, other.array))
+
+
+class Isclose(Op):
+    """Whether elements differ by no more than atol + rtol * |other|."""
+
+    schema = ("isclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, "
+              "bool equal_nan=False) -> Tensor")
+    variants = "method"
+
+    def body(self, other, rtol, atol, equal_nan):
+        _check_tolerance(self, other, rtol, atol)
+        close = aten.eq(self, other)
+        if equal_nan and self.dtype.category >= dtypes.FLOATING:
+            close = aten.__ior__(close, aten.__iand__(aten.isnan(self), aten.isnan(other)))
+        if rtol == 0 and atol == 0:
+            return close
+        if self.dtype.category < dtypes.FLOATING:
+            wide = dtypes.get_default_dtype()
+            other = aten.to(other, wide)
+            if self.dtype is dtypes.bool_:
+                self = aten.to(self, wide)
+        allowed = aten.add(aten.abs(aten.mul(other, rtol)), atol)
+        actual = aten.abs(aten.sub(self, other))
+        near = aten.__iand__(aten.isfinite(actual), aten.le(actual, allowed))
+        return aten.__ior__(close, near)
+
+
+def _check_tolerance(self, other, rtol: float, atol: float) -> None:
+    if self.dtype is not other.dtype:
+        raise RuntimeError(f"{self.dtype.short} did not match {other.dtype.short}")
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if not value >= 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
+
+
+class Allclose(Op):
+    """Whether all elements are close."""
+
+    schema = ("allclose(Tensor self, Tensor other, float rtol=1.0000000000000001e-05, float atol=1e-08, "
+              "bool equal_nan=False) -> bool")
+    variants = "method"
+
+    def body(self, other, rtol, atol, equal_nan):
+        return aten.item(aten.all(aten.isclose(self, other, rtol, atol, equal_nan)))

@@ -1,0 +1,276 @@
+"""Division that leaves a rest: floor_divide, remainder, fmod, rounding modes; and torch's long names of arithmetic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core import promotion, signs
+from ..core.geometry import broadcast_shapes
+from ..core.tensor import Tensor, blank
+from ..dispatch import pointwise, road
+from ..dispatch.aten import aten
+from ..dispatch.bind import wrap_number
+from ..opdef import operator, rules, table
+from ..opdef.form import Op
+from .logic import promoted
+
+
+def _divisible(kernel: str) -> rules.Checked:
+    """No booleans, no complex numbers, in torch's words."""
+    def check(self, other, *_):
+        common = promotion.result_type(self, other)
+        if common.category not in (dtypes.INTEGRAL, dtypes.FLOATING):
+            raise NotImplementedError(f"\"{kernel}\" not implemented for '{common.short}'")
+    return rules.Checked(operator.SAME, check)
+
+
+def _guarded(function):
+    """Integers can't be divided by zero; floating point can."""
+    def kernel(self, other, out=None):
+        if self.dtype.kind in "iu" and not np.all(other):
+            raise RuntimeError("ZeroDivisionError")
+        with np.errstate(all="ignore"):
+            return function(self, other, out=out)
+    return kernel
+
+
+def _truncated(self, other, out=None):
+    if self.dtype.kind not in "iu":
+        return np.trunc(np.true_divide(self, other), out=out)
+    quotient = np.floor_divide(self, other)
+    # towards zero: one more where a rest was left between different signs
+    return np.add(quotient, ((self < 0) != (other < 0)) & (quotient * other != self), out=out, dtype=self.dtype)
+
+
+floored, truncated = _guarded(np.floor_divide), _guarded(_truncated)
+UNKNOWN = "torch::autograd::NotImplemented"
+
+
+def _unknown(name: str):
+    def grads(grad):
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
+    return grads
+
+
+class FloorDivide(Op):
+    """The quotient rounded down."""
+
+    schema = "floor_divide(Tensor self, Tensor other) -> Tensor"
+    variants = "method"
+    numbers = "self other"
+    node = UNKNOWN
+    meta = _divisible("div_floor_cpu").check
+    grads = _unknown("floor_divide")
+
+    def body(self, other):
+        self, other = promoted(self, other)
+        out = aten.empty(broadcast_shapes(self.array.shape, other.array.shape), dtype=self.dtype)
+        floored(self.array, other.array, out=out.array)
+        return out
+
+
+class FloorDivideInPlace(Op):
+    """The quotient rounded down, in the place of self."""
+
+    schema = "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"
+    variants = "method"
+    numbers = "other"
+    node = UNKNOWN
+    meta = _divisible("div_floor_cpu")
+    cpu = floored
+    grads = _unknown("floor_divide_")
+
+
+class FloorDivideOut(Op):
+    """The quotient rounded down, into a given tensor."""
+
+    schema = "floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    numbers = "other"
+    meta = _divisible("div_floor_cpu")
+    cpu = floored
+
+
+def _check_mode(self, other, rounding_mode, *_) -> None:
+    if rounding_mode not in (None, "trunc", "floor"):
+        raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+                           f"'{rounding_mode}'")
+    if rounding_mode is not None:
+        _divisible(f"div_{rounding_mode}_cpu").check(self, other)
+
+
+class DivMode(Op):
+    """The quotient, rounded as the mode says: not at all, towards zero, or down."""
+
+    schema = "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
+    variants = "method inplace"
+    numbers = "other"
+    node = "DivBackward2"
+    meta = _check_mode
+
+    def body(self, other, rounding_mode):
+        if rounding_mode is None:
+            return pointwise.run(table.find("div", "Tensor"), (self, other))
+        self, other = promoted(self, other)
+        out = blank(broadcast_shapes(self.array.shape, other.array.shape), self.dtype)
+        return _rounded(self, other, rounding_mode, out)
+
+    def inplace(self, other, rounding_mode):
+        if rounding_mode is None:
+            return pointwise.run(table.find("div_", "Tensor"), (self, other))
+        base, other = promoted(self, other)
+        pointwise.check_result(table.find("div_", "Tensor"), base.dtype, self)
+        return _rounded(base, other, rounding_mode, self)
+
+    def grads(grad, self, other, rounding_mode, needs):
+        if rounding_mode is not None:
+            of_other = aten.zeros_like(grad) if needs[1] else None
+            return aten.zeros_like(grad) if needs[0] else None, of_other
+        if not needs[1]:
+            return aten.div(grad, other), None
+        twice = aten.div(aten.div(self, other), other)
+        of_other = aten.mul(aten.neg(grad), twice)
+        return aten.div(grad, other) if needs[0] else None, of_other
+
+
+class DivModeOut(Op):
+    """The quotient, rounded as the mode says, into a given tensor."""
+
+    schema = "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
+    numbers = "other"
+    meta = _check_mode
+
+    def body(self, other, rounding_mode, out):
+        if rounding_mode is None:
+            return pointwise.run(table.find("div", "out"), (self, other, out))
+        return _rounded(*promoted(self, other), rounding_mode, out)
+
+
+def _rounded(self, other, mode: str, out):
+    kernel = floored if mode == "floor" else truncated
+    if out.dtype is self.dtype:
+        kernel(self.array, other.array, out=out.array)
+    else:
+        np.copyto(out.array, kernel(self.array, other.array), casting="unsafe")
+    return out
+
+
+def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
+    """remainder and fmod: with a tensor, with a number, in place, and into a given tensor."""
+    kernel, meta = _guarded(ufunc), _divisible(f"{name}_cpu")
+    title, said = name.title(), {"__doc__": doc, "__module__": __name__}
+
+    def grads(grad, self, other, needs):
+        of_other = None
+        if needs[1]:
+            whole = aten.neg(aten.div(self, other, rounding_mode=quotient))
+            of_other = aten.mul(grad, whole)
+        return grad if needs[0] else None, of_other
+
+    def op(suffix: str, schema: str, **form):
+        type(title + suffix, (Op,), {**said, "schema": f"{name}{schema}", **form})
+
+    op("", ".Tensor(Tensor self, Tensor other) -> Tensor", meta=meta, cpu=kernel, variants="method inplace",
+       node=f"{title}Backward1", grads=grads)
+    op("Out", ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", meta=meta, cpu=kernel)
+    op("Scalar", ".Scalar(Tensor self, Scalar other) -> Tensor", variants="method inplace",
+       body=lambda self, other: getattr(aten, name)(self, wrap_number(other)),
+       inplace=lambda self, other: getattr(aten, name + "_")(self, wrap_number(other)), grad_self=lambda grad: grad)
+    op("ScalarOut", ".Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)",
+       body=lambda self, other, out: getattr(aten, name)(self, wrap_number(other), out=out))
+
+
+_declare_rest("remainder", np.remainder, "The rest of a division, with the divisor's sign.", "floor")
+_declare_rest("fmod", np.fmod, "The rest of a division, with the dividend's sign.", "trunc")
+
+
+class RemainderOfScalar(Op):
+    """The rest of a number's division."""
+
+    schema = "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor"
+    node = UNKNOWN
+
+    def body(self, other):
+        return aten.remainder(wrap_number(self), other)
+
+    def grad_other(grad):
+        raise RuntimeError("derivative for aten::remainder is not implemented")
+
+
+# torch's long names: a row around the short one's.
+LONG_NAMES = {"true_divide": "div", "divide": "div", "multiply": "mul"}
+
+
+def _declare_long_name(name: str, of: str) -> None:
+    said = {"__doc__": f"The same as {of}.", "__module__": __name__}
+    type(name, (Op,), {**said, "schema": f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", "numbers": "other",
+                       "variants": "method inplace", "body": lambda self, other: getattr(aten, of)(self, other),
+                       "inplace": lambda self, other: getattr(aten, of + "_")(self, other)})
+    type(name + "_out", (Op,), {**said, "numbers": "other", "body": lambda self, other, out: getattr(aten, of)(
+        self, other, out=out), "schema": f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"})
+
+
+for _row in LONG_NAMES.items():
+    _declare_long_name(*_row)
+
+
+class DivideMode(Op):
+    """The same as div with a rounding mode."""
+
+    schema = "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
+    variants = "method inplace"
+    numbers = "other"
+
+    def body(self, other, rounding_mode):
+        return road.call(DivMode.op, (self, other, rounding_mode))
+
+    def inplace(self, other, rounding_mode):
+        return road.call(table.find("div_", "Tensor_mode"), (self, other, rounding_mode))
+
+
+class Subtract(Op):
+    """The same as sub."""
+
+    schema = "subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    variants = "method inplace out"
+    numbers = "other"
+
+    def body(self, other, alpha, out=None):
+        return aten.sub(self, other, alpha=alpha) if out is None else aten.sub(self, other, alpha=alpha, out=out)
+
+    def inplace(self, other, alpha):
+        return aten.sub_(self, other, alpha=alpha)
+
+
+class Negative(Op):
+    """The same as neg."""
+
+    schema = "negative(Tensor self) -> Tensor"
+    variants = "method inplace out"
+
+    def body(self, out=None):
+        return aten.neg(self) if out is None else aten.neg(self, out=out)
+
+    def inplace(self):
+        return aten.neg_(self)
+
+
+# What Python's signs call with the number on the left.
+
+def rtruediv(self: Tensor, other):
+    """number / tensor: torch multiplies by the reciprocal."""
+    return aten.reciprocal(self) * other
+
+
+def rfloordiv(self: Tensor, other):
+    """number // tensor."""
+    return aten.floor_divide(wrap_number(other), self)
+
+
+def rmod(self: Tensor, other):
+    """number % tensor."""
+    return aten.remainder(other, self)
+
+
+for _sign in (rtruediv, rfloordiv, rmod):
+    signs.bind(_sign.__name__, _sign)

@@ -1,0 +1,162 @@
+"""Rows picked by index, and what flows back into them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import kernels
+from ..core import dtype as dtypes
+from ..core.device import strided
+from ..core.geometry import wrap_dim
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from .layout import compact, in_order, size_as, unsized
+
+_INDEX_TYPES = (dtypes.int64, dtypes.int32)
+
+
+def _index(index):
+    """Indices as the kernels want them."""
+    return index.array if index.dtype is dtypes.int64 else index.array.astype(np.int64)
+
+
+class IndexSelect(Op):
+    """Slices of self along a dimension, as many and in the order an index names them."""
+
+    schema = "index_select(Tensor self, int dim, Tensor index) -> Tensor"
+    variants = "method"
+
+    def meta(self, dim, index):
+        if index.array.ndim > 1:
+            raise IndexError("index_select(): Index is supposed to be a vector")
+        if index.dtype not in _INDEX_TYPES:
+            raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+        wrap_dim(dim, self.array.ndim)
+
+    def body(self, dim, index):
+        dim = wrap_dim(dim, self.array.ndim)
+        shape = list(self.array.shape)
+        if shape:
+            shape[dim] = index.array.size
+        out = size_as(unsized(self.dtype), np.empty(shape, self.dtype.numpy))
+        index = in_order(index)
+        if not index.array.size:
+            return out
+        rows_lie_dense = False
+        if dim == 0 and len(shape) > 1 and out.array.size:
+            row, picked = aten.select(self, 0, 0), aten.select(out, 0, 0)
+            rows_lie_dense = row.is_contiguous() and picked.is_contiguous() and self.is_contiguous()
+        at = _index(index).reshape(-1)
+        if rows_lie_dense:
+            kernels.embedding.take_rows(out.array, self.array, at)
+        else:
+            _take(out.array, self.array, at, dim)
+        return out
+
+    def grad_self(grad, self, dim, index):
+        return aten.index_select_backward(grad, tuple(self.shape), dim, index)
+
+
+def _take(out, source, index, dim):
+    size = source.shape[dim] if source.ndim else 1
+    if ((index < 0) | (index >= size)).any():
+        raise IndexError("index out of range in self")
+    out[...] = np.take(source, index, axis=dim) if source.ndim else source
+
+
+class IndexSelectBackward(Op):
+    """Derivative of index_select: each slice is added to where it came from."""
+
+    schema = "index_select_backward(Tensor grad, SymInt[] self_sizes, int dim, Tensor index) -> Tensor"
+
+    def body(grad, self_sizes, dim, index):
+        into = aten.new_zeros(grad, self_sizes, dtype=grad.dtype, layout=strided)
+        return aten.index_add_(into, dim, index, grad)
+
+
+class Embedding(Op):
+    """Rows of a table, in the shape of their indices."""
+
+    schema = ("embedding(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool scale_grad_by_freq=False, "
+              "bool sparse=False) -> Tensor")
+
+    def meta(weight, indices, padding_idx, scale_grad_by_freq, sparse):
+        if weight.array.ndim != 2:
+            raise RuntimeError("'weight' must be 2-D")
+        _index_check(indices, "embedding")
+
+    def body(weight, indices, padding_idx, scale_grad_by_freq, sparse):
+        if indices.array.ndim == 1:
+            return aten.index_select(weight, 0, indices)
+        flat = aten.reshape(indices, (-1,))
+        return aten.view(aten.index_select(weight, 0, flat), (*indices.array.shape, weight.array.shape[1]))
+
+    def grad_weight(grad, weight, indices, padding_idx, scale_grad_by_freq, sparse):
+        return aten.embedding_backward(grad, indices, weight.array.shape[0], padding_idx, scale_grad_by_freq, sparse)
+
+
+def _index_check(indices, who):
+    if indices.dtype not in _INDEX_TYPES:
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
+                           f"Int; but got torch.{indices.dtype.short}Tensor instead (while checking arguments for "
+                           f"{who})")
+
+
+class EmbeddingBackward(Op):
+    """Derivative of embedding with respect to the table."""
+
+    schema = ("embedding_backward(Tensor grad, Tensor indices, SymInt num_weights, SymInt padding_idx, "
+              "bool scale_grad_by_freq, bool sparse) -> Tensor")
+
+    def body(grad, indices, num_weights, padding_idx, scale_grad_by_freq, sparse):
+        if sparse:
+            raise NotImplementedError("embedding: sparse gradients are not supported; call it with sparse=False")
+        return aten.embedding_dense_backward(grad, indices, num_weights, padding_idx, scale_grad_by_freq)
+
+
+class EmbeddingDenseBackward(Op):
+    """Each row's gradient added to the row of the table it came from."""
+
+    schema = ("embedding_dense_backward(Tensor grad_output, Tensor indices, SymInt num_weights, SymInt padding_idx, "
+              "bool scale_grad_by_freq) -> Tensor")
+    node = "EmbeddingDenseBackwardBackward0"
+
+    def body(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+        count = indices.array.size
+        width = grad_output.array.shape[-1]
+        grad_weight = aten.zeros((num_weights, width), dtype=grad_output.dtype, layout=strided)
+        grad = aten.view(in_order(grad_output), (count, width))
+        at = compact(_index(indices)).reshape(-1)
+        kernels.embedding.embedding_dense_backward(grad_weight.array, grad.array, at, padding_idx, scale_grad_by_freq)
+        return grad_weight
+
+    def grad_grad_output(grad, grad_output, indices, padding_idx):
+        picked = aten.index_select(grad, 0, aten.reshape(indices, (-1,)))
+        picked = aten.view(picked, tuple(grad_output.shape))
+        if padding_idx < 0:
+            return picked
+        return aten.masked_fill(picked, aten.unsqueeze(aten.eq(indices, padding_idx), -1), 0)
+
+
+class EmbeddingRenorm(Op):
+    """Rows that are longer than max_norm are cut to it, in place."""
+
+    schema = "embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)"
+    node = "EmbeddingRenormBackward0"
+
+    def meta(self, indices, max_norm, norm_type):
+        if self.array.ndim != 2:
+            raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.array.ndim}-dimensional tensor for "
+                               "argument #1 'self' (while checking arguments for embedding_renorm_)")
+        _index_check(indices, "embedding_renorm_")
+
+    def body(self, indices, max_norm, norm_type):
+        for at in np.unique(indices.array).tolist():
+            row = aten.select(self, 0, at)
+            length = aten.item(aten.norm(row, norm_type))
+            if length > max_norm:
+                aten.mul_(row, max_norm / (length + 1e-7))
+        return self
+
+    def grad_self(grad):
+        raise RuntimeError("the derivative for 'embedding_renorm' is not implemented")

@@ -1,0 +1,88 @@
+"""The factory functions as Python sees them: an op, and beside it ``requires_grad`` and ``out``, which no op takes."""
+
+from __future__ import annotations
+
+from ..core import modes
+from ..core.dtype import DType
+from ..core.tensor import Tensor
+from ..dispatch import errors, road
+from ..dispatch.packet import Packet
+from ..opdef.schema import INTS
+from .generator import Generator
+
+# Everything that makes a tensor out of a shape, a number or a range, and so has TensorOptions in torch's signature.
+FACTORIES = frozenset("""
+    empty zeros ones full empty_strided scalar_tensor arange range linspace logspace eye
+    rand randn randint randperm normal
+    empty_like zeros_like ones_like full_like rand_like randn_like randint_like
+    new_empty new_empty_strided new_zeros new_ones new_full
+""".split())
+
+
+class Factory(Packet):
+    """A packet that also takes ``requires_grad`` and ``out``, and says ``pin_memory=False`` as torch's Python does."""
+
+    def __init__(self, name, ops, public):
+        super().__init__(name, ops, public)
+        self.like = name.endswith("_like")
+        params = self.first.schema.params
+        # A shape or a tensor, then TensorOptions: what most calls are, bound without a search for the overload.
+        self.sizes = len(params) > 1 and params[0].kind == INTS and params[1].name == "dtype"
+        self.plain_like = self.like and params[1].name == "dtype"
+        self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
+
+    def __call__(self, *args, **kwargs):
+        if not kwargs or (len(kwargs) == 1 and isinstance(kwargs.get("dtype"), DType)):
+            if self.sizes:
+                size = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+                if size and all([type(n) is int for n in size]):
+                    return road.call(self.first, (size, kwargs.get("dtype"), *self.tail))
+            elif self.plain_like and len(args) == 1 and isinstance(args[0], Tensor):
+                return self.under((*args, kwargs.get("dtype"), *self.tail), None)
+        requires_grad = kwargs.pop("requires_grad", False)
+        if requires_grad is not False and requires_grad is not True:
+            raise TypeError(f"{self.name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
+        out = kwargs.pop("out", None)
+        generator = kwargs.get("generator")
+        if generator is not None and not isinstance(generator, Generator):
+            self.fallback(args, kwargs)
+        if out is not None:
+            made = self.into(out, args, kwargs)
+        else:
+            if "pin_memory" not in kwargs and (self.name != "normal" or len(args) == 3 or "size" in kwargs):
+                kwargs["pin_memory"] = False
+            made = self.under(args, kwargs) if self.like else Packet.__call__(self, *args, **kwargs)
+        return require(made, requires_grad) if requires_grad else made
+
+    def under(self, args, kwargs):
+        """torch calls its ``_like`` functions below autograd: they take no number in the graph."""
+        below = modes.set_below(True)
+        try:
+            made = road.call(self.first, args) if kwargs is None else Packet.__call__(self, *args, **kwargs)
+        finally:
+            modes.set_below(below)
+        made.inference = modes.is_inference_mode_enabled()
+        return made
+
+    def fallback(self, args, kwargs):
+        """torch counts an ``out=`` overload as the same signature, and nobody gave the ``pin_memory`` that we add."""
+        if kwargs.get("pin_memory") is False:
+            del kwargs["pin_memory"]
+        raise errors.no_match(self.name, [op for op in self.ops if not op.is_out], args, kwargs)
+
+    def into(self, out: Tensor, args, kwargs):
+        """The ``out=`` overload, which takes its type from the tensor given and complains about any other."""
+        dtype = kwargs.pop("dtype", None)
+        if dtype is not None and dtype is not out.dtype:
+            raise RuntimeError(f"dtype {dtype.short} does not match dtype of out parameter ({out.dtype.short})")
+        for option in ("layout", "device", "pin_memory"):
+            kwargs.pop(option, None)
+        return Packet.__call__(self, *args, out=out, **kwargs)
+
+
+def require(made: Tensor, requires_grad: bool = True) -> Tensor:
+    """A new tensor as a leaf that wants its gradient."""
+    if requires_grad and made.dtype.category < 2:
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    made.requires = requires_grad
+    return made

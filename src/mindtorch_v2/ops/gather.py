@@ -1,0 +1,363 @@
+"""gather and scatter: one position along one dimension for every element."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import kernels
+from ..core import dtype as dtypes
+from ..core.geometry import wrap_dim
+from ..core.tensor import blank
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+
+
+def _checked_index(index, name: str) -> None:
+    if index.numel() and index.dtype not in (dtypes.int64, dtypes.int32):
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+
+
+def _positions(index, size: int, dim: int):
+    """Positions as int64; torch shows the cast even where there is none to do."""
+    places = aten.to(index, dtypes.int64).array
+    if places.size:
+        bad = (places < 0) | (places >= size)
+        if bad.any():
+            raise RuntimeError(f"index {places[bad].flat[0]} is out of bounds for dimension {dim} with size {size}")
+    return places
+
+
+def _part(array, shape, dim: int):
+    """The corner of an array that an index of a smaller shape speaks of."""
+    if all([n == m for d, (n, m) in enumerate(zip(array.shape, shape)) if d != dim]):
+        return array
+    return array[tuple([slice(None) if d == dim else slice(n) for d, n in enumerate(shape)])]
+
+
+class Gather(Op):
+    """From each line along a dimension, the elements at given positions."""
+
+    schema = "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, index, sparse_grad):
+        at = wrap_dim(dim, self.dim())
+        out = blank(index.array.shape, self.dtype)
+        _gatherable(self, at, index)
+        if not index.numel():
+            return out
+        places = _positions(index, self.array.shape[at] if self.dim() else 1, at)
+        if not self.dim():
+            out.array[...] = self.array
+        else:
+            np.copyto(out.array, np.take_along_axis(_part(self.array, places.shape, at), places, at))
+        return out
+
+    def grad_self(grad, self, dim, index, sparse_grad):
+        return aten.gather_backward(grad, self, dim, index, sparse_grad)
+
+
+def _gatherable(self, dim: int, index) -> None:
+    _checked_index(index, "gather")
+    if not index.numel():
+        return
+    have, want = self.array.shape or (1,), index.array.shape or (1,)
+    if len(have) != len(want):
+        raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
+    for d, (n, m) in enumerate(zip(have, want)):
+        if d != dim and m > n:
+            raise RuntimeError(f"Size does not match at dimension {d} expected index {list(want)} to be no larger "
+                               "than self "
+                               f"{list(have)} apart from dimension {dim}")
+
+
+class GatherBackward(Op):
+    """The gradient of gather(): every element back to where it came from."""
+
+    schema = "gather_backward(Tensor grad, Tensor self, int dim, Tensor index, bool sparse_grad) -> Tensor"
+    internal = "a derivative"
+
+    def body(grad, self, dim, index, sparse_grad):
+        return aten.scatter_add_(aten.new_zeros(grad, self.array.shape), dim, index, grad)
+
+
+def _scatterable(self, dim, index, src, *_) -> None:
+    at = wrap_dim(dim, self.dim())
+    _checked_index(index, "scatter")
+    if hasattr(src, "array") and src.dtype is not self.dtype:
+        raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
+    if index.numel():
+        _same_rank(self, at, index, src if hasattr(src, "array") else None)
+
+
+def _same_rank(self, dim: int, index, src) -> None:
+    have, want = self.array.shape or (1,), index.array.shape or (1,)
+    if len(have) != len(want):
+        raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
+    too_large = any([m > n for d, (n, m) in enumerate(zip(have, want)) if d != dim])
+    if src is None:
+        if too_large:
+            raise RuntimeError(f"Expected index {list(want)} to be no larger than self {list(have)} apart from "
+                               "dimension "
+                               f"{dim}")
+        return
+    given = src.array.shape or (1,)
+    if len(given) != len(want):
+        raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
+    if too_large or any([m > n for n, m in zip(given, want)]):
+        raise RuntimeError(f"Expected index {list(want)} to be no larger than self {list(have)} apart from dimension "
+                           f"{dim} "
+                           f"and to be no larger size than src {list(given)}")
+
+
+def _lines(out, dim: int, index):
+    """The array written to, the dimension, and where along it; a scalar counts as one line of one element."""
+    at = wrap_dim(dim, out.dim())
+    places = _positions(index, out.array.shape[at] if out.dim() else 1, at)
+    if out.dim():
+        return out.array, at, places
+    return out.array.reshape(1), 0, places.reshape(1)
+
+
+def _corner(src, shape):
+    """As much of a source as an index has positions; a number serves for all."""
+    if not hasattr(src, "array"):
+        return src
+    return src.array.reshape(src.array.shape or (1,))[tuple([slice(n) for n in shape])]
+
+
+def write(out, dim: int, index, src) -> None:
+    """Each value to its position; where positions repeat, the last stays."""
+    if index.numel():
+        array, at, places = _lines(out, dim, index)
+        np.put_along_axis(_part(array, places.shape, at), places, _corner(src, places.shape), at)
+
+
+def combine(out, dim: int, index, src, ufunc) -> None:
+    """Each value into its position; where positions repeat, one after the other."""
+    if not index.numel():
+        return
+    array, at, places = _lines(out, dim, index)
+    values = _corner(src, places.shape)
+    if ufunc is np.add and _is_rows(array, at, places):
+        rows = array.reshape(len(array), -1)
+        kernels.embedding.index_add(rows, np.ascontiguousarray(places.reshape(len(places), -1)[:, 0]),
+                            np.ascontiguousarray(values).reshape(len(places), -1), 1.0)
+        return
+    grid = list(np.ogrid[tuple([slice(n) for n in places.shape])])
+    grid[at] = places
+    ufunc.at(array, tuple(grid), values)
+
+
+def _is_rows(array, dim: int, places) -> bool:
+    """Whether whole rows share a position, as index_add() asks for."""
+    return (dim == 0 and array.ndim > 1 and array.flags.c_contiguous and array.dtype.char in "fd"
+            and places.shape[1:] == array.shape[1:] and not any(places.strides[1:]))
+
+
+def _copy_of(self):
+    return aten.copy_(blank(self.array.shape, self.dtype), self)
+
+
+class ScatterSrcInPlace(Op):
+    """Elements of a source to given positions along a dimension of the tensor itself."""
+
+    schema = "scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)"
+    meta = _scatterable
+    node = "ScatterBackward0"
+    variants = "method"
+
+    def body(self, dim, index, src):
+        write(self, dim, index, src)
+        return self
+
+    def grad_self(grad, dim, index):
+        return aten.scatter(grad, dim, index, 0)
+
+    def grad_src(grad, dim, index):
+        return aten.gather(grad, dim, index)
+
+
+class ScatterValueInPlace(Op):
+    """A number to given positions along a dimension of the tensor itself."""
+
+    schema = "scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)"
+    meta = _scatterable
+    node = "ScatterBackward1"
+    variants = "method"
+
+    def body(self, dim, index, value):
+        write(self, dim, index, value)
+        return self
+
+    def grad_self(grad, dim, index):
+        return aten.scatter(grad, dim, index, 0)
+
+
+class ScatterSrc(Op):
+    """A copy with elements of a source at given positions along a dimension."""
+
+    schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
+    meta = _scatterable
+    variants = "method"
+
+    def body(self, dim, index, src):
+        out = _copy_of(self)
+        write(out, dim, index, src)
+        return out
+
+    def grad_self(grad, dim, index):
+        return aten.scatter(grad, dim, index, 0)
+
+    def grad_src(grad, dim, index):
+        return aten.gather(grad, dim, index)
+
+
+class ScatterValue(Op):
+    """A copy with a number at given positions along a dimension."""
+
+    schema = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
+    meta = _scatterable
+    node = "ScatterBackward1"
+    variants = "method"
+
+    def body(self, dim, index, value):
+        out = _copy_of(self)
+        write(out, dim, index, value)
+        return out
+
+    def grad_self(grad, dim, index):
+        return aten.scatter(grad, dim, index, 0)
+
+
+_REDUCTIONS = {"add": np.add, "multiply": np.multiply}
+
+
+def _reduction(reduce: str):
+    if reduce not in _REDUCTIONS:
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    return _REDUCTIONS[reduce]
+
+
+class ScatterReduceInPlace(Op):
+    """Elements of a source added to, or multiplied into, given positions of the tensor itself."""
+
+    schema = "scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)"
+    meta = _scatterable
+    variants = "method"
+    below = "writes its result itself"
+
+    def body(self, dim, index, src, reduce):
+        combine(self, dim, index, src, _reduction(reduce))
+        return self
+
+
+class ScatterValueReduceInPlace(Op):
+    """A number added to, or multiplied into, given positions of the tensor itself."""
+
+    schema = "scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)"
+    meta = _scatterable
+    variants = "method"
+    below = "writes its result itself"
+
+    def body(self, dim, index, value, reduce):
+        combine(self, dim, index, value, _reduction(reduce))
+        return self
+
+
+class ScatterAddInPlace(Op):
+    """Elements of a source added to given positions of the tensor itself."""
+
+    schema = "scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)"
+    meta = _scatterable
+    node = "ScatterAddBackward0"
+    variants = "method"
+
+    def body(self, dim, index, src):
+        combine(self, dim, index, src, np.add)
+        return self
+
+    def grad_self(grad):
+        return grad
+
+    def grad_src(grad, dim, index):
+        return aten.gather(grad, dim, index)
+
+
+class ScatterAdd(Op):
+    """A copy with elements of a source added at given positions."""
+
+    schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
+    meta = _scatterable
+    variants = "method"
+
+    def body(self, dim, index, src):
+        out = _copy_of(self)
+        combine(out, dim, index, src, np.add)
+        return out
+
+    def grad_self(grad):
+        return grad
+
+    def grad_src(grad, dim, index):
+        return aten.gather(grad, dim, index)
+
+
+class TakeAlongDim(Op):
+    """gather() that broadcasts, and counts all elements where no dimension is given."""
+
+    schema = "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor"
+    variants = "method"
+
+    def body(self, indices, dim):
+        if indices.dtype is not dtypes.int64:
+            raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got " + indices.dtype.short)
+        if dim is None:
+            return aten.gather(aten.view(self, (-1,)), 0, aten.view(indices, (-1,)))
+        if self.dim() != indices.dim():
+            raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of "
+                               "dimensions, but "
+                               f"got {self.dim()} dimensions for input, and {indices.dim()} dimensions for indices")
+        dim = wrap_dim(dim, self.dim())
+        places = aten.broadcast_to(indices, _except(self.array.shape, dim, indices.array.shape))
+        wide = aten.broadcast_to(self, _except(places.array.shape, dim, self.array.shape))
+        return aten.gather(wide, dim, aten.remainder(places, wide.array.shape[dim]))
+
+
+def _except(shape, dim: int, other) -> tuple[int, ...]:
+    """Two shapes broadcast, but for one dimension that stays the other's."""
+    return tuple([m if d == dim else max(n, m) if n and m else 0 for d, (n, m) in enumerate(zip(shape, other))])
+
+
+class OneHot(Op):
+    """F.one_hot: a one at each class, zeros elsewhere."""
+
+    schema = "one_hot(Tensor self, int num_classes=-1) -> Tensor"
+    internal = "F.one_hot"
+
+    def body(self, num_classes):
+        if self.dtype is not dtypes.int64:
+            raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+        shape = self.array.shape
+        if not self.numel():
+            if num_classes <= 0:
+                raise RuntimeError("Can not infer total number of classes from empty tensor.")
+            return aten.empty((*shape, num_classes), dtype=self.dtype)
+        num_classes = _classes(self, num_classes)
+        made = aten.zeros((*shape, num_classes), dtype=self.dtype)
+        return aten.scatter_(made, -1, aten.unsqueeze(self, -1), 1)
+
+
+def _classes(self, num_classes: int) -> int:
+    """How many classes there are, where every class is one of them."""
+    least, largest = aten.aminmax(self)
+    if aten.item(least) < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    top = aten.item(largest)
+    if num_classes == -1:
+        return top + 1
+    if num_classes < 1:
+        raise RuntimeError("num_classes should be positive")
+    if top >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return num_classes

@@ -1,0 +1,335 @@
+"""Slices of one dimension by their indices: filled, copied, added; and elements by their number in the whole tensor."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core.geometry import wrap_dim
+from ..core.tensor import blank, new_tensor
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from .view import strided
+
+
+def _places(self, dim: int, index, complaint):
+    """Indices counted from the front; negative ones are allowed."""
+    size = self.array.shape[dim] if self.dim() else 1
+    places = index.array.reshape(-1)
+    bad = (places < -size) | (places >= size)
+    if bad.any():
+        raise complaint(places[bad][0], dim, size)
+    return places
+
+
+def _fill_complaint(place, dim: int, size: int) -> IndexError:
+    return IndexError(f"index {place} is out of bounds for dimension {dim} with size {size}")
+
+
+def _copy_complaint(place, dim: int, size: int) -> IndexError:
+    return IndexError(f"index_copy_(): index {place} is out of bounds for dimension {dim} with size {size}")
+
+
+def _slices(self, dim: int, places):
+    """A key that names slices of one dimension; a scalar is its own only slice."""
+    return (slice(None),) * dim + (places,) if self.dim() else ...
+
+
+def _walked(self, dim: int, index) -> None:
+    """torch walks index and tensor side by side, as views of one rank."""
+    shape, strides = self.array.shape or (1,), self.stride() or (1,)
+    step = index.stride()[0] if index.dim() else 1
+    count = index.numel()
+    strided(index, tuple([count if d == dim else 1 for d in range(len(shape))]),
+            tuple([step if d == dim else 0 for d in range(len(shape))]))
+    strided(self, tuple([1 if d == dim else n for d, n in enumerate(shape)]),
+            tuple([0 if d == dim else s for d, s in enumerate(strides)]))
+
+
+def _one_vector(name: str, index) -> None:
+    if index.dim() > 1:
+        raise IndexError(f"{name}: Index should have dimension 1 or 0 (got {index.dim()})")
+
+
+def _each_once(index):
+    """Indices without repetitions: a slice that is filled twice shows the value once."""
+    return new_tensor(np.unique(index.array), index.dtype)
+
+
+class IndexFillTensorInPlace(Op):
+    """The value of a tensor in the named slices of the tensor itself."""
+
+    schema = "index_fill_.int_Tensor(Tensor(a!) self, int dim, Tensor index, Tensor value) -> Tensor(a!)"
+    node = "IndexFillBackward1"
+    variants = "method"
+
+    def body(self, dim, index, value):
+        if value.dim():
+            raise RuntimeError("index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                               f"{value.dim()} dimension(s).")
+        return aten.index_fill_(self, dim, index, aten.item(value))
+
+    def grad_self(grad, dim, index):
+        return aten.index_fill(grad, dim, index, 0)
+
+    def grad_value(grad, dim, index):
+        return aten.sum(aten.index_select(grad, dim, _each_once(index)))
+
+
+class IndexFillInPlace(Op):
+    """A number in the named slices of the tensor itself."""
+
+    schema = "index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)"
+    node = "IndexFillBackward0"
+    variants = "method"
+
+    def body(self, dim, index, value):
+        dim = wrap_dim(dim, self.dim())
+        if index.dtype is not dtypes.int64:
+            raise IndexError("index_fill_(): Expected dtype int64 for index.")
+        if index.dim() > 1:
+            raise IndexError("Index has to be a vector/scalar")
+        _walked(self, dim, index)
+        self.array[_slices(self, dim, _places(self, dim, index, _fill_complaint))] = value
+        return self
+
+    def grad_self(grad, dim, index):
+        return aten.index_fill(grad, dim, index, 0)
+
+
+class IndexFillTensor(Op):
+    """A copy with the value of a tensor in the named slices."""
+
+    schema = "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor"
+    node = "IndexFillBackward1"
+    variants = "method"
+
+    def body(self, dim, index, value):
+        return aten.index_fill_(aten.clone(self), dim, index, value)
+
+    def grad_self(grad, dim, index):
+        return aten.index_fill(grad, dim, index, 0)
+
+    def grad_value(grad, dim, index):
+        return aten.sum(aten.index_select(grad, dim, _each_once(index)))
+
+
+class IndexFill(Op):
+    """A copy with a number in the named slices."""
+
+    schema = "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, index, value):
+        return aten.index_fill_(aten.clone(self), dim, index, value)
+
+    def grad_self(grad, dim, index):
+        return aten.index_fill(grad, dim, index, 0)
+
+
+def _copyable(self, dim, index, source) -> None:
+    dim = wrap_dim(dim, self.dim())
+    _one_vector("index_copy_()", index)
+    if index.dtype is not dtypes.int64:
+        raise RuntimeError("index_copy_(): Expected a long tensor for index, but got " + index.dtype.short)
+    if self.dtype is not source.dtype:
+        raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
+                           f"{self.dtype.short} and (source) {source.dtype.short}")
+    if source.dim() and index.numel() != source.array.shape[dim]:
+        raise IndexError(f"index_copy_(): Number of indices ({index.numel()}) should be equal to source.size(dim) "
+                         f"({source.array.shape[dim]})")
+
+
+def _copy_slices(self, dim: int, index, source):
+    dim = wrap_dim(dim, self.dim())
+    _walked(self, dim, index)
+    self.array[_slices(self, dim, _places(self, dim, index, _copy_complaint))] = source.array
+    return self
+
+
+class IndexCopyInPlace(Op):
+    """The slices of a source in place of the named slices of the tensor itself."""
+
+    schema = "index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!)"
+    meta = _copyable
+    node = "IndexCopyBackward0"
+    variants = "method"
+
+    def body(self, dim, index, source):
+        return _copy_slices(self, dim, index, source)
+
+    def grad_self(grad, dim, index):
+        return aten.index_fill(grad, dim, index, 0)
+
+    def grad_source(grad, dim, index, source):
+        return _slices_like(grad, dim, index, source)
+
+
+class IndexCopy(Op):
+    """A copy with the slices of a source in place of the named ones."""
+
+    schema = "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor"
+    meta = _copyable
+    variants = "method"
+
+    def body(self, dim, index, source):
+        return _copy_slices(aten.copy_(blank(self.array.shape, self.dtype), self), dim, index, source)
+
+    def grad_self(grad, dim, index):
+        return aten.index_fill(grad, dim, index, 0)
+
+    def grad_source(grad, dim, index, source):
+        return _slices_like(grad, dim, index, source)
+
+
+def _slices_like(grad, dim: int, index, source):
+    return aten.expand_as(aten.index_select(grad, dim, index), source)
+
+
+def _addable(self, dim, index, source, alpha) -> None:
+    dim = wrap_dim(dim, self.dim())
+    if index.dtype not in (dtypes.int64, dtypes.int32):
+        raise RuntimeError("index_add_(): Expected dtype int32/int64 for index but got: " + index.dtype.short)
+    if self.dtype is not source.dtype:
+        raise RuntimeError(f"index_add_(): self ({self.dtype.short}) and source ({source.dtype.short}) must have the "
+                           "same "
+                           "scalar type")
+    have = source.array.shape[dim] if source.dim() else 1
+    if index.numel() != have:
+        raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to source.size(dim): "
+                           f"({have}), for dim: {dim}")
+
+
+def _add_slices(self, dim: int, index, source, alpha):
+    """torch's three ways: rows through scatter_add_, slices of another dimension, or single elements."""
+    dim = wrap_dim(dim, self.dim())
+    if dim == 0 and self.dim() > 1 and alpha == 1:
+        places = strided(index, source.array.shape, (index.stride()[0], *[0] * (source.dim() - 1)))
+        return aten.scatter_add_(self, 0, places, source)
+    if self.dim() > 1 and index.numel():
+        aten.select(self, dim, 0)
+        aten.select(source, dim, 0)
+    size = self.array.shape[dim] if self.dim() else 1
+    places = index.array.reshape(-1)
+    bad = (places < 0) | (places >= size)
+    if bad.any():
+        raise IndexError("index out of range in self")
+    values = source.array if alpha == 1 else source.array * self.array.dtype.type(alpha)
+    np.add.at(self.array, _slices(self, dim, places), values)
+    return self
+
+
+class IndexAddInPlace(Op):
+    """The slices of a source added to the named slices of the tensor itself."""
+
+    schema = "index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor(a!)"
+    meta = _addable
+    node = "IndexAddBackward0"
+    variants = "method"
+
+    def body(self, dim, index, source, alpha):
+        return _add_slices(self, dim, index, source, alpha)
+
+    def grad_self(grad):
+        return grad
+
+    def grad_source(grad, dim, index, source, alpha):
+        return _added_back(grad, dim, index, source, alpha)
+
+
+class IndexAdd(Op):
+    """A copy with the slices of a source added to the named ones."""
+
+    schema = "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor"
+    meta = _addable
+    variants = "method"
+
+    def body(self, dim, index, source, alpha):
+        return _add_slices(aten.copy_(blank(self.array.shape, self.dtype), self), dim, index, source, alpha)
+
+    def grad_self(grad):
+        return grad
+
+    def grad_source(grad, dim, index, source, alpha):
+        return _added_back(grad, dim, index, source, alpha)
+
+
+def _added_back(grad, dim: int, index, source, alpha):
+    found = _slices_like(grad, dim, index, source)
+    return found if alpha == 1 else aten.mul(found, alpha)
+
+
+def _flat_places(self, index):
+    count = self.numel()
+    places = index.array
+    bad = (places < -count) | (places >= count)
+    if bad.any():
+        raise IndexError(f"out of range: tried to access index {places[bad].flat[0]} on a tensor of {count} elements.")
+    return places
+
+
+def _long_index(name: str, index) -> None:
+    if index.dtype is not dtypes.int64:
+        raise RuntimeError(f"{name}(): Expected a long tensor for index, but got {index.dtype.short}")
+
+
+class Take(Op):
+    """Elements by their number in the tensor read row by row."""
+
+    schema = "take(Tensor self, Tensor index) -> Tensor"
+    variants = "method"
+
+    def body(self, index):
+        _long_index("take", index)
+        if not self.numel() and index.numel():
+            raise IndexError("take(): tried to take from an empty tensor")
+        out = aten.empty(index.array.shape, dtype=self.dtype)
+        np.copyto(out.array, self.array.reshape(-1)[_flat_places(self, index)])
+        return out
+
+    def grad_self(grad, self, index):
+        return aten.put_(aten.zeros_like(self), index, grad, True)
+
+
+class PutInPlace(Op):
+    """Elements written by their number in the tensor read row by row."""
+
+    schema = "put_(Tensor(a!) self, Tensor index, Tensor source, bool accumulate=False) -> Tensor(a!)"
+    node = "PutBackward0"
+    variants = "method"
+
+    def body(self, index, source, accumulate):
+        _long_index("put_", index)
+        if source.numel() != index.numel():
+            raise RuntimeError("put_(): Expected source and index to have the same number of elements, but got "
+                               f"source.numel() = {source.numel()}, index.numel() = {index.numel()}")
+        index = aten.reshape(index, source.array.shape)
+        places = np.unravel_index(_flat_places(self, index) % max(self.numel(), 1), self.array.shape)
+        values = source.array
+        if accumulate:
+            np.add.at(self.array, places, values)
+        else:
+            self.array[places] = values
+        return self
+
+    def grad_self(grad, index, source, accumulate):
+        return grad if accumulate else aten.put(grad, index, aten.zeros_like(source), False)
+
+    def grad_source(grad, index, source):
+        return aten.reshape(aten.take(grad, index), source.array.shape)
+
+
+class Put(Op):
+    """A copy with elements written by their number."""
+
+    schema = "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor"
+    variants = "method"
+
+    def body(self, index, source, accumulate):
+        return aten.put_(aten.clone(self), index, source, accumulate)
+
+    def grad_self(grad, index, source, accumulate):
+        return grad if accumulate else aten.put(grad, index, aten.zeros_like(source), False)
+
+    def grad_source(grad, index, source):
+        return aten.reshape(aten.take(grad, index), source.array.shape)

@@ -1,0 +1,139 @@
+"""torch's older ways to make and cast tensors: Tensor(...), FloatTensor(...), x.new(...), x.type(...); subclasses."""
+
+from __future__ import annotations
+
+from ..core import dtype as dtypes
+from ..core import signs
+from ..core.device import CPU, as_device, strided
+from ..core.size import Size
+from ..core.tensor import Tensor, add_attribute
+from ..dispatch.aten import aten
+from ..dispatch.road import call
+from .construct import from_data
+from .copy import Detach, ToDtype
+from .create import Empty
+from .factory import require
+from .pickling import as_class
+from .to import ToDevice, as_dtype
+
+
+def legacy(dtype: dtypes.DType, args: tuple, device=None) -> Tensor:
+    """Sizes make memory without values; a list or an array is copied; a tensor is shown once more."""
+    if not args:
+        return _without_values((0,), dtype)
+    if len(args) == 1:
+        (data,) = args
+        if isinstance(data, Tensor):
+            return _same(data, dtype)
+        if isinstance(data, Size):
+            return _without_values(tuple(data), dtype)
+        if not isinstance(data, int) or isinstance(data, bool):
+            return _from_sequence(data, dtype, device)
+    for i, size in enumerate(args):
+        if not isinstance(size, int):
+            raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {i + 1} with error \"type must "
+                            f"be tuple of ints,but got {type(size).__name__}\"")
+    return _without_values(args, dtype)
+
+
+def _without_values(size: tuple, dtype: dtypes.DType) -> Tensor:
+    return call(Empty.op, (size, dtype, strided, CPU, None, None))
+
+
+def _same(data: Tensor, dtype: dtypes.DType) -> Tensor:
+    if dtype is not None and data.dtype is not dtype:
+        raise TypeError(f"expected {dtype!r} (got {data.dtype!r})")
+    return aten.alias(data)
+
+
+def _from_sequence(data, dtype: dtypes.DType, device) -> Tensor:
+    if isinstance(data, str):
+        raise TypeError("new(): invalid data type 'str'")
+    if not hasattr(data, "__len__"):
+        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    return from_data(data, dtype, device, copy=False)
+
+
+def construct(self: Tensor, args: tuple, kwargs: dict) -> None:
+    """What ``Tensor(...)`` puts into the tensor it is called on; of the default type, but a tensor keeps its own."""
+    options = dict(kwargs)
+    device = options.pop("device", None)
+    if options:
+        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(options))}'")
+    as_device(device)
+    shown = len(args) == 1 and isinstance(args[0], Tensor)
+    become(self, aten.alias(args[0]) if shown else legacy(dtypes.get_default_dtype(), args, device))
+
+
+def become(self: Tensor, other: Tensor) -> Tensor:
+    """Take over another tensor's data and history."""
+    self.array, self.storage, self.dtype, self.version = other.array, other.storage, other.dtype, other.version
+    self.base, self.view_version, self.inference = other.base, other.view_version, other.inference
+    self.requires, self.grad_fn, self.output_nr = other.requires, other.grad_fn, other.output_nr
+    return self
+
+
+class TensorType:
+    """torch.FloatTensor and its like: a constructor of one element type, and a class for isinstance()."""
+
+    is_cuda = False
+    layout = strided
+
+    def __init__(self, dtype: dtypes.DType):
+        self.dtype = dtype
+        self.__name__ = f"{dtype.short}Tensor"
+        self.__module__ = "torch"
+
+    def __call__(self, *args, device=None) -> Tensor:
+        return legacy(self.dtype, args, device)
+
+    def __instancecheck__(self, instance) -> bool:
+        return isinstance(instance, Tensor) and instance.dtype is self.dtype
+
+    def __repr__(self) -> str:
+        return f"<class 'torch.{self.__name__}'>"
+
+    def __reduce__(self):
+        return TYPES.get, (self.__name__,)
+
+
+_NAMED = ("uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16")
+TYPES = {t.__name__: t for t in (TensorType(dtypes.by_name(name)) for name in _NAMED)}
+
+
+def new(self: Tensor, *args, device=None) -> Tensor:
+    """The old constructor in this tensor's type."""
+    return legacy(self.dtype, args, device)
+
+
+def type_(self: Tensor, dtype=None, non_blocking: bool = False, **kwargs):
+    """The name of the tensor's type, or the tensor in another one."""
+    if dtype is None:
+        return f"torch.{self.dtype.short}Tensor"
+    found = as_dtype(dtype)
+    if found is not None:
+        return call(ToDtype.op, (self, found, non_blocking, False, None))
+    if isinstance(dtype, str):
+        named = TYPES.get(dtype.removeprefix("torch."))
+        if named is None or not dtype.startswith("torch."):
+            raise ValueError(f"invalid type: '{dtype}'")
+        dtype = named
+    if not isinstance(dtype, TensorType):
+        raise TypeError("dtype must be a type, str, or dtype object")
+    return call(ToDevice.op, (self, CPU, dtype.dtype, non_blocking, False, None))
+
+
+def make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Tensor:
+    """A tensor of a class of the user's own on the memory of another, without its history."""
+    return require(as_class(cls, call(Detach.op, (data,))), require_grad)
+
+
+def as_subclass(self: Tensor, cls: type) -> Tensor:
+    """The same tensor, history and all, as an object of a class of the user's own."""
+    return as_class(cls, aten.alias(self))
+
+
+signs.bind("construct", construct)
+for _name, _value in {"new": new, "type": type_, "as_subclass": as_subclass,
+                      "_make_subclass": staticmethod(make_subclass)}.items():
+    add_attribute(_name, _value)

@@ -1,0 +1,167 @@
+"""Bits and truth: and, or, xor, not, and shifts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core import promotion
+from ..core.geometry import broadcast_shapes
+from ..dispatch.aten import aten
+from ..dispatch.bind import wrap_number
+from ..opdef import operator, rules
+from ..opdef.form import Op
+
+# Python's word, NumPy's functions on bits and on truth values, what it does
+WORDS = [
+    ("and", np.bitwise_and, np.logical_and, "Both"),
+    ("or", np.bitwise_or, np.logical_or, "Either"),
+    ("xor", np.bitwise_xor, np.logical_xor, "One but not the other"),
+]
+# torch's word, the name in Python's sign, NumPy's function
+SHIFTS = [("left", "lshift", np.left_shift), ("right", "rshift", np.right_shift)]
+
+
+def _whole(kernel: str) -> rules.Checked:
+    """Bits are a matter of integers and booleans."""
+    def check(self, other, *_):
+        common = promotion.result_type(self, other)
+        if common.category >= dtypes.FLOATING:
+            raise NotImplementedError(f"\"{kernel}\" not implemented for '{common.short}'")
+    return rules.Checked(operator.SAME, check)
+
+
+def _op(name: str, doc: str, schema: str, **form) -> None:
+    type(name, (Op,), {"__doc__": doc, "__module__": __name__, "schema": schema, **form})
+
+
+def _declare_bits(name: str, meta: rules.Checked, ufunc: np.ufunc, doc: str, scalar: str, inner_in_place: bool) -> None:
+    """A function of two operands, either of which may be a number; a number becomes a tensor in a row around."""
+    def call(self, other, **out):
+        return getattr(aten, name)(*[_tensor(v) for v in (self, other)], **out)
+
+    def write(self, other):
+        if inner_in_place:
+            return getattr(aten, name + "_")(self, wrap_number(other))
+        return getattr(aten, name)(self, wrap_number(other), out=self)
+
+    _op(name, doc, f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", meta=meta, cpu=ufunc,
+        variants="method inplace")
+    _op(name + "_out", doc, f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", meta=meta,
+        cpu=ufunc)
+    _op(name + "_number", doc, f"{name}.{scalar}(Tensor self, Scalar other) -> Tensor", body=call, inplace=write,
+        variants="method inplace")
+    _op(name + "_number_out", doc, f"{name}.{scalar}_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)",
+        body=lambda self, other, out: call(self, other, out=out))
+    _op("number_" + name, doc, f"{name}.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", body=call)
+
+
+def _tensor(value):
+    return value if hasattr(value, "array") else wrap_number(value)
+
+
+def _declare_sign(sign: str, name: str, doc: str) -> None:
+    """The op behind one of Python's signs, ``__and__``, and its in-place form ``__iand__``."""
+    in_place = f"__i{sign[2:]}"
+    for kind in ("Tensor", "Scalar"):
+        _op(sign + kind, doc, f"{sign}.{kind}(Tensor self, {kind} other) -> Tensor", variants="method",
+            body=lambda self, other: getattr(aten, name)(self, other))
+        _op(in_place + kind, doc, f"{in_place}.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", variants="method",
+            body=lambda self, other: getattr(aten, name + "_")(self, other))
+
+
+def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
+    """Numbers count as true unless they are zero."""
+    def body(self, other):
+        return getattr(aten, name)(self, other, out=aten.empty((0,), dtype=dtypes.bool_))
+
+    def inplace(self, other):
+        return getattr(aten, name)(self, other, out=self)
+
+    _op(name, doc, f"{name}(Tensor self, Tensor other) -> Tensor", body=body, inplace=inplace,
+        variants="method inplace", below="truth has no derivative")
+    _op(name + "_out", doc, f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
+        meta=rules.comparison, cpu=ufunc)
+
+
+for _word, _bits, _truth, _who in WORDS:
+    _name = f"bitwise_{_word}"
+    _declare_bits(_name, _whole(f"{_name}_cpu"), _bits, f"{_who}, bit by bit.", "Scalar", True)
+    _declare_sign(f"__{_word}__", _name, f"{_who}, bit by bit, as Python's sign asks for it.")
+    _declare_truth(f"logical_{_word}", _truth, f"{_who}, as truth values.")
+
+
+class LogicalNot(Op):
+    """Whether an element is zero."""
+
+    schema = "logical_not(Tensor self) -> Tensor"
+    variants = "method inplace"
+    below = "truth has no derivative"
+
+    def body(self):
+        return aten.logical_not(self, out=aten.empty((0,), dtype=dtypes.bool_))
+
+    def inplace(self):
+        return aten.logical_not(self, out=self)
+
+
+class LogicalNotOut(Op):
+    """Whether an element is zero, into a given tensor."""
+
+    schema = "logical_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = rules.comparison
+    cpu = np.logical_not
+
+
+def _has_bits(self, *_) -> None:
+    if self.dtype.category >= dtypes.FLOATING:
+        raise NotImplementedError(f"\"bitwise_not_cpu\" not implemented for '{self.dtype.short}'")
+
+
+class BitwiseNot(Op):
+    """Every bit turned; for booleans, not."""
+
+    schema = "bitwise_not(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.Checked(operator.SAME, _has_bits)
+    cpu = np.invert
+
+
+def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
+    doc = f"The bits moved to the {word}."
+    name, meta = f"bitwise_{word}_shift", _whole(f"{sign}_cpu")
+    _declare_bits(name, meta, ufunc, doc, "Tensor_Scalar", False)
+
+    def body(self, other):
+        """Python's own sign: an older kernel, which asks for its memory openly."""
+        other = _tensor(other)
+        meta.check(self, other)
+        self, other = promoted(self, other)
+        out = aten.empty(broadcast_shapes(self.array.shape, other.array.shape), dtype=self.dtype)
+        ufunc(self.array, other.array, out=out.array)
+        return out
+
+    def in_place(self, other):
+        other = _tensor(other)
+        meta.check(self, other)
+        ufunc(self.array, other.array, out=self.array, casting="unsafe")
+        return self
+
+    for kind in ("Tensor", "Scalar"):
+        _op(sign + kind, doc, f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", body=body, variants="method")
+        _op("i" + sign + kind, doc, f"__i{sign}__.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", body=in_place,
+            variants="method")
+
+
+def promoted(self, other):
+    """Two tensors in their common type."""
+    if self.dtype is other.dtype:
+        return self, other
+    common = promotion.result_type(self, other)
+    if self.dtype is not common:
+        self = aten.to(self, common)
+    return self, other if other.dtype is common else aten.to(other, common)
+
+
+for _row in SHIFTS:
+    _declare_shift(*_row)

@@ -1,0 +1,248 @@
+"""Losses of two tensors compared element by element."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import kernels
+from ..core.dtype import FLOATING
+from ..core.geometry import broadcast_shapes
+from ..core.modes import is_grad_enabled
+from ..core.promotion import result_type
+from ..core.tensor import blank
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from .activation import not_implemented
+from .layout import IN_ORDER, compact, dense_like, in_one_type
+
+NONE, MEAN, SUM = 0, 1, 2
+
+
+def reduced(losses, reduction):
+    """A tensor of losses as it is, as its mean, or as its sum."""
+    if reduction == MEAN:
+        return aten.mean(losses)
+    return aten.sum(losses) if reduction == SUM else losses
+
+
+def constant(function, name, t) -> None:
+    """Refuse a tensor that asks for a gradient where torch has no derivative."""
+    if t is not None and t.requires and is_grad_enabled():
+        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
+                           "input cannot have requires_grad True.")
+
+
+def _spread(shape, *tensors):
+    """Arrays of one shape, as the kernels want them."""
+    return [compact(t.array if t.array.shape == shape else np.broadcast_to(t.array, shape)) for t in tensors]
+
+
+def _check(kernel, self, target):
+    broadcast_shapes(self.array.shape, target.array.shape)
+    common = result_type(self, target)
+    if common.category != FLOATING:
+        raise not_implemented(kernel, common)
+
+
+def _loss(kernel, self, target, reduction, *params):
+    """What mse_loss and smooth_l1_loss do: losses into the result, or into a buffer that is reduced into it."""
+    self, target = in_one_type(self, target)
+    shape = broadcast_shapes(self.array.shape, target.array.shape)
+    out = blank(shape, self.dtype)
+    if reduction == NONE:
+        kernel(out.array, *_spread(shape, self, target), *params)
+        return out
+    aten.resize_(out, ())
+    if self.array.shape != target.array.shape:
+        losses = aten.empty(shape, dtype=self.dtype)
+    else:
+        losses = dense_like(self, IN_ORDER)
+    made = losses.array if losses.is_contiguous() else np.empty(shape, self.dtype.numpy)
+    kernel(made, *_spread(shape, self, target), *params)
+    if made is not losses.array:
+        losses.array[...] = made
+    return aten.mean(losses, (), False, out=out) if reduction == MEAN else aten.sum(losses, (), False, out=out)
+
+
+def _loss_backward(kernel, grad_output, self, target, reduction, grad_input, *params):
+    shape = broadcast_shapes(self.array.shape, target.array.shape)
+    if grad_input.array.shape != shape:
+        made = np.empty(shape, grad_input.dtype.numpy)
+        grad_input.storage.replace(made)
+        grad_input.array = made
+    norm = 1 / self.array.size if reduction == MEAN and self.array.size else 1.0
+    kernel(grad_input.array, *_spread(shape, grad_output, self, target), norm, *params)
+    return grad_input
+
+
+class MseLoss(Op):
+    """The squared difference."""
+
+    schema = "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor"
+
+    def meta(self, target, reduction):
+        _check("mse_cpu", self, target)
+
+    def body(self, target, reduction):
+        return _loss(kernels.loss.mse, self, target, reduction)
+
+    def grad_self(grad, self, target, reduction):
+        return aten.mse_loss_backward(grad, self, target, reduction)
+
+    def grad_target(grad, self, target, reduction):
+        return aten.mse_loss_backward(grad, target, self, reduction)
+
+
+class MseLossBackward(Op):
+    """Derivative of mse_loss with respect to self."""
+
+    schema = "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor"
+    node = "MseLossBackwardBackward0"
+
+    def body(grad_output, self, target, reduction):
+        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
+        return aten.mse_loss_backward(grad_output, self, target, reduction, grad_input=grad_input)
+
+    def grads(grad, grad_output, self, target, reduction):
+        bend = aten.mul(aten.mul(grad, grad_output), 2 / self.numel() if reduction == MEAN else 2)
+        return aten.mse_loss_backward(grad, self, target, reduction), bend, aten.neg(bend)
+
+
+class MseLossBackwardInto(Op):
+    """Derivative of mse_loss, into a given tensor."""
+
+    schema = ("mse_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, *, "
+              "Tensor(a!) grad_input) -> Tensor(a!)")
+    below = True
+
+    def body(grad_output, self, target, reduction, grad_input):
+        return _loss_backward(kernels.loss.mse_backward, grad_output, self, target, reduction, grad_input)
+
+
+class SmoothL1Loss(Op):
+    """Squared difference within beta, absolute difference outside."""
+
+    schema = "smooth_l1_loss(Tensor self, Tensor target, int reduction=1, float beta=1.) -> Tensor"
+    node = "SmoothL1LossBackward0"
+
+    def meta(self, target, reduction, beta):
+        if beta < 0:
+            raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+        _check("smooth_l1_cpu", self, target)
+
+    def body(self, target, reduction, beta):
+        return _loss(kernels.loss.smooth_l1, self, target, reduction, beta)
+
+    def grad_self(grad, self, target, reduction, beta):
+        return aten.smooth_l1_loss_backward(grad, self, target, reduction, beta)
+
+    def grad_target(grad, self, target, reduction, beta):
+        return aten.smooth_l1_loss_backward(grad, target, self, reduction, beta)
+
+
+class SmoothL1LossBackward(Op):
+    """Derivative of smooth_l1_loss with respect to self."""
+
+    schema = ("smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) "
+              "-> Tensor")
+    node = "SmoothL1LossBackwardBackward0"
+
+    def body(grad_output, self, target, reduction, beta):
+        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
+        return aten.smooth_l1_loss_backward(grad_output, self, target, reduction, beta, grad_input=grad_input)
+
+    def grads(grad, grad_output, self, target, reduction, beta):
+        bend = _inside(grad, grad_output, self, target, reduction, beta, 1 / beta if beta else 0.0)
+        return aten.smooth_l1_loss_backward(grad, self, target, reduction, beta), bend, aten.neg(bend)
+
+
+def _inside(grad, grad_output, self, target, reduction, width, bend):
+    """A second derivative that is constant within a width and zero outside."""
+    near = aten.lt(aten.abs(aten.sub(self, target)), width)
+    return aten.mul(aten.mul(aten.mul(grad, grad_output), near), bend / self.numel() if reduction == MEAN else bend)
+
+
+class SmoothL1LossBackwardInto(Op):
+    """Derivative of smooth_l1_loss, into a given tensor."""
+
+    schema = ("smooth_l1_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, "
+              "float beta, *, Tensor(a!) grad_input) -> Tensor(a!)")
+    below = True
+
+    def body(grad_output, self, target, reduction, beta, grad_input):
+        return _loss_backward(kernels.loss.smooth_l1_backward, grad_output, self, target, reduction, grad_input, beta)
+
+
+class HuberLoss(Op):
+    """Half the squared difference within delta, delta times the absolute difference outside."""
+
+    schema = "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor"
+
+    def meta(self, target, reduction, delta):
+        if delta <= 0:
+            raise RuntimeError("huber_loss does not support non-positive values for delta.")
+        _check("huber_cpu", self, target)
+
+    def body(self, target, reduction, delta):
+        losses = aten.empty_like(self)
+        shape = losses.array.shape
+        made = np.empty(shape, self.dtype.numpy)
+        kernels.loss.huber(made, *_spread(shape, self, target), delta)
+        losses.array[...] = made
+        return reduced(losses, reduction)
+
+    def grad_self(grad, self, target, reduction, delta):
+        return aten.huber_loss_backward(grad, self, target, reduction, delta)
+
+    def grad_target(grad, self, target, reduction, delta):
+        return aten.huber_loss_backward(grad, target, self, reduction, delta)
+
+
+class HuberLossBackward(Op):
+    """Derivative of huber_loss with respect to self."""
+
+    schema = "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor"
+    node = "HuberLossBackwardBackward0"
+
+    def body(grad_output, self, target, reduction, delta):
+        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
+        return aten.huber_loss_backward(grad_output, self, target, reduction, delta, grad_input=grad_input)
+
+    def grads(grad, grad_output, self, target, reduction, delta):
+        bend = _inside(grad, grad_output, self, target, reduction, delta, 1.0)
+        return aten.huber_loss_backward(grad, self, target, reduction, delta), bend, aten.neg(bend)
+
+
+class HuberLossBackwardInto(Op):
+    """Derivative of huber_loss, into a given tensor."""
+
+    schema = ("huber_loss_backward.out(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta, *, "
+              "Tensor(a!) grad_input) -> Tensor(a!)")
+    below = True
+
+    def body(grad_output, self, target, reduction, delta, grad_input):
+        return _loss_backward(kernels.loss.huber_backward, grad_output, self, target, reduction, grad_input, delta)
+
+
+class L1Loss(Op):
+    """The absolute difference."""
+
+    schema = "l1_loss(Tensor self, Tensor target, int reduction=1) -> Tensor"
+
+    def body(self, target, reduction):
+        return reduced(aten.abs(aten.sub(self, target)), reduction)
+
+
+class KlDiv(Op):
+    """Kullback and Leibler's divergence of log-probabilities from a target."""
+
+    schema = "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor"
+
+    def body(self, target, reduction, log_target):
+        if log_target:
+            difference = aten.sub(target, self)
+            losses = aten.mul(aten.exp(target), difference)
+        else:
+            crossed = aten.mul(target, self)
+            losses = aten.sub(aten.xlogy(target, target), crossed)
+        return reduced(losses, reduction)

@@ -1,0 +1,273 @@
+"""Products with vectors: matrix by vector, vector by vector, and outer products."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core.tensor import blank
+from ..dispatch.aten import aten
+from ..opdef import rules
+from ..opdef.form import Op
+from .matmul import NATIVE, fit, product_type, scaled
+
+
+def _matrix_by_vector(self, mat, vec, *_):
+    ndims = self.dim(), mat.dim(), vec.dim()
+    if ndims[1] != 2 or ndims[2] != 1 or ndims[0] > 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {ndims[0]}, {ndims[1]}, {ndims[2]}")
+    rows, cols = mat.array.shape
+    if cols != vec.array.shape[0] or (ndims[0] == 1 and self.array.shape[0] not in (rows, 1)):
+        raise RuntimeError(f"size mismatch, got input ({self.array.shape[0] if ndims[0] else 1}), mat "
+                           f"({rows}x{cols}), vec ({vec.array.shape[0]})")
+    if not self.dtype is mat.dtype is vec.dtype:
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {self.dtype.short}, "
+                           f"{mat.dtype.short}, and {vec.dtype.short}")
+    product_type("addmv_impl_cpu", mat.dtype)
+    return rules.Spec((rows,), mat.dtype)
+
+
+def _add_product(out, self, mat, vec, beta, alpha):
+    """out = beta * self + alpha * mat @ vec; without a self, what ``out`` held is not looked at."""
+    array = out.array
+    if array.size == 0 or mat.array.size == 0:
+        if beta == 0:
+            return aten.zero_(out)
+        np.multiply(self.array, array.dtype.type(beta), array)
+        return out
+    native = array.dtype in NATIVE or array.dtype.kind in "iu"
+    made = mat.array.dot(vec.array) if native else mat.array.astype(np.float32).dot(vec.array.astype(np.float32))
+    if alpha != 1:
+        made *= alpha
+    if beta != 0:
+        made = made + (self.array if beta == 1 else self.array * array.dtype.type(beta))
+    np.copyto(array, made, casting="unsafe")
+    return out
+
+
+class Mv(Op):
+    """A matrix by a vector."""
+
+    schema = "mv(Tensor self, Tensor vec) -> Tensor"
+    variants = "method"
+
+    def body(self, vec):
+        out = aten.empty((self.array.shape[0],), dtype=vec.dtype)
+        return aten.addmv_(out, self, vec, beta=0)
+
+    def grad_self(grad, vec):
+        return aten.ger.call2(grad, vec)
+
+    def grad_vec(grad, self):
+        return aten.mv.call2(aten.t.call1(self), grad)
+
+
+class Addmv(Op):
+    """beta * self + alpha * (mat @ vec)."""
+
+    schema = "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    meta = _matrix_by_vector
+    variants = "method inplace"
+
+    def body(self, mat, vec, beta, alpha):
+        out = blank((mat.array.shape[0],), mat.dtype)
+        if self.array.shape != out.array.shape:
+            self = aten.expand(self, out.array.shape)
+        return _add_product(out, self, mat, vec, beta, alpha)
+
+    def inplace(self, mat, vec, beta, alpha):
+        return _add_product(self, self, mat, vec, beta, alpha)
+
+    def grad_self(grad, beta):
+        return scaled(grad, beta)
+
+    def grad_mat(grad, vec, alpha):
+        return scaled(aten.ger.call2(grad, vec), alpha)
+
+    def grad_vec(grad, mat, alpha):
+        return scaled(aten.mv.call2(aten.t.call1(mat), grad), alpha)
+
+    def flops(self, mat, vec, *_):
+        return 2 * mat.array.size
+
+
+class AddmvOut(Op):
+    """beta * self + alpha * (mat @ vec), into a given tensor."""
+
+    schema = ("addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    meta = _matrix_by_vector
+    below = "writes into a tensor"
+
+    def body(self, mat, vec, beta, alpha, out):
+        fit(out, (mat.array.shape[0],), mat.dtype)
+        if self.array.shape != out.array.shape:
+            self = aten.expand(self, out.array.shape)
+        return _add_product(out, self, mat, vec, beta, alpha)
+
+
+class MvOut(Op):
+    """A matrix by a vector, into a given tensor."""
+
+    schema = "mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "writes into a tensor"
+
+    def body(self, vec, out):
+        return aten.addmv(out, self, vec, beta=0, out=out)
+
+
+def _two_vectors(self, other, name: str, what: str):
+    if self.dim() != 1 or other.dim() != 1:
+        raise RuntimeError(f"1D tensors expected, but got {self.dim()}D and {other.dim()}D tensors")
+    if self.dtype is not other.dtype:
+        raise RuntimeError(f"{what} : expected both vectors to have same dtype, but found {self.dtype.short} and "
+                           f"{other.dtype.short}")
+    a, b = self.array.size, other.array.size
+    if a != b:
+        raise RuntimeError(f"inconsistent tensor size, expected tensor [{a}] and src [{b}] to have the same number of "
+                           f"elements, but got {a} and {b} elements respectively")
+    product_type(name, self.dtype)
+    return rules.Spec((), self.dtype)
+
+
+def _dot_meta(self, tensor):
+    return _two_vectors(self, tensor, "dot", "dot")
+
+
+def _vdot_meta(self, other):
+    return _two_vectors(self, other, "vdot", "dot")
+
+
+def _sum_of_products(a, b) -> float:
+    if a.dtype in NATIVE or a.dtype.kind in "iu":
+        return a.dot(b).item()
+    return float(a.astype(np.float32).dot(b.astype(np.float32)))
+
+
+class Dot(Op):
+    """The sum of the products of two vectors."""
+
+    schema = "dot(Tensor self, Tensor tensor) -> Tensor"
+    meta = _dot_meta
+    variants = "method"
+
+    def body(self, tensor):
+        return aten.fill_(aten.empty((), dtype=self.dtype), _sum_of_products(self.array, tensor.array))
+
+    def grad_self(grad, tensor):
+        return aten.mul.call2(grad, conj(tensor))
+
+    def grad_tensor(grad, self):
+        return aten.mul.call2(grad, conj(self))
+
+    def flops(self, tensor):
+        return 2 * self.array.size
+
+
+class Vdot(Op):
+    """The sum of the products of two vectors, the first conjugated."""
+
+    schema = "vdot(Tensor self, Tensor other) -> Tensor"
+    meta = _vdot_meta
+    variants = "method"
+
+    def body(self, other):
+        if self.dtype.category < dtypes.COMPLEX:
+            return aten.dot.call2(self, other)
+        return aten.fill_(aten.empty((), dtype=self.dtype), np.vdot(self.array, other.array).item())
+
+    def grad_self(grad, other):
+        return aten.mul.call2(conj(grad), other)
+
+    def grad_other(grad, self):
+        return aten.mul.call2(grad, self)
+
+
+def conj(t):
+    """The complex conjugate; a real tensor is its own."""
+    return aten.conj(t) if t.dtype.category == dtypes.COMPLEX else t
+
+
+class Outer(Op):
+    """Every element of one vector by every element of another."""
+
+    schema = "outer(Tensor self, Tensor vec2) -> Tensor"
+    variants = "method"
+
+    def body(self, vec2):
+        for name, t in (("self", self), ("vec2", vec2)):
+            if t.dim() != 1:
+                raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {t.dim()}-D")
+        return aten.mul.call2(aten.reshape(self, (self.array.size, 1)), vec2)
+
+
+class Ger(Op):
+    """outer() by its old name."""
+
+    schema = "ger(Tensor self, Tensor vec2) -> Tensor"
+    variants = "method"
+
+    def body(self, vec2):
+        return aten.outer.call2(self, vec2)
+
+
+def _addr_meta(self, vec1, vec2, *_):
+    for name, t in (("vec1", vec1), ("vec2", vec2)):
+        if t.dim() != 1:
+            raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {t.dim()}-D")
+    return rules.Spec((vec1.array.size, vec2.array.size), self.dtype)
+
+
+def _add_outer(out, self, column, row, beta, alpha) -> None:
+    made = column.array * row.array
+    if alpha != 1:
+        made *= alpha
+    if beta != 0:
+        made += self.array if beta == 1 else self.array * made.dtype.type(beta)
+    np.copyto(out.array, made, casting="unsafe")
+
+
+class Addr(Op):
+    """beta * self + alpha * the outer product of two vectors."""
+
+    schema = "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    meta = _addr_meta
+    variants = "method inplace"
+
+    def body(self, vec1, vec2, beta, alpha):
+        shape = (vec1.array.size, vec2.array.size)
+        if self.array.shape != shape:
+            self = aten.expand(self, shape)
+        column = aten.reshape(vec1, (shape[0], 1))
+        out = aten.empty(shape, dtype=self.dtype)
+        _add_outer(out, self, column, vec2, beta, alpha)
+        return out
+
+    def inplace(self, vec1, vec2, beta, alpha):
+        return aten.addr(self, vec1, vec2, beta=beta, alpha=alpha, out=self)
+
+    def grad_self(grad, beta):
+        return scaled(grad, beta)
+
+    def grad_vec1(grad, vec2, alpha):
+        return scaled(aten.mv.call2(grad, vec2), alpha)
+
+    def grad_vec2(grad, vec1, alpha):
+        return scaled(aten.mv.call2(aten.t.call1(grad), vec1), alpha)
+
+
+class AddrOut(Op):
+    """beta * self + alpha * an outer product, into a given tensor."""
+
+    schema = ("addr.out(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    meta = _addr_meta
+    below = "writes into a tensor"
+
+    def body(self, vec1, vec2, beta, alpha, out):
+        shape = (vec1.array.size, vec2.array.size)
+        fit(out, shape, self.dtype)
+        if self.array.shape != shape:
+            self = aten.expand(self, shape)
+        _add_outer(out, self, aten.reshape(vec1, (shape[0], 1)), vec2, beta, alpha)
+        return out

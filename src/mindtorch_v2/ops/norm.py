@@ -1,0 +1,243 @@
+"""Normalisation over the last dimensions, and over groups of channels."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .. import kernels
+from ..core import dtype as dtypes
+from ..core.device import contiguous_format, strided
+from ..core.modes import is_grad_enabled
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from .activation import not_implemented
+from .layout import in_order
+
+
+def _new(shape, dtype):
+    return aten.empty(shape, dtype=dtype, layout=strided)
+
+
+def _result(shape, dtype):
+    return aten.empty(shape, dtype=dtype, layout=strided, memory_format=contiguous_format)
+
+
+def _stats_type(input, weight):
+    """Statistics have the input's type, unless a half-precision input meets weights in float32."""
+    mixed = weight is not None and weight.dtype is not input.dtype
+    return dtypes.float32 if mixed and input.dtype.itemsize == 2 else input.dtype
+
+
+def _array(t):
+    return None if t is None else in_order(t).array
+
+
+def _shape_check(input, normalized_shape, weight, bias):
+    wanted = list(normalized_shape)
+    if not wanted:
+        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+                           "element, but got normalized_shape = []")
+    for name, t in (("weight", weight), ("bias", bias)):
+        if t is not None and list(t.array.shape) != wanted:
+            raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
+                               f"{list(t.array.shape)} and normalized_shape = {wanted}")
+    if list(input.array.shape[-len(wanted):]) != wanted:
+        starred = ", ".join(["*", *map(str, wanted)])
+        raise RuntimeError(f"Given normalized_shape={wanted}, expected input with shape [{starred}], but got input of "
+                           f"size{list(input.array.shape)}")
+
+
+class LayerNorm(Op):
+    """Mean taken off and standard deviation divided out over the last dimensions."""
+
+    schema = ("layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, Tensor? bias=None, "
+              "float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor")
+
+    def body(input, normalized_shape, weight, bias, eps, cudnn_enable):
+        return aten.native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
+
+
+class NativeLayerNorm(Op):
+    """layer_norm, with the mean and the inverse standard deviation it found."""
+
+    schema = ("native_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
+              "(Tensor, Tensor, Tensor)")
+    grads_of = "input weight bias"
+    no_grad_for = "result1 result2"
+
+    def meta(input, normalized_shape, weight, bias, eps):
+        _shape_check(input, normalized_shape, weight, bias)
+
+    def body(input, normalized_shape, weight, bias, eps):
+        shape = input.array.shape
+        kept = len(shape) - len(normalized_shape)
+        rows, cols = math.prod(shape[:kept]), math.prod(normalized_shape)
+        x, w, b = in_order(input).array, _array(weight), _array(bias)
+        out, kind = _result(shape, input.dtype), _stats_type(input, weight)
+        mean, rstd = _new((rows,), kind), _new((rows,), kind)
+        if input.dtype.category != dtypes.FLOATING:
+            raise not_implemented("LayerNormKernelImpl", input.dtype)
+        if rows:
+            kernels.norm.layer_norm(out.array, mean.array, rstd.array, x, w, b, rows, cols, eps)
+        shown = (*shape[:kept], *[1] * len(normalized_shape))
+        return out, aten.view(mean, shown), aten.view(rstd, shown)
+
+    def grads(grads, input, normalized_shape, weight, bias, eps, result1, result2, needs):
+        grad = grads[0]
+        if is_grad_enabled():
+            return _layer_norm_grads(grad, input, len(normalized_shape), weight, eps, needs)
+        return aten.native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
+
+
+class NativeLayerNormBackward(Op):
+    """Derivatives of layer_norm for those of input, weight and bias that are asked for."""
+
+    schema = ("native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, "
+              "Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
+    below = True
+
+    def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
+        shape, dtype = input.array.shape, input.dtype
+        cols = math.prod(normalized_shape)
+        rows = input.array.size // cols if cols else 0
+        for_input, for_weight, for_bias = output_mask
+        grad_input = _result(shape, dtype) if for_input else None
+        grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
+        grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
+        grad, x, w = in_order(grad_out).array, in_order(input).array, _array(weight)
+        sums = _new((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
+        if for_weight or for_bias:
+            aten.zero_(aten.resize_(sums, (2, 1, cols)))
+        gw, gb = (sums.array[0, 0] if for_weight else None), (sums.array[1, 0] if for_bias else None)
+        kernels.norm.layer_norm_backward(None if grad_input is None else grad_input.array, gw, gb, grad, x, mean.array,
+                                         rstd.array, w, rows, cols)
+        for made, found in ((grad_weight, gw), (grad_bias, gb)):
+            if made is not None:
+                made.array[...] = found.reshape(made.array.shape)
+        return grad_input, grad_weight, grad_bias
+
+
+def _layer_norm_grads(grad, input, width, weight, eps, needs):
+    """The same in ops, which can be differentiated again."""
+    dims = tuple(range(input.array.ndim - width, input.array.ndim))
+    lead = tuple(range(input.array.ndim - width))
+    centred = aten.sub(input, aten.mean(input, dims, True))
+    rstd = aten.rsqrt(aten.add(aten.mean(aten.mul(centred, centred), dims, True), eps))
+    hat = aten.mul(centred, rstd)
+    scaled = grad if weight is None else aten.mul(grad, weight)
+    pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), dims, True))
+    back = aten.mul(aten.sub(aten.sub(scaled, aten.mean(scaled, dims, True)), pull), rstd)
+    added = [aten.sum(t, lead) if lead else t for t in (aten.mul(grad, hat), grad)]
+    return [g if wanted else None for g, wanted in zip((back, *added), needs)]
+
+
+class GroupNorm(Op):
+    """Each group of channels of each sample normalised by itself."""
+
+    schema = ("group_norm(Tensor input, int num_groups, Tensor? weight=None, Tensor? bias=None, "
+              "float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor")
+
+    def body(input, num_groups, weight, bias, eps, cudnn_enabled):
+        shape = input.array.shape
+        if len(shape) < 2:
+            raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
+        n, c = shape[:2]
+        _group_check(shape, c, num_groups, weight, bias)
+        found = aten.native_group_norm(in_order(input), _in_order(weight), _in_order(bias), n, c,
+                                       math.prod(shape[2:]), num_groups, eps)
+        return found[0]
+
+
+def _in_order(t):
+    return None if t is None else in_order(t)
+
+
+def _group_check(shape, channels, groups, weight, bias):
+    if groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {groups}")
+    if channels % groups:
+        raise RuntimeError("Expected number of channels in input to be divisible by num_groups, but got input of shape "
+                           f"{list(shape)} and num_groups={groups}")
+    for name, t in (("weight", weight), ("bias", bias)):
+        if t is not None and t.array.shape != (channels,):
+            raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but "
+                               f"got {name} of shape {list(t.array.shape)} and input of shape {list(shape)}")
+
+
+class NativeGroupNorm(Op):
+    """group_norm, with the means and inverse standard deviations it found."""
+
+    schema = ("native_group_norm(Tensor input, Tensor? weight, Tensor? bias, SymInt N, SymInt C, SymInt HxW, "
+              "int group, float eps) -> (Tensor, Tensor, Tensor)")
+    grads_of = "input weight bias"
+
+    def body(input, weight, bias, N, C, HxW, group, eps):
+        out, kind = _result(input.array.shape, input.dtype), _stats_type(input, weight)
+        mean, rstd = _new((N, group), kind), _new((N, group), kind)
+        if input.dtype.category != dtypes.FLOATING:
+            raise not_implemented("GroupNormKernelImpl", input.dtype)
+        kernels.norm.group_norm(out.array, mean.array, rstd.array, in_order(input).array, _array(weight),
+                                _array(bias), N, C, HxW, group, eps)
+        return out, mean, rstd
+
+    def grads(grads, input, weight, N, C, HxW, group, result1, result2, needs):
+        return aten.native_group_norm_backward(grads[0], input, result1, result2, weight, N, C, HxW, group, needs)
+
+
+class NativeGroupNormBackward(Op):
+    """Derivatives of group_norm for those of input, weight and bias that are asked for."""
+
+    schema = ("native_group_norm_backward(Tensor grad_out, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, "
+              "SymInt N, SymInt C, SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
+    below = True
+
+    def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
+        dtype = input.dtype
+        made = [_result(shape, dtype) if wanted else None
+                for shape, wanted in zip((input.array.shape, (C,), (C,)), output_mask)]
+        wide = dtypes.float32 if dtype.itemsize == 2 else dtype
+        by_input, plain = _new((N, C), wide), _new((N, C), wide)  # sums over each channel of grad * input and of grad
+        grad, x = in_order(grad_out).array, in_order(input).array
+        g, flat = [a.reshape(N, C, HxW).astype(wide.numpy, copy=False) for a in (grad, x)]
+        np.einsum("ncl,ncl->nc", g, flat, out=by_input.array)
+        np.sum(g, axis=2, out=plain.array)
+        if made[0] is not None:
+            kernels.norm.group_norm_backward(made[0].array, None, None, grad, x, mean.array, rstd.array,
+                                             _array(weight), N, C, HxW, group)
+        m, s = [np.repeat(t.array, C // group, axis=1) for t in (mean, rstd)]
+        if made[1] is not None:
+            made[1].array[...] = ((by_input.array - plain.array * m) * s).sum(axis=0)
+        if made[2] is not None:
+            made[2].array[...] = plain.array.sum(axis=0)
+        return tuple(made)
+
+
+class RmsNorm(Op):
+    """The root mean square divided out over the last dimensions."""
+
+    schema = "rms_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight=None, float? eps=None) -> Tensor"
+
+    def body(input, normalized_shape, weight, eps):
+        _shape_check(input, normalized_shape, weight, None)
+        return aten._fused_rms_norm(input, normalized_shape, weight, eps)[0]
+
+
+class FusedRmsNorm(Op):
+    """rms_norm, with the inverse root mean square it found."""
+
+    schema = ("_fused_rms_norm(Tensor input, int[] normalized_shape, Tensor? weight, float? eps) -> (Tensor, Tensor)")
+
+    def body(input, normalized_shape, weight, eps):
+        ndim = input.array.ndim
+        dims = tuple(range(ndim - len(normalized_shape), ndim))
+        wide = dtypes.float32 if input.dtype.itemsize == 2 else input.dtype
+        x = aten.to(input, wide)
+        if eps is None:
+            eps = float(np.finfo(wide.numpy).eps)
+        rstd = aten.rsqrt(aten.add_(aten.mean(aten.pow(x, 2), dims, True), eps))
+        out = aten.mul(x, rstd)
+        if weight is not None:
+            out = aten.mul(out, weight)
+        return aten.type_as(out, input), rstd

@@ -1,0 +1,212 @@
+"""Norms of vectors and distances, for every p."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core.geometry import wrap_dims
+from ..core.tensor import Tensor, add_attribute, blank
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from ..opdef.rules import Spec, reduced_shape
+from .extremes import share_among
+from .paving import FUNCTIONS
+from .reduce import accumulator, resize, unsqueezed
+
+
+def _norm_meta(self, ord, dim, keepdim, dtype, *_):
+    if self.dtype.category < dtypes.FLOATING:
+        raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+                           f"{self.dtype.short}")
+    shape = self.array.shape
+    if ord < 0 or ord == math.inf:
+        for d in wrap_dims(dim, len(shape)):
+            if shape[d] == 0:
+                what = "on an empty tensor" if self.array.size == 0 and not dim else f"on the dimension {d}"
+                raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because "
+                                   "the operation does not have an identity")
+    return Spec(reduced_shape(shape, dim, keepdim), (dtype or self.dtype).to_real())
+
+
+def _spelled(ord) -> str:
+    return f"{ord:g}" if math.isfinite(ord) else str(ord)
+
+
+def norm_of(array, p: float, dims: tuple[int, ...]):
+    """The p-norm of an array over some dimensions, which are kept; half precision is computed in float32."""
+    if array.dtype.itemsize == 2:
+        array = array.astype(np.float32)
+    size = np.abs(array)
+    if p == math.inf:
+        return np.maximum.reduce(size, axis=dims, keepdims=True)
+    if p == -math.inf:
+        return np.minimum.reduce(size, axis=dims, keepdims=True)
+    if p == 0:
+        return np.add.reduce(size != 0, axis=dims, dtype=size.dtype, keepdims=True)
+    if p == 1:
+        return np.add.reduce(size, axis=dims, keepdims=True)
+    if p == 2:
+        return np.sqrt(np.add.reduce(size * size, axis=dims, keepdims=True))
+    with np.errstate(divide="ignore"):
+        return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)
+
+
+def _norm_into(out, self, ord, dim, keepdim: bool, dtype):
+    shape = self.array.shape
+    dims = wrap_dims(dim, len(shape))
+    if shape == () or (self.array.size and all(shape[d] == 1 for d in dims) and ord != 0):
+        if dtype is not None and dtype is not self.dtype:
+            self = aten.to(self, dtype)
+        return aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
+    shown = out if keepdim else accumulator(out, shape, dim)
+    if dtype is not None and dtype is not self.dtype:
+        self = aten.to(self, dtype)
+    if self.array.size == 0:
+        aten.fill_(shown, 0)
+        return out
+    np.copyto(shown.array, norm_of(self.array, ord, dims), casting="unsafe")
+    return out
+
+
+class LinalgVectorNorm(Op):
+    """The p-norm over some dimensions."""
+
+    schema = ("linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
+              "ScalarType? dtype=None) -> Tensor")
+    meta = _norm_meta
+
+    def body(self, ord, dim, keepdim, dtype):
+        out = blank(reduced_shape(self.array.shape, dim, keepdim), (dtype or self.dtype).to_real())
+        return _norm_into(out, self, ord, dim, keepdim, dtype)
+
+    def grad_self(grad, self, ord, result, dim, keepdim):
+        return norm_gradient(grad, self, ord, result, dim, keepdim)
+
+
+class LinalgVectorNormOut(Op):
+    """The p-norm over some dimensions, into a given tensor."""
+
+    schema = ("linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
+              "ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)")
+    meta = _norm_meta
+    below = "writes into a tensor"
+
+    def body(self, ord, dim, keepdim, dtype, out):
+        shape = reduced_shape(self.array.shape, dim, keepdim)
+        if out.array.shape != shape:
+            resize(out, shape)
+        return _norm_into(out, self, ord, dim, keepdim, dtype)
+
+
+def norm_gradient(grad, self, p, norm, dim, keepdim: bool):
+    """The gradient of a p-norm, with nothing flowing where the norm is zero."""
+    if p == 0:
+        return None
+    dims = () if dim is None else dim
+    grad, norm = unsqueezed(grad, self.array.shape, dim, keepdim), unsqueezed(norm, self.array.shape, dim, keepdim)
+    if p == 1:
+        return aten.mul(aten.sgn(self), grad)
+    if p == 2:
+        unit = aten.div(self, norm)
+        return aten.mul(grad, aten.masked_fill_(unit, aten.eq(norm, 0), 0))
+    if math.isinf(p):
+        size = aten.abs(self)
+        chosen = aten.logical_or(aten.eq(size, norm), aten.isnan(size))
+        shared = share_among(grad, chosen, dims)
+        return aten.mul(aten.sgn(self), shared)
+    return _general(grad, self, p, norm)
+
+
+def _general(grad, self, p, norm):
+    if p < 1:
+        scaled = aten.pow_(aten.abs(self), p - 1)
+        scaled = aten.mul(aten.masked_fill_(scaled, aten.eq(self, 0), 0), aten.sgn(self))
+        rate = aten.pow(norm, 1 - p)
+        return aten.mul(aten.mul(scaled, grad), rate)
+    if p < 2:
+        scaled = aten.pow_(aten.abs(self), p - 1)
+        scaled = aten.mul(aten.sgn(self), scaled)
+    else:
+        scaled = aten.mul(self, aten.pow_(aten.abs(self), p - 2))
+    rate = aten.div(grad, aten.pow(norm, p - 1))
+    return aten.mul(scaled, aten.masked_fill_(rate, aten.eq(norm, 0), 0))
+
+
+class LinalgNorm(Op):
+    """The norm of vectors, of all elements where no dimension is named."""
+
+    schema = ("linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, "
+              "ScalarType? dtype=None) -> Tensor")
+
+    def body(self, ord, dim, keepdim, dtype):
+        matrix = (len(dim) if dim is not None else self.dim()) == 2
+        if ord is not None and matrix:
+            raise NotImplementedError("norms of matrices are not here yet; give one dim, or no ord")
+        return aten.linalg_vector_norm(self, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+
+
+class NormScalar(Op):
+    """The p-norm of everything, as dist() calls it."""
+
+    schema = "norm.Scalar(Tensor self, Scalar p=2) -> Tensor"
+    internal = "torch.norm calls linalg_vector_norm"
+
+    def body(self, p):
+        return aten.norm(self, p, (), False)
+
+
+class NormScalarOptDim(Op):
+    """The p-norm over some dimensions, as dist() calls it."""
+
+    schema = "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor"
+    internal = "torch.norm calls linalg_vector_norm"
+
+    def body(self, p, dim, keepdim):
+        out = blank(reduced_shape(self.array.shape, dim, keepdim), self.dtype.to_real())
+        return aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, out=out)
+
+    def grad_self(grad, self, p, result, dim, keepdim):
+        return norm_gradient(grad, self, 2.0 if p is None else p, result, dim, keepdim)
+
+
+class Dist(Op):
+    """The p-norm of a difference."""
+
+    schema = "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor"
+    variants = "method"
+
+    def body(self, other, p):
+        return aten.norm(aten.sub(self, other), p)
+
+    def grad_self(grad, self, other, p, result):
+        return norm_gradient(grad, aten.sub(self, other), p, result, None, False)
+
+    def grad_other(grad, self, other, p, result):
+        return aten.neg(norm_gradient(grad, aten.sub(self, other), p, result, None, False))
+
+
+def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,
+         dtype=None) -> Tensor:
+    """The norm of a tensor over some dimensions; of all elements where none are named."""
+    if dim is not None:
+        dim = (dim,) if isinstance(dim, int) else tuple(dim)
+    if isinstance(p, str):
+        if p == "nuc":
+            raise NotImplementedError("norm(p='nuc') needs singular values; torch.linalg.svdvals is not here yet")
+        if p != "fro":
+            raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
+    order = 2.0 if p is None or p == "fro" else p
+    if out is None:
+        return aten.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype)
+    return aten.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype, out=out)
+
+
+def _norm_method(self, p="fro", dim=None, keepdim: bool = False, dtype=None):
+    return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+FUNCTIONS["norm"] = norm
+add_attribute("norm", _norm_method)

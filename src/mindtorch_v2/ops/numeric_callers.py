@@ -1,0 +1,60 @@
+"""Products and reductions whose arguments torch sorts out in Python before any op runs."""
+
+from __future__ import annotations
+
+from ..core.tensor import Tensor
+from ..dispatch.aten import aten
+from .einsum import LETTERS
+from .paving import FUNCTIONS
+
+
+def einsum(*args) -> Tensor:
+    """Sums of products over labelled dimensions; labels as a string, or as a list of numbers after each operand."""
+    if len(args) < 2:
+        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
+                         "operand and its subscripts list")
+    equation, operands = args[0], args[1:]
+    if isinstance(equation, Tensor):
+        parts = ["".join(_letter(n) for n in labels) for labels in args[1::2]]
+        equation = ",".join(parts) + ("->" + "".join(_letter(n) for n in args[-1]) if len(args) % 2 else "")
+        operands = args[:len(args) - len(args) % 2:2]
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    return aten.einsum(equation, list(operands))
+
+
+def _letter(number) -> str:
+    if number is Ellipsis:
+        return "..."
+    if 0 <= number < 52:
+        return LETTERS[number]
+    raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+
+
+def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None) -> Tensor:
+    """Sums of products over the last dims of one and the first of the other, or over two lists of dims."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist() if dims.numel() > 1 else int(dims.item())
+    if isinstance(dims, (list, tuple)):
+        first, second = dims
+    else:
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        first, second = range(-dims, 0), range(dims)
+    made = aten.tensordot(a, b, _ints(first), _ints(second))
+    return made if out is None else aten.copy_(out, made)
+
+
+def _ints(dims) -> tuple[int, ...]:
+    return (dims,) if isinstance(dims, int) else tuple(int(d) for d in dims)
+
+
+def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
+    """The product of several matrices, in the order that costs least."""
+    made = aten.chain_matmul(list(matrices))
+    return made if out is None else aten.copy_(out, made)
+
+
+FUNCTIONS.update(einsum=einsum, tensordot=tensordot, chain_matmul=chain_matmul)

@@ -1,0 +1,315 @@
+"""A border around a tensor: a number, a reflection, the edge repeated, or the other side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.device import contiguous_format
+from ..core.tensor import blank
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+
+_MODES = {"reflect": "reflection_pad", "replicate": "replication_pad"}
+
+
+class Pad(Op):
+    """F.pad: the border's sizes from the last dimension on, before and after."""
+
+    schema = 'pad(Tensor self, SymInt[] pad, str mode="constant", float? value=None) -> Tensor'
+    internal = "F.pad"
+
+    def body(self, pad, mode, value):
+        if len(pad) % 2:
+            raise RuntimeError("Padding length must be divisible by 2")
+        if len(pad) > 2 * self.dim():
+            raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got "
+                               f"padding length {len(pad)} and input of dimension {self.dim()}")
+        if mode == "constant":
+            return aten.constant_pad_nd(self, pad, 0.0 if value is None else value)
+        if value is not None and value != 0:
+            raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
+        padded = len(pad) // 2
+        if padded not in (1, 2, 3) or self.dim() not in (padded + 1, padded + 2):
+            raise NotImplementedError(
+                f"Padding size {len(pad)} is not supported for {self.dim()}D input tensor.\nSupported combinations for "
+                "non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last dimension)\n  - 3D or 4D "
+                "input: "
+                "padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: padding size = 6 (pads last 3 "
+                "dimensions)")
+        if mode == "circular":
+            return aten._pad_circular(self, pad)
+        if mode not in _MODES:
+            raise NotImplementedError(f"Unrecognised padding mode {mode}")
+        return getattr(aten, f"{_MODES[mode]}{padded}d")(self, pad)
+
+
+def _borders(pad, ndim: int) -> list[tuple[int, int, int]]:
+    """(dimension, before, after) for each padded dimension, first dimension first."""
+    count = len(pad) // 2
+    return [(ndim - i - 1, pad[2 * i], pad[2 * i + 1]) for i in range(count - 1, -1, -1)]
+
+
+class ConstantPad(Op):
+    """A border of one number; a negative size cuts off instead."""
+
+    schema = "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor"
+
+    def body(self, pad, value):
+        borders = _borders(pad, self.dim())
+        inner = self
+        for dim, before, after in borders:
+            if before < 0:
+                inner = aten.narrow(inner, dim, -before, inner.array.shape[dim] + before)
+            if after < 0:
+                inner = aten.narrow(inner, dim, 0, inner.array.shape[dim] + after)
+        if all([p <= 0 for p in pad]):
+            return aten.clone(inner)
+        shape = list(self.array.shape)
+        for dim, before, after in borders:
+            shape[dim] += before + after
+            if shape[dim] < 0:
+                raise RuntimeError(f"The input size {self.array.shape[dim]}, plus negative padding {before} and "
+                                   f"{after}, "
+                                   "resulted in a negative output size, which is invalid. Check dimension "
+                                   f"{dim} of your input.")
+        out = aten.empty(tuple(shape), dtype=self.dtype)
+        aten.fill_(out, value)
+        place = out
+        for dim, before, after in borders:
+            if before > 0:
+                place = aten.narrow(place, dim, before, place.array.shape[dim] - before)
+            if after > 0:
+                place = aten.narrow(place, dim, 0, place.array.shape[dim] - after)
+        aten.copy_(place, inner)
+        return out
+
+    def grad_self(grad, pad):
+        return aten.constant_pad_nd(grad, tuple([-p for p in pad]), 0)
+
+
+class PadCircular(Op):
+    """A border that continues at the other side."""
+
+    schema = "_pad_circular(Tensor self, SymInt[] pad) -> Tensor"
+    internal = "F.pad"
+
+    def body(self, pad):
+        shape, borders = list(self.array.shape), _borders(pad, self.dim())
+        for dim, before, after in borders:
+            if max(before, after) > shape[dim]:
+                raise RuntimeError("Padding value causes wrapping around more than once.")
+            shape[dim] += before + after
+            if shape[dim] < 0:
+                raise RuntimeError("Negative padding value is resulting in an empty dimension")
+        out = aten.new_empty(self, tuple(shape))
+        place, source = out, self
+        for dim, before, after in reversed(borders):
+            place = aten.slice(place, dim, max(before, 0), shape[dim] - max(after, 0))
+            source = aten.slice(source, dim, max(-before, 0), self.array.shape[dim] - max(-after, 0))
+        aten.copy_(place, source)
+        for dim, before, after in reversed(borders):
+            end = shape[dim]
+            if before > 0:
+                _copy_range(out, dim, (0, before), (end - before - max(after, 0), end - max(after, 0)))
+            if after > 0:
+                _copy_range(out, dim, (end - after, end), (max(before, 0), max(before, 0) + after))
+        return out
+
+
+def _copy_range(out, dim: int, to: tuple[int, int], of: tuple[int, int]) -> None:
+    place = aten.slice(out, dim, *to)
+    aten.copy_(place, aten.slice(out, dim, *of))
+
+
+def _reflected(size: int, before: int, after: int):
+    """Which element each place of a mirrored dimension shows."""
+    places = np.abs(np.arange(-before, size + after))
+    return np.where(places < size, places, 2 * (size - 1) - places)
+
+
+def _replicated(size: int, before: int, after: int):
+    """Which element each place shows where the edge is repeated."""
+    return np.clip(np.arange(-before, size + after), 0, size - 1)
+
+
+def _sources(rule, pad, shape):
+    """For each padded dimension, which elements its places show."""
+    return [(dim, rule(shape[dim], before, after)) for dim, before, after in _borders(pad, len(shape))]
+
+
+def _grown(pad, shape) -> tuple[int, ...]:
+    found = list(shape)
+    for dim, before, after in _borders(pad, len(shape)):
+        found[dim] += before + after
+    return tuple(found)
+
+
+def _take_into(out, self, sources) -> None:
+    picked = self.array
+    for dim, places in sources:
+        picked = np.take(picked, places, dim)
+    np.copyto(out.array, picked)
+
+
+def _add_back(out, grad, sources) -> None:
+    """Add each place of a padded gradient to the element it showed."""
+    gathered = grad.array
+    for dim, places in reversed(sources):
+        size = out.array.shape[dim]
+        added = np.zeros((size, *np.delete(gathered.shape, dim)), gathered.dtype)
+        np.add.at(added, places, np.moveaxis(gathered, dim, 0))
+        gathered = np.moveaxis(added, 0, dim)
+    np.copyto(out.array, gathered)
+
+
+def _can_reflect(self, pad) -> None:
+    shape = self.array.shape
+    for i, (dim, before, after) in enumerate(reversed(_borders(pad, len(shape)))):
+        if before >= shape[dim] or after >= shape[dim]:
+            raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input "
+                               "dimension, "
+                               f"but got: padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
+
+
+class ReflectionPad1d(Op):
+    """The last dimension continued as in a mirror."""
+
+    schema = "reflection_pad1d(Tensor self, SymInt[2] padding) -> Tensor"
+    node = "ReflectionPad1DBackward0"
+    internal = "F.pad"
+
+    def body(self, padding):
+        _can_reflect(self, padding)
+        out = blank(_grown(padding, self.array.shape), self.dtype)
+        _take_into(out, self, _sources(_reflected, padding, self.array.shape))
+        return out
+
+    def grad_self(grad, self, padding):
+        return aten.reflection_pad1d_backward(grad, self, padding)
+
+
+class ReflectionPad2d(Op):
+    """The last two dimensions continued as in a mirror."""
+
+    schema = "reflection_pad2d(Tensor self, SymInt[4] padding) -> Tensor"
+    node = "ReflectionPad2DBackward0"
+    internal = "F.pad"
+
+    def body(self, padding):
+        out = aten.empty((0,), dtype=self.dtype)
+        _can_reflect(self, padding)
+        aten.resize_(out, _grown(padding, self.array.shape))
+        _take_into(out, self, _sources(_reflected, padding, self.array.shape))
+        return out
+
+    def grad_self(grad, self, padding):
+        return aten.reflection_pad2d_backward(grad, self, padding)
+
+
+class ReplicationPad1d(Op):
+    """The last dimension with its edges repeated."""
+
+    schema = "replication_pad1d(Tensor self, SymInt[2] padding) -> Tensor"
+    node = "ReplicationPad1DBackward0"
+    internal = "F.pad"
+
+    def body(self, padding):
+        out = blank(_grown(padding, self.array.shape), self.dtype)
+        _take_into(out, self, _sources(_replicated, padding, self.array.shape))
+        return out
+
+    def grad_self(grad, self, padding):
+        return aten.replication_pad1d_backward(grad, self, padding)
+
+
+class ReplicationPad2d(Op):
+    """The last two dimensions with their edges repeated."""
+
+    schema = "replication_pad2d(Tensor self, SymInt[4] padding) -> Tensor"
+    node = "ReplicationPad2DBackward0"
+    internal = "F.pad"
+
+    def body(self, padding):
+        shape = _grown(padding, self.array.shape)
+        out = aten.resize_(blank(shape, self.dtype), shape)
+        _take_into(out, self, _sources(_replicated, padding, self.array.shape))
+        return out
+
+    def grad_self(grad, self, padding):
+        return aten.replication_pad2d_backward(grad, self, padding)
+
+
+class ReflectionPad1dBackward(Op):
+    """The gradient of reflection_pad1d()."""
+
+    schema = "reflection_pad1d_backward(Tensor grad_output, Tensor self, SymInt[2] padding) -> Tensor"
+    node = "ReflectionPad1DBackwardBackward0"
+    internal = "a derivative"
+
+    def body(grad_output, self, padding):
+        out = aten.zero_(blank(self.array.shape, grad_output.dtype))
+        _add_back(out, grad_output, _sources(_reflected, padding, self.array.shape))
+        return out
+
+    def grad_grad_output(grad, padding):
+        return aten.reflection_pad1d(grad, padding)
+
+    def grad_self(self):
+        return aten.zeros_like(self)
+
+
+class ReplicationPad1dBackward(Op):
+    """The gradient of replication_pad1d()."""
+
+    schema = "replication_pad1d_backward(Tensor grad_output, Tensor self, SymInt[2] padding) -> Tensor"
+    node = "ReplicationPad1DBackwardBackward0"
+    internal = "a derivative"
+
+    def body(grad_output, self, padding):
+        out = aten.zero_(blank(self.array.shape, grad_output.dtype))
+        _add_back(out, grad_output, _sources(_replicated, padding, self.array.shape))
+        return out
+
+    def grad_grad_output(grad, padding):
+        return aten.replication_pad1d(grad, padding)
+
+    def grad_self(self):
+        return aten.zeros_like(self)
+
+
+class ReflectionPad2dBackward(Op):
+    """The gradient of reflection_pad2d()."""
+
+    schema = "reflection_pad2d_backward(Tensor grad_output, Tensor self, SymInt[4] padding) -> Tensor"
+    node = "ReflectionPad2DBackwardBackward0"
+    internal = "a derivative"
+
+    def body(grad_output, self, padding):
+        out = aten.zeros_like(self, memory_format=contiguous_format)
+        _add_back(out, grad_output, _sources(_reflected, padding, self.array.shape))
+        return out
+
+    def grad_grad_output(grad, padding):
+        return aten.reflection_pad2d(grad, padding)
+
+    def grad_self(self):
+        return aten.zeros_like(self)
+
+
+class ReplicationPad2dBackward(Op):
+    """The gradient of replication_pad2d()."""
+
+    schema = "replication_pad2d_backward(Tensor grad_output, Tensor self, SymInt[4] padding) -> Tensor"
+    node = "ReplicationPad2DBackwardBackward0"
+    internal = "a derivative"
+
+    def body(grad_output, self, padding):
+        out = aten.zeros_like(self, memory_format=contiguous_format)
+        _add_back(out, grad_output, _sources(_replicated, padding, self.array.shape))
+        return out
+
+    def grad_grad_output(grad, padding):
+        return aten.replication_pad2d(grad, padding)
+
+    def grad_self(self):
+        return aten.zeros_like(self)

@@ -1,0 +1,89 @@
+"""Copies of a whole tensor: copy.copy, copy.deepcopy, pickle. Tensors that share a storage share its copy."""
+
+from __future__ import annotations
+
+import copy
+from collections import OrderedDict
+
+from ..core.tensor import _FIELDS, Tensor, add_attribute
+from ..dispatch.road import call
+from .create import Empty, NewEmpty
+from .factory import require
+from .storage import SetStorageAt, TypedStorage, UntypedStorage, untyped_storage
+
+_NOT_A_LEAF = ("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
+               "moment.  If you were attempting to deepcopy a module, this may be because of a "
+               "torch.nn.utils.weight_norm usage, see https://github.com/pytorch/pytorch/pull/103001")
+
+
+def deepcopy(self: Tensor, memo: dict) -> Tensor:
+    """A leaf with a storage of its own; one deepcopy() copies a storage once."""
+    if self.grad_fn is not None:
+        raise RuntimeError(_NOT_A_LEAF)
+    if id(self) in memo:
+        return memo[id(self)]
+    storage = untyped_storage(self).__deepcopy__(memo)
+    made = call(NewEmpty.op, (self, (), None, None, None, False))
+    call(SetStorageAt.op, (made, storage, self.offset(), self.array.shape, self.stride()))
+    made.version = None
+    if type(self) is not Tensor:
+        made = as_class(type(self), made)
+    made.requires = self.requires
+    if self._grad is not None:
+        made._grad = deepcopy(self._grad, memo)
+    made.__dict__.update(copy.deepcopy(own_attributes(self), memo))
+    memo[id(self)] = made
+    return made
+
+
+def own_attributes(tensor: Tensor) -> dict:
+    """What the user has put on a tensor; uncompiled, a tensor's fields stand beside it."""
+    return {name: value for name, value in tensor.__dict__.items() if name not in _FIELDS}
+
+
+def as_class(cls: type, tensor: Tensor) -> Tensor:
+    """The same tensor as an object of another class: all fields, no row."""
+    made = Tensor.__new__(cls)
+    made.array, made.storage, made.dtype, made.version = tensor.array, tensor.storage, tensor.dtype, tensor.version
+    made.base, made.view_version, made.inference = tensor.base, tensor.view_version, tensor.inference
+    made.requires, made.grad_fn, made.output_nr = tensor.requires, tensor.grad_fn, tensor.output_nr
+    return made
+
+
+def reduce_ex(self: Tensor, protocol: int):
+    """How pickle writes a tensor: torch's function, and torch's order of arguments."""
+    if self.grad_fn is not None and self.requires:
+        raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support pickling at the moment; "
+                           "use detach() first")
+    args = (TypedStorage(untyped_storage(self), self.dtype), self.offset(), tuple(self.array.shape), self.stride(),
+            self.requires, OrderedDict())
+    state = own_attributes(self)
+    if type(self) is Tensor and not state:
+        return _rebuild_tensor_v2, args
+    return _rebuild_from_type_v2, (_rebuild_tensor_v2, type(self), args, state)
+
+
+def _rebuild_tensor_v2(storage: TypedStorage, storage_offset: int, size, stride, requires_grad: bool, backward_hooks,
+                       metadata=None) -> Tensor:
+    """A tensor from what reduce_ex() wrote."""
+    return require(_rebuild_tensor(storage, storage_offset, size, stride), requires_grad)
+
+
+def _rebuild_tensor(storage: TypedStorage | UntypedStorage, storage_offset: int, size, stride) -> Tensor:
+    dtype = storage.dtype
+    made = call(Empty.op, ((0,), dtype, None, None, False, None))
+    made = call(SetStorageAt.op, (made, storage._untyped_storage, storage_offset, tuple(size), tuple(stride)))
+    made.version = None
+    return made
+
+
+def _rebuild_from_type_v2(function, new_type: type, args: tuple, state: dict) -> Tensor:
+    made = function(*args)
+    if new_type is not Tensor:
+        made = as_class(new_type, made)
+    made.__dict__.update(state)
+    return made
+
+
+add_attribute("__deepcopy__", deepcopy)
+add_attribute("__reduce_ex__", reduce_ex)

@@ -1,0 +1,95 @@
+"""To whole numbers: floor, ceil, round, trunc, and the part behind the point."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core.dtype import FLOATING
+from ..core.tensor import new_tensor
+from ..dispatch.aten import aten
+from ..opdef import operator, rules
+from ..opdef.form import Op
+from .elementwise import COMPLEX, refusing, same_type_out
+
+# name, NumPy's function (to even, as torch rounds), what it does
+WHOLES = [
+    ("floor", np.floor, "The whole number below."),
+    ("ceil", np.ceil, "The whole number above."),
+    ("round", np.rint, "The nearest whole number; of two, the even one."),
+    ("trunc", np.trunc, "The whole number towards zero."),
+]
+
+
+def _check_wholes(name: str):
+    """Booleans and complex numbers can't be rounded, torch says."""
+    def check(self, *rest):
+        short = self.dtype.short
+        if short in COMPLEX and name != "round":
+            raise NotImplementedError(f"{name} is not supported for complex inputs")
+        if short == "Bool" or short in COMPLEX:
+            raise NotImplementedError(f"\"{name}_vml_cpu\" not implemented for '{short}'")
+        same_type_out(self, *rest)
+    return check
+
+
+def _declare(name: str, ufunc: np.ufunc, doc: str) -> None:
+    """Integers are whole already: torch copies them, so the op is written on tensors, not on arrays."""
+    check = _check_wholes(name)
+
+    def body(self):
+        if self.dtype.category < FLOATING:
+            return aten.copy_(new_tensor(np.empty_like(self.array), self.dtype), self)
+        return new_tensor(np.asarray(ufunc(self.array)), self.dtype)
+
+    def inplace(self):
+        if self.dtype.category < FLOATING:
+            return aten.copy_(self, self)
+        ufunc(self.array, out=self.array)
+        return self
+
+    said = {"__doc__": doc, "__module__": __name__}
+    type(name.title(), (Op,), {**said, "schema": f"{name}(Tensor self) -> Tensor", "variants": "method inplace",
+                               "meta": check, "body": body, "inplace": inplace, "grad_self": _no_slope})
+    type(name.title() + "Out", (Op,), {**said, "schema": f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
+                                       "meta": rules.Checked(operator.SAME, check), "cpu": ufunc})
+
+
+def _no_slope(grad):
+    return aten.zeros_like(grad)
+
+
+for _row in WHOLES:
+    _declare(*_row)
+
+
+class RoundDecimals(Op):
+    """The nearest number with so many digits behind the point."""
+
+    schema = "round.decimals(Tensor self, *, int decimals) -> Tensor"
+    variants = "method inplace out"
+    node = "RoundBackward1"
+    meta = rules.Checked(operator.SAME, lambda self, decimals, *_: _check_wholes("round")(self))
+
+    def cpu(self, decimals, out=None):
+        if self.dtype.kind in "iu":
+            return np.add(self, 0, out=out)
+        scale = self.dtype.type(10.0 ** abs(decimals))
+        if decimals < 0:
+            return np.multiply(np.rint(self / scale), scale, out=out)
+        return np.divide(np.rint(self * scale), scale, out=out)
+
+    grad_self = _no_slope
+
+
+class Frac(Op):
+    """What is left behind the point, with the number's sign."""
+
+    schema = "frac(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = refusing("frac_cpu", "Byte", "Char", "Short", "Int", "Long", "Bool", *COMPLEX)
+
+    def cpu(self, out=None):
+        return np.subtract(self, np.trunc(self), out=out)
+
+    def grad_self(grad):
+        return grad

@@ -1,0 +1,149 @@
+"""Softmax and log-softmax over one dimension."""
+
+from __future__ import annotations
+
+import math
+
+from .. import kernels
+from ..core.device import strided
+from ..core.dtype import FLOATING
+from ..core.geometry import wrap_dim
+from ..core.tensor import blank
+from ..dispatch.aten import aten
+from ..opdef.form import Op
+from .activation import not_implemented
+from .layout import in_order
+
+
+def _spans(shape, dim):
+    """How many elements lie before, in and behind a dimension."""
+    if not shape:
+        return 1, 1, 1
+    return math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:])
+
+
+def _check(name, self, dim):
+    dim = wrap_dim(dim, self.array.ndim)
+    if self.dtype.category != FLOATING:
+        kernel = f"{name}_lastdim_kernel_impl" if dim == self.array.ndim - 1 else f"{name}_kernel_impl"
+        raise not_implemented(kernel, self.dtype)
+
+
+def _forward(kernel, self, dim):
+    shape = self.array.shape
+    out = blank(shape, self.dtype)
+    if not shape:  # a number is seen as a row of one
+        kernel(aten.view(out, (1,)).array, self.array.reshape(1), 1, 1, 1)
+    elif self.array.size:
+        kernel(out.array, in_order(self).array, *_spans(shape, wrap_dim(dim, len(shape))))
+    return out
+
+
+def _backward(kernel, grad_output, output, dim, input_dtype):
+    shape = output.array.shape
+    out = blank(shape, input_dtype)
+    if output.array.size:
+        spans = _spans(shape, wrap_dim(dim, len(shape)))
+        kernel(out.array, in_order(grad_output).array, in_order(output).array, *spans)
+    return out
+
+
+class Softmax(Op):
+    """exp(self) over its sum along a dimension."""
+
+    schema = "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, dtype):
+        return aten._softmax(self if dtype is None else aten.to(self, dtype=dtype, layout=strided), dim, False)
+
+
+class SoftmaxKernel(Op):
+    """softmax in self's own type."""
+
+    schema = "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor"
+    node = "SoftmaxBackward0"
+
+    def meta(self, dim, half_to_float):
+        _check("softmax", self, dim)
+
+    def body(self, dim, half_to_float):
+        return _forward(kernels.softmax.softmax, self, dim)
+
+    def grad_self(grad, result, dim):
+        return aten._softmax_backward_data(grad, result, dim, result.dtype)
+
+
+class SoftmaxBackwardData(Op):
+    """Derivative of softmax, from its result."""
+
+    schema = ("_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor")
+    node = "SoftmaxBackwardDataBackward0"
+
+    def body(grad_output, output, dim, input_dtype):
+        return _backward(kernels.softmax.softmax_backward, grad_output, output, dim, input_dtype)
+
+    def grads(grad, grad_output, output, dim, input_dtype):
+        inner = aten.sum(aten.mul(output, grad_output), (dim,), True)
+        crossed = aten.mul(grad_output, aten.sum(aten.mul(grad, output), (dim,), True))
+        return (aten._softmax_backward_data(grad, output, dim, input_dtype),
+                aten.sub(aten.sub(aten.mul(grad, grad_output), aten.mul(grad, inner)), crossed))
+
+
+class LogSoftmax(Op):
+    """The logarithm of softmax."""
+
+    schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, dtype):
+        return aten._log_softmax(self if dtype is None else aten.to(self, dtype=dtype, layout=strided), dim, False)
+
+
+class LogSoftmaxKernel(Op):
+    """log_softmax in self's own type."""
+
+    schema = "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor"
+    node = "LogSoftmaxBackward0"
+
+    def meta(self, dim, half_to_float):
+        _check("log_softmax", self, dim)
+
+    def body(self, dim, half_to_float):
+        return _forward(kernels.softmax.log_softmax, self, dim)
+
+    def grad_self(grad, result, dim):
+        return aten._log_softmax_backward_data(grad, result, dim, result.dtype)
+
+
+class LogSoftmaxBackwardData(Op):
+    """Derivative of log_softmax, from its result."""
+
+    schema = ("_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) "
+              "-> Tensor")
+    node = "LogSoftmaxBackwardDataBackward0"
+
+    def body(grad_output, output, dim, input_dtype):
+        return _backward(kernels.softmax.log_softmax_backward, grad_output, output, dim, input_dtype)
+
+    def grads(grad, grad_output, output, dim):
+        shares = aten.exp(output)
+        total = aten.sum(grad_output, (dim,), True)
+        return (aten.sub(grad, aten.sum(aten.mul(grad, shares), (dim,), True)),
+                aten.neg(aten.mul(aten.mul(grad, shares), total)))
+
+
+class SafeSoftmax(Op):
+    """softmax that is zero, not NaN, where everything along the dimension is minus infinity."""
+
+    schema = "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
+    node = "SafeSoftmaxBackward0"
+
+    def body(self, dim, dtype):
+        out = aten.softmax(self, dim, dtype)
+        lost = aten.all(aten.isneginf(self), dim, True)
+        zero = aten.scalar_tensor(0.0, dtype=out.dtype)
+        return aten.where(lost, zero, out, out=out)
+
+    def grad_self(grad, result, dim):
+        return aten._softmax_backward_data(grad, result, dim, result.dtype)

@@ -1,0 +1,274 @@
+"""The bytes under a tensor: storages as Python sees them, set_(), and ``.data``."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core.device import CPU
+from ..core.geometry import contiguous_strides
+from ..core.storage import Storage, Version
+from ..core.strided import make_view
+from ..core.tensor import Tensor, add_attribute, blank
+from ..dispatch.road import call
+from ..opdef.form import Op
+from .copy import Copy
+from .create import Empty
+
+_BYTE = np.dtype(np.uint8)
+
+
+class UntypedStorage:
+    """Bytes that tensors share."""
+
+    def __init__(self, size: int = 0, *, of: Storage | None = None):
+        self.of = blank((size,), dtypes.uint8).storage if of is None else of
+
+    def nbytes(self) -> int:
+        return self.of.nbytes
+
+    size = nbytes
+    __len__ = nbytes
+
+    def data_ptr(self) -> int:
+        return self.of.address if self.of.nbytes else 0
+
+    @property
+    def device(self):
+        return CPU
+
+    @property
+    def is_cuda(self) -> bool:
+        return False
+
+    def is_shared(self) -> bool:
+        return False
+
+    def element_size(self) -> int:
+        return 1
+
+    def bytes(self) -> np.ndarray:
+        """The memory as an array of bytes."""
+        return make_view(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0)
+
+    def tolist(self) -> list[int]:
+        return self.bytes().tolist()
+
+    def __getitem__(self, index):
+        found = self.bytes()[index]
+        return int(found) if np.ndim(found) == 0 else found.tolist()
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, UntypedStorage) and self.of is other.of
+
+    def __hash__(self) -> int:
+        return id(self.of)
+
+    def clone(self) -> UntypedStorage:
+        """The same bytes elsewhere; torch copies them as two tensors of bytes."""
+        made = UntypedStorage(self.nbytes())
+        into, source = as_bytes(made), as_bytes(self)
+        call(Copy.op, (into, source, False))
+        return made
+
+    def __copy__(self) -> UntypedStorage:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> UntypedStorage:
+        if id(self.of) not in memo:
+            memo[id(self.of)] = self.clone()
+        return memo[id(self.of)]
+
+    def __reduce__(self):
+        return storage_from_bytes, (self.bytes().tobytes(),)
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f" {value}" for value in self.tolist())
+        return f"{lines}\n[torch.storage.UntypedStorage(device=cpu) of size {self.nbytes()}]"
+
+
+def storage_from_bytes(content: bytes) -> UntypedStorage:
+    """A storage with these bytes."""
+    made = UntypedStorage(len(content))
+    made.bytes()[...] = np.frombuffer(content, np.uint8)
+    return made
+
+
+def as_bytes(storage: UntypedStorage) -> Tensor:
+    """A storage as a tensor of bytes."""
+    return call(SetStorage.op, (call(Empty.op, ((0,), dtypes.uint8, None, None, None, None)), storage))
+
+
+class TypedStorage:
+    """Bytes that tensors share, counted in elements of a type."""
+
+    def __init__(self, wrap_storage: UntypedStorage, dtype: dtypes.DType):
+        self._untyped_storage = wrap_storage
+        self.dtype = dtype
+
+    def untyped(self) -> UntypedStorage:
+        return self._untyped_storage
+
+    def elements(self) -> np.ndarray:
+        return self._untyped_storage.bytes().view(self.dtype.numpy)
+
+    def size(self) -> int:
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
+
+    __len__ = size
+
+    def nbytes(self) -> int:
+        return self._untyped_storage.nbytes()
+
+    def element_size(self) -> int:
+        return self.dtype.itemsize
+
+    def data_ptr(self) -> int:
+        return self._untyped_storage.data_ptr()
+
+    @property
+    def device(self):
+        return CPU
+
+    def tolist(self) -> list:
+        return self.elements().tolist()
+
+    def __getitem__(self, index):
+        return self.elements()[index].tolist()
+
+    def __setitem__(self, index, value) -> None:
+        self.elements()[index] = value
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def clone(self) -> TypedStorage:
+        return TypedStorage(self._untyped_storage.clone(), self.dtype)
+
+    def __reduce__(self):
+        return TypedStorage, (self._untyped_storage, self.dtype)
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f" {value}" for value in self.tolist())
+        return f"{lines}\n[torch.storage.TypedStorage(dtype={self.dtype!r}, device=cpu) of size {self.size()}]"
+
+
+def untyped_storage(self: Tensor) -> UntypedStorage:
+    """The bytes under the tensor."""
+    return UntypedStorage(of=self.storage)
+
+
+def _typed_storage(self: Tensor) -> TypedStorage:
+    return TypedStorage(untyped_storage(self), self.dtype)
+
+
+def _place(self: Tensor, storage: Storage, offset: int, size, stride) -> Tensor:
+    """Show other bytes in the same tensor."""
+    self.storage = storage
+    self.array = self.see(tuple(size), tuple(stride), offset).array
+    return self
+
+
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+            "int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+            "bool": "bool", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
+
+
+class SetTensor(Op):
+    """The tensor shows what another shows from now on."""
+
+    schema = "set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def meta(self, source):
+        if source.dtype is not self.dtype:
+            raise RuntimeError(f"Could not set tensor of type {_C_NAMES[source.dtype.name]} to a tensor of type "
+                               f"{_C_NAMES[self.dtype.name]}")
+
+    def body(self, source):
+        geometry = (source.offset(), source.array.shape, source.stride())
+        return call(SetStorageAt.op, (self, untyped_storage(source), *geometry))
+
+
+class SetTensorAt(Op):
+    """The tensor shows a part of another's storage from now on."""
+
+    schema = ("set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, SymInt storage_offset, SymInt[] size, "
+              "SymInt[] stride=[]) -> Tensor(a!)")
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def body(self, source, storage_offset, size, stride):
+        return call(SetStorageAt.op, (self, untyped_storage(source), storage_offset, size, stride))
+
+
+class SetStorageAt(Op):
+    """The tensor shows a part of a storage from now on."""
+
+    schema = ("set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, SymInt storage_offset, SymInt[] "
+              "size, SymInt[] stride=[]) -> Tensor(a!)")
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def meta(self, source, storage_offset, size, stride):
+        if not isinstance(source, (UntypedStorage, TypedStorage)):
+            raise TypeError(f"set_(): argument 'source' must be a storage or a tensor, not {type(source).__name__}")
+
+    def body(self, source, storage_offset, size, stride):
+        storage = source._untyped_storage if isinstance(source, TypedStorage) else source
+        return _place(self, storage.of, storage_offset, size, stride or contiguous_strides(size))
+
+
+class SetStorage(Op):
+    """The tensor shows all of a storage from now on."""
+
+    schema = "set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def body(self, source):
+        return call(SetStorageAt.op, (self, source, 0, (source.nbytes() // self.dtype.itemsize,), (1,)))
+
+
+class SetNothing(Op):
+    """The tensor shows nothing from now on."""
+
+    schema = "set_(Tensor(a!) self) -> Tensor(a!)"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def body(self):
+        return call(SetStorageAt.op, (self, UntypedStorage(), 0, (0,), (1,)))
+
+
+class CanTakeOver(Op):
+    """Whether ``self.data = from`` can be done; strided tensors can always."""
+
+    schema = "_has_compatible_shallow_copy_type(Tensor self, Tensor from) -> bool"
+    below = "answers a question"
+
+    def body(self, other):
+        return True
+
+
+def _get_data(self: Tensor) -> Tensor:
+    """The same memory in a tensor that autograd knows nothing of, with a count of writes of its own."""
+    made = self.share(self.array)
+    made.version = Version()
+    return made
+
+
+def _set_data(self: Tensor, other: Tensor) -> None:
+    if not isinstance(other, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+    call(CanTakeOver.op, (self, other))
+    self.storage, self.array, self.dtype = other.storage, other.array, other.dtype
+
+
+for _name, _value in {"untyped_storage": untyped_storage, "_typed_storage": _typed_storage,
+                      "data": property(_get_data, _set_data)}.items():
+    add_attribute(_name, _value)

@@ -1,0 +1,265 @@
+"""Distinct values, places among sorted ones, and counts by value."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core.geometry import wrap_dim
+from ..core.tensor import Tensor, add_attribute, foreign_tensor
+from ..dispatch.aten import aten
+from ..dispatch.bind import wrap_number
+from ..opdef.form import Op
+from .extremes import comparable
+from .paving import FUNCTIONS
+from .reduce import resize
+
+NO_GRADIENT = "distinct values have no gradient"
+
+
+class Unique2(Op):
+    """The distinct elements in order, where each element is among them, and how often each occurs."""
+
+    schema = ("_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+              "-> (Tensor, Tensor, Tensor)")
+    below = NO_GRADIENT
+
+    def body(self, sorted, return_inverse, return_counts):
+        values = aten.empty((0,), dtype=self.dtype)
+        inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
+        if self.dtype is dtypes.bool_:
+            ranked = np.sort(self.array, axis=None)
+        else:
+            starts = aten.empty((0,), dtype=dtypes.int64)
+            ranked, order = [t.array for t in aten.sort(aten.flatten(self))]
+        new = _changes(ranked)
+        _write(values, ranked[new])
+        if return_inverse:
+            _write(inverse, np.searchsorted(ranked[new], self.array) if self.dtype is dtypes.bool_
+                   else _scattered(order, np.cumsum(new) - 1, self.array.shape))
+        if return_counts:
+            edges = np.append(np.flatnonzero(new), ranked.size)
+            aten.resize_(counts, (edges.size - 1,))
+            if self.dtype is not dtypes.bool_:
+                _write(starts, edges)
+            np.copyto(counts.array, np.diff(edges))
+        return values, inverse, counts
+
+
+def _changes(ranked):
+    """Which elements differ from the one before."""
+    new = np.ones(ranked.shape, bool)
+    new[1:] = ranked[1:] != ranked[:-1]
+    return new
+
+
+def _scattered(order, numbers, shape):
+    """Numbers given in sorted order, put back to where their elements stood."""
+    made = np.empty(order.shape, np.int64)
+    made[order] = numbers
+    return made.reshape(shape)
+
+
+def _write(out, array) -> None:
+    aten.resize_(out, array.shape)
+    np.copyto(out.array, array)
+
+
+class UniqueDim(Op):
+    """The distinct slices along a dimension."""
+
+    schema = ("unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
+              "-> (Tensor, Tensor, Tensor)")
+    internal = "torch.unique returns what was asked for"
+    below = NO_GRADIENT
+
+    def body(self, dim, sorted, return_inverse, return_counts):
+        moved = aten.moveaxis(self, dim, 0)
+        rows = np.ascontiguousarray(comparable(moved.array)).reshape(moved.array.shape[0], -1)
+        _, first, inverse, counts = np.unique(rows, axis=0, return_index=True, return_inverse=True, return_counts=True)
+        return (_slices(self, moved, first, dim), _counted(inverse.reshape(-1)), _counted(counts))
+
+
+def _slices(self, moved, places, dim: int):
+    made = aten.empty((len(places), *moved.array.shape[1:]), dtype=self.dtype)
+    np.copyto(made.array, moved.array[places])
+    return aten.moveaxis(made, 0, dim)
+
+
+def _counted(array):
+    made = aten.empty(array.shape, dtype=dtypes.int64)
+    np.copyto(made.array, array)
+    return made
+
+
+class UniqueConsecutive(Op):
+    """The elements without immediate repetitions."""
+
+    schema = ("unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
+              "-> (Tensor, Tensor, Tensor)")
+    internal = "torch.unique_consecutive returns what was asked for"
+    below = NO_GRADIENT
+
+    def body(self, return_inverse, return_counts, dim):
+        if dim is not None:
+            return _consecutive_slices(self, wrap_dim(dim, self.dim()))
+        flat = self.array.reshape(-1)
+        values = aten.empty(flat.shape, dtype=self.dtype)
+        inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
+        new = _changes(flat)
+        kept = flat[new]
+        if return_inverse:
+            _write(inverse, (np.cumsum(new) - 1).reshape(self.array.shape))
+        if return_counts:
+            aten.resize_(counts, flat.shape)
+        _write(values, kept)
+        if return_counts:
+            _write(counts, np.diff(np.append(np.flatnonzero(new), flat.size)))
+        return values, inverse, counts
+
+
+def _consecutive_slices(self, dim: int):
+    moved = aten.moveaxis(self, dim, 0)
+    rows = np.ascontiguousarray(moved.array).reshape(moved.array.shape[0], -1)
+    new = np.ones(len(rows), bool)
+    new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
+    places = np.flatnonzero(new)
+    counts = np.diff(np.append(places, len(rows)))
+    return _slices(self, moved, places, dim), _counted(np.cumsum(new) - 1), _counted(counts)
+
+
+def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim=None):
+    """The distinct elements, or slices, of a tensor."""
+    if dim is None:
+        found = aten._unique2(input, sorted, return_inverse, return_counts)
+    else:
+        found = aten.unique_dim(input, dim, sorted, return_inverse, return_counts)
+    return _asked(found, return_inverse, return_counts)
+
+
+def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim=None):
+    """The elements, or slices, of a tensor without immediate repetitions."""
+    return _asked(aten.unique_consecutive(input, return_inverse, return_counts, dim), return_inverse, return_counts)
+
+
+def _asked(found, return_inverse: bool, return_counts: bool):
+    wanted = (found[0], *([found[1]] if return_inverse else []), *([found[2]] if return_counts else []))
+    return wanted if len(wanted) > 1 else wanted[0]
+
+
+FUNCTIONS.update(unique=unique, unique_consecutive=unique_consecutive)
+add_attribute("unique", lambda self, *args, **kwargs: unique(self, *args, **kwargs))
+add_attribute("unique_consecutive", lambda self, *args, **kwargs: unique_consecutive(self, *args, **kwargs))
+
+
+def _search(boundaries, values, out_int32: bool, right: bool):
+    """Where values would be put among sorted boundaries."""
+    out = aten.empty((0,), dtype=dtypes.int32 if out_int32 else dtypes.int64)
+    resize(out, values.array.shape)
+    if values.dtype is not boundaries.dtype:
+        values = aten.to(values, boundaries.dtype)
+    a, v = comparable(boundaries.array), comparable(values.array)
+    if a.ndim == 1:
+        np.copyto(out.array, np.searchsorted(a, v, "right" if right else "left"), casting="unsafe")
+    else:  # one sequence per row: count those that come first
+        before = (a[..., None, :] <= v[..., :, None]) if right else (a[..., None, :] < v[..., :, None])
+        np.copyto(out.array, before.sum(axis=-1), casting="unsafe")
+    return out
+
+
+class Searchsorted(Op):
+    """Where values would be put into sorted sequences."""
+
+    schema = ("searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
+              "str? side=None, Tensor? sorter=None) -> Tensor")
+    below = "a place has no gradient"
+
+    def body(sorted_sequence, self, out_int32, right, side, sorter):
+        sequence, values = sorted_sequence.array, self.array
+        if sequence.ndim != 1 and sequence.shape[:-1] != values.shape[:-1]:
+            raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+                               "dimensions of boundaries tensor and input value tensor must match, but we got "
+                               f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
+        if sorter is not None:
+            sorted_sequence = foreign_tensor(np.take_along_axis(sequence, sorter.array, -1), sorted_sequence.dtype)
+        return _search(sorted_sequence, self, out_int32, right or side == "right")
+
+
+class SearchsortedScalar(Op):
+    """Where a number would be put into a sorted sequence."""
+
+    schema = ("searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, "
+              "str? side=None, Tensor? sorter=None) -> Tensor")
+    below = "a place has no gradient"
+
+    def body(sorted_sequence, self, out_int32, right, side, sorter):
+        if sorter is not None:
+            sorted_sequence = foreign_tensor(sorted_sequence.array[sorter.array], sorted_sequence.dtype)
+        return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right")
+
+
+class Bucketize(Op):
+    """Between which boundaries values lie."""
+
+    schema = "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor"
+    below = "a place has no gradient"
+
+    def body(self, boundaries, out_int32, right):
+        if boundaries.dim() != 1:
+            raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})")
+        return _search(boundaries, self, out_int32, right)
+
+
+class Histc(Op):
+    """How many elements fall into each of some bins of equal width."""
+
+    schema = "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor"
+    variants = "method"
+    below = "a count has no gradient"
+
+    def body(self, bins, min, max):
+        if bins <= 0:
+            raise RuntimeError("bins must be > 0")
+        hist, edges = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=self.dtype)
+        column = aten.reshape(self, (-1, 1))
+        resize(edges, (bins + 1,))
+        resize(hist, (bins,))
+        if min == max and self.array.size:
+            low, high = aten.aminmax(self)
+            min, max = aten.item(low), aten.item(high)
+        if min == max:
+            min, max = min - 1, max + 1
+        if min > max:
+            raise RuntimeError("max must be larger than min")
+        aten.linspace(min, max, bins + 1, out=edges)
+        aten.fill_(hist, 0)
+        column = aten.reshape(column, (self.array.size, 1))
+        counted = aten.zeros((1, bins), dtype=self.dtype)
+        np.copyto(counted.array[0], np.histogram(comparable(column.array), bins, (min, max))[0], casting="unsafe")
+        return aten.sum(counted, (0,), out=hist)
+
+
+class Bincount(Op):
+    """How often each number from zero on occurs, or the sum of its weights."""
+
+    schema = "bincount(Tensor self, Tensor? weights=None, SymInt minlength=0) -> Tensor"
+    variants = "method"
+    below = "a count has no gradient"
+
+    def body(self, weights, minlength):
+        if self.dtype.category != dtypes.INTEGRAL:
+            raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{self.dtype.short}'")
+        if weights is not None and weights.dtype.category < dtypes.FLOATING:
+            weights = aten.to(weights, dtypes.float64)
+        dtype = dtypes.int64 if weights is None else weights.dtype
+        if self.dim() == 1 and self.array.size == 0:
+            return aten.zeros((minlength,), dtype=dtype)
+        if self.dim() != 1 or aten.min(self).array.item() < 0:
+            raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+        if weights is not None and weights.array.shape != self.array.shape:
+            raise RuntimeError("weights should be 1-d and have the same length as input")
+        size = max(aten.max(self).array.item() + 1, minlength)
+        out = aten.zeros((size,), dtype=dtype)
+        found = np.bincount(self.array, None if weights is None else weights.array, size)
+        np.copyto(out.array, found, casting="unsafe")
+        return out

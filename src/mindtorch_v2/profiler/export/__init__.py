@@ -1,0 +1,1 @@
+"""⑤ Ways out of a profile: one format, one file."""

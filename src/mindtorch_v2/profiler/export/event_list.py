@@ -1,0 +1,111 @@
+"""EventList: the list of events or of averages, with its ways out."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from ..views.averages import FunctionEventAvg, averages
+from ..views.events import Events
+from ..views.lazy_list import LazyList
+from ..views.nesting import nest
+from . import chrome, text
+from .stacks import METRICS, export_stacks
+
+
+class EventList(LazyList):
+    """A list of FunctionEvents or of FunctionEventAvgs."""
+
+    def __init__(self, *args, use_device=None, profile_memory=False, with_flops=False, **unknown):
+        super().__init__(*args, **unknown)
+        self._use_device = use_device
+        self._profile_memory = profile_memory
+        self._with_flops = with_flops
+        self._tree_built = False
+
+    @classmethod
+    def of_profile(cls, events: Events) -> EventList:
+        """All events of a profile; their tree is part of the profile."""
+        window = events.shown.table.window
+        made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops)
+        made._tree_built = True
+        return made
+
+    def _build_tree(self) -> None:
+        """Find out who called whom in a list made by hand."""
+        self[:] = nest(list(self))
+        self._tree_built = True
+
+    def __str__(self):
+        return self.table()
+
+    def __reduce__(self):
+        return _rebuilt, (type(self), list(self), self._options(), self._tree_built)
+
+    def _options(self) -> dict:
+        return {"use_device": self._use_device, "profile_memory": self._profile_memory, "with_flops": self._with_flops}
+
+    @property
+    def self_cpu_time_total(self):
+        """Time of all events together, each counted without its children."""
+        if isinstance(self._source, Events):
+            return float(self._source.shown.self_ns.sum()) / 1000
+        return sum(event.self_cpu_time_total for event in self)
+
+    def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,
+              max_shapes_column_width=80, header=None, top_level_events_only=False, time_unit=None) -> str:
+        """The rows as text, as torch prints them."""
+        layout = text.Layout(max_src_column_width, max_name_column_width, max_shapes_column_width, self._with_flops,
+                             self._profile_memory, time_unit)
+        return text.table(list(self), self.self_cpu_time_total, layout, sort_by, header, row_limit,
+                          top_level_events_only)
+
+    def key_averages(self, group_by_input_shapes=False, group_by_stack_n=0, group_by_overload_name=False) -> EventList:
+        """One row per name, or per name and whatever else is asked for."""
+        if not self._tree_built:
+            raise AssertionError("Expected tree to be built before calling key_averages")
+        wishes = group_by_input_shapes, group_by_stack_n, group_by_overload_name
+        found = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
+        return EventList(found, **self._options())
+
+    def total_average(self) -> FunctionEventAvg:
+        """The sum over everything, under the name Total."""
+        total = FunctionEventAvg()
+        for event in self:
+            total.key = None
+            total.add(event)
+        total.key = "Total"
+        return total
+
+    def supported_export_stacks_metrics(self) -> list[str]:
+        """What export_stacks can weigh stacks with."""
+        return list(METRICS)
+
+    def export_stacks(self, path, metric: str) -> None:
+        """One line per stack: frames joined by ``;`` and the metric's value, as flame graph programs read it."""
+        export_stacks(self, path, metric)
+
+    def export_chrome_trace(self, path) -> None:
+        """The rows as a trace a browser can show."""
+        chrome.export_rows(self, path)
+
+
+def _rebuilt(kind, items, options, tree_built):
+    made = kind(items, **options)
+    made._tree_built = tree_built
+    return made
+
+
+def _averages_of(events, by_shape: bool, by_stack: int, by_overload: bool) -> list[FunctionEventAvg]:
+    """The same for a list that the user has changed: event by event."""
+    groups: dict[tuple, FunctionEventAvg] = defaultdict(FunctionEventAvg)
+    for event in events:
+        key = (event.key, event.node_id, str(event.device_type), event.is_legacy, event.is_user_annotation)
+        key += (str(event.input_shapes),) if by_shape else ()
+        key += (event.overload_name,) if by_overload else ()
+        key += tuple((event.stack or [])[:by_stack])
+        groups[key].add(event)
+    for group in groups.values():
+        group.stack = (group.stack or [])[:by_stack]
+        group.input_shapes = group.input_shapes if by_shape else ""
+        group.overload_name = group.overload_name if by_overload else ""
+    return list(groups.values())

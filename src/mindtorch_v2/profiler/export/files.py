@@ -1,0 +1,57 @@
+"""Writing a file whole or not at all, to a path, a Path, or an open file; ``.gz`` compresses."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def writing(target) -> Iterator[io.BufferedIOBase]:
+    """A binary stream; a file takes its name only when all is written, and leaves nothing behind on failure."""
+    if hasattr(target, "write"):
+        held = io.BytesIO()
+        yield held
+        _hand_over(held.getvalue(), target)
+        return
+    path = os.path.realpath(os.fspath(target))
+    compressed = os.fspath(target).endswith(".gz")
+    if os.path.exists(path) and not os.path.isfile(path):
+        # A device or a pipe is written to, never replaced.
+        with open(path, "wb") as file, _stream(file, path, compressed) as out:
+            yield out
+        return
+    unfinished = os.path.join(os.path.dirname(path), f".{uuid.uuid4().hex}.part")
+    try:
+        file = open(unfinished, "xb")
+    except OSError as error:
+        error.filename = os.fspath(target)  # the name the caller knows
+        raise
+    try:
+        with file, _stream(file, path, compressed) as out:
+            yield out
+        os.replace(unfinished, path)
+    except BaseException:
+        os.unlink(unfinished)
+        raise
+
+
+@contextmanager
+def _stream(file, path: str, compressed: bool):
+    if not compressed:
+        yield file
+        return
+    with gzip.GzipFile(os.path.basename(path), "wb", fileobj=file, mtime=0) as packed:
+        yield packed
+
+
+def _hand_over(data: bytes, target) -> None:
+    """Give the bytes to an open file, as text where it takes only text."""
+    if isinstance(target, io.TextIOBase):
+        target.write(data.decode())
+    else:
+        target.write(data)

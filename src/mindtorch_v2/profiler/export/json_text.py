@@ -1,0 +1,41 @@
+"""JSON that every parser takes, whatever the names are."""
+
+from __future__ import annotations
+
+import json
+import math
+
+
+def dump(value) -> str:
+    """Strict JSON in ASCII; what JSON has no word for (NaN, infinities) is written as text."""
+    try:
+        return json.dumps(value, ensure_ascii=True, allow_nan=False)
+    except ValueError:
+        return json.dumps(_speakable(value), ensure_ascii=True, allow_nan=False)
+
+
+def _speakable(value):
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {_key(k): _speakable(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_speakable(v) for v in value]
+    return value
+
+
+def _key(key):
+    return str(key) if isinstance(key, float) else key
+
+
+def checked(key: str, raw: str) -> str:
+    """Raw JSON from the user, refused at once if no parser would take it."""
+    try:
+        json.loads(raw, parse_constant=_refuse)
+    except ValueError as error:
+        raise ValueError(f"the value of metadata {key!r} is not valid JSON: {error}") from None
+    return raw
+
+
+def _refuse(word: str):
+    raise ValueError(f"{word} is not JSON; write it as text or null")

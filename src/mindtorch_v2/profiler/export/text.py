@@ -1,0 +1,144 @@
+"""The table as text, in torch's layout: header, width, alignment and cell of a column are one value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from ..views.formatting import format_memory, format_time_in, format_time_share
+
+WIDTH = 12
+SPACING = 2
+FLOPS_UNITS = ("FLOPs", "KFLOPs", "MFLOPs", "GFLOPs", "TFLOPs", "PFLOPs")
+TOP_LEVEL_NOTE = "This report only display top-level ops statistics"
+
+
+class Column(NamedTuple):
+    """Header, cell and width; ``more`` are the lines below a row's first, for a cell that has several."""
+
+    header: str
+    cell: Callable[[Any], str]
+    width: int = WIDTH
+    align: str = ">"
+    more: Callable[[Any], list[str]] | None = None
+
+
+class Layout(NamedTuple):
+    """How wide columns may get, which are wanted, and in which unit times are shown."""
+
+    max_src_column_width: int | None = 75
+    max_name_column_width: int | None = 55
+    max_shapes_column_width: int | None = 80
+    with_flops: bool = False
+    profile_memory: bool = False
+    time_unit: str | None = None
+
+
+def table(rows: list, total_us: float, layout: Layout, sort_by: str | None = None, header: str | None = None,
+          row_limit: int = 100, top_level_events_only: bool = False) -> str:
+    """All rows as text; nothing at all for no rows."""
+    if not rows:
+        return ""
+    if sort_by is not None:
+        rows = sorted(rows, key=_sort_key(sort_by), reverse=True)
+    columns = list(columns_for(rows, total_us, layout))
+    rule = _line(columns, ["-" * c.width for c in columns])
+    wide = "=" * (sum(c.width + SPACING for c in columns) - SPACING)
+    lines = []
+    if header is not None:
+        lines += [wide, header]
+    if top_level_events_only:
+        lines += [wide, TOP_LEVEL_NOTE]
+    lines += [rule, _line(columns, [c.header for c in columns]), rule]
+    for row in _limited(rows, row_limit, top_level_events_only):
+        lines += _row_lines(columns, row)
+    lines += [rule, f"Self CPU time total: {format_time_in(total_us, layout.time_unit)}", ""]
+    return "\n".join(lines)
+
+
+def columns_for(rows: list, total_us: float, layout: Layout) -> Iterator[Column]:
+    """The columns that apply to these rows, in torch's order."""
+    unit = layout.time_unit
+    name_width = _width((r.key for r in rows), layout.max_name_column_width)
+    yield Column("Name", lambda r: _cut_end(r.key, layout.max_name_column_width), name_width)
+    if any(r.overload_name for r in rows):
+        yield Column("Overload Name", lambda r: _cut_end(r.overload_name, layout.max_name_column_width), name_width)
+    yield Column("Self CPU %", lambda r: format_time_share(r.self_cpu_time_total, total_us))
+    yield Column("Self CPU", lambda r: format_time_in(r.self_cpu_time_total, unit))
+    yield Column("CPU total %", lambda r: "0" if r.is_async else format_time_share(r.cpu_time_total, total_us))
+    yield Column("CPU total", lambda r: format_time_in(r.cpu_time_total, unit))
+    yield Column("CPU time avg", lambda r: format_time_in(r.cpu_time, unit))
+    if layout.profile_memory:
+        yield Column("CPU Mem", lambda r: format_memory(r.cpu_memory_usage))
+        yield Column("Self CPU Mem", lambda r: format_memory(r.self_cpu_memory_usage))
+    yield Column("# of Calls", lambda r: str(r.count))
+    if any(r.node_id != -1 for r in rows):
+        yield Column("Node ID", lambda r: str(r.node_id))
+    if any(r.input_shapes for r in rows):
+        limit = layout.max_shapes_column_width
+        width = _width((str(r.input_shapes) for r in rows), limit)
+        yield Column("Input Shapes", lambda r: str(r.input_shapes)[:limit], width)
+    if any(r.stack for r in rows):
+        yield _source_column(rows, layout.max_src_column_width)
+    if layout.with_flops and any(_flops(r) > 0 for r in rows):
+        yield _flops_column(rows)
+
+
+def _source_column(rows: list, limit: int | None) -> Column:
+    width = _width((frame for r in rows for frame in r.stack or ()), limit)
+    return Column("Source Location", lambda r: _cut_start(r.stack[0], limit) if r.stack else "", width, "<",
+                  lambda r: [_cut_start(frame, limit) for frame in (r.stack or ())[1:]] + [""])
+
+
+def _flops_column(rows: list) -> Column:
+    """Scaled by the smallest count, as torch scales it."""
+    smallest = min(_flops(r) for r in rows if _flops(r) > 0)
+    scale = min(int(math.log10(smallest) / 3), len(FLOPS_UNITS) - 1)
+    return Column(f"Total {FLOPS_UNITS[scale]}", lambda r: f"{r.flops / 1000**scale:8.3f}" if _flops(r) > 0 else "--")
+
+
+def _flops(row) -> float:
+    return row.flops or 0
+
+
+def _row_lines(columns: list[Column], row) -> list[str]:
+    lines = [_line(columns, [c.cell(row) for c in columns])]
+    below = [c.more(row) if c.more else [] for c in columns]
+    for i in range(max(map(len, below))):
+        lines.append(_line(columns, [cells[i] if i < len(cells) else "" for cells in below]))
+    return lines
+
+
+def _line(columns: list[Column], cells: list[str]) -> str:
+    return "".join(f"{cell:{c.align}{c.width}}" + " " * SPACING for c, cell in zip(columns, cells))
+
+
+def _limited(rows: list, limit: int, top_level_only: bool) -> Iterable:
+    shown = 0
+    for row in rows:
+        if shown == limit:
+            return
+        if top_level_only and row.cpu_parent is not None:
+            continue
+        shown += 1
+        yield row
+
+
+def _width(texts: Iterable[str], limit: int | None) -> int:
+    width = max(map(len, texts), default=0) + 4
+    return width if limit is None else min(width, limit)
+
+
+def _cut_end(text: str, limit: int | None) -> str:
+    return text if limit is None or len(text) < limit - 3 else text[:limit - 3] + "..."
+
+
+def _cut_start(text: str, limit: int | None) -> str:
+    return text if limit is None or len(text) <= limit else "..." + text[3 - limit:]
+
+
+def _sort_key(name: str) -> Callable[[Any], Any]:
+    """torch still takes the names of CUDA's columns for those of any device."""
+    attribute = name.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")
+    return lambda row: getattr(row, attribute)

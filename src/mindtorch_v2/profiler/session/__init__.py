@@ -1,0 +1,1 @@
+"""Profiling sessions: they listen to the recorder and drain it into an event table."""

@@ -1,0 +1,156 @@
+"""torch.autograd.profiler.profile: recording from start to stop, and its results."""
+
+from __future__ import annotations
+
+import socket
+import uuid
+import warnings
+
+from ..export import chrome
+from ..export.event_list import EventList
+from ..views.events import Events
+from ..views.shown import Shown
+from .activities import ACTIVITY_TYPES, ProfilerActivity
+from .drain import Wishes
+from .experimental_config import _ExperimentalConfig
+from .recordings import Recordings
+
+DEVICES = ("cuda", "xpu", "mtia", "hpu", "privateuseone")
+
+
+class profile:  # noqa: N801 - torch's name
+    """Record from ``__enter__`` to ``__exit__``; results are worked out when they are asked for."""
+
+    def __init__(self, enabled=True, *, use_cuda=False, use_device=None, record_shapes=False, with_flops=False,
+                 profile_memory=False, with_stack=False, with_modules=False, use_kineto=False, use_cpu=True,
+                 experimental_config=None, acc_events=False, custom_trace_id_callback=None,
+                 post_processing_timeout_s: float | None = None, activity_filters=None):
+        self.enabled = bool(enabled)
+        self.use_cuda = use_cuda
+        if use_cuda:
+            warnings.warn("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` "
+                          "instead.", FutureWarning, stacklevel=2)
+            use_device = "cuda"
+        if post_processing_timeout_s is not None and post_processing_timeout_s < 0:
+            raise ValueError("post_processing_timeout_s must be non-negative")
+        self.use_device = _available(use_device)
+        self.entered = False
+        self.record_shapes, self.with_flops, self.profile_memory = record_shapes, with_flops, profile_memory
+        self.with_stack, self.with_modules, self.use_cpu = with_stack, with_modules, use_cpu
+        self.acc_events = acc_events
+        self.experimental_config = _ExperimentalConfig() if experimental_config is None else experimental_config
+        self.custom_trace_id_callback = custom_trace_id_callback
+        self.post_processing_timeout_s = post_processing_timeout_s
+        self.activity_filters = activity_filters or {}
+        self.kineto_activities = {ProfilerActivity.CPU} if use_cpu else set()
+        self.trace_id = ""
+        self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack))
+        self._events: EventList | None = None
+        if not self.kineto_activities:
+            raise AssertionError("No activities specified for the profiler")
+
+    def __enter__(self):
+        if not self.enabled:
+            return None
+        if self.entered:
+            raise RuntimeError("Profiler context manager is not reentrant")
+        self._prepare_trace()
+        self._start_trace()
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        if not self.enabled:
+            return None
+        self._recordings.close()
+        self._events = None
+        return False
+
+    def _prepare_trace(self):
+        """Everything that can be done before the clock runs."""
+        self.entered = True
+        self._categories = _categories(self.activity_filters)
+        self.trace_id = self.create_trace_id()
+
+    def _start_trace(self):
+        self.entered = True
+        self._recordings.open(keep=self.acc_events)
+        self._events = None
+
+    def create_trace_id(self) -> str:
+        """The user's name for this trace, or a new one."""
+        return self.custom_trace_id_callback() if self.custom_trace_id_callback else self.default_trace_id()
+
+    def default_trace_id(self) -> str:
+        return uuid.uuid4().hex.upper()
+
+    @property
+    def function_events(self) -> EventList:
+        """All events; while recording goes on, all that there are so far."""
+        if self._recordings.running:
+            return self._made()
+        if self._events is None:
+            self._events = self._made()
+        return self._events
+
+    def _made(self) -> EventList:
+        if not self._recordings.started:
+            return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
+        overloads = getattr(self.experimental_config, "capture_overload_names", False)
+        return EventList.of_profile(Events(Shown(self._recordings.table()), overloads))
+
+    def toggle_collection_dynamic(self, enabled: bool, activities) -> None:
+        """Leave out what happens from now on, or take it in again."""
+        if ProfilerActivity.CPU in set(activities):
+            self._recordings.pause(not enabled)
+
+    def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:
+        """Write the trace; as often as wanted, the same each time."""
+        trace = chrome.Trace(self.trace_id, socket.gethostname(), metadata or {}, self._categories)
+        chrome.export_table(self._recordings.table(), trace, path)
+
+    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
+        if not self.with_stack:
+            raise AssertionError("export_stacks() requires with_stack=True")
+        self.function_events.export_stacks(path, metric)
+
+    def key_averages(self, group_by_input_shape=False, group_by_stack_n=0, group_by_overload_name=False) -> EventList:
+        return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+
+    def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,
+              max_shapes_column_width=80, header=None, top_level_events_only=False) -> str:
+        return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width,
+                                          max_shapes_column_width, header, top_level_events_only)
+
+    def total_average(self):
+        return self.function_events.total_average()
+
+    @property
+    def self_cpu_time_total(self):
+        return self.function_events.self_cpu_time_total
+
+    def __repr__(self):
+        return repr(self.function_events) if self._recordings.started else "<unfinished torch.autograd.profile>"
+
+    def __str__(self):
+        return str(self.function_events) if self._recordings.started else "<unfinished torch.autograd.profile>"
+
+
+def _available(device: str | None) -> str | None:
+    """The device to profile beside the processor; none other is there, and asking for one is worth a warning."""
+    if device is None or device == "cpu":
+        return None
+    if device in DEVICES:
+        warnings.warn(f"{device.upper()} is not available, disabling {device.upper()} profiling", stacklevel=4)
+    else:
+        warnings.warn(f"The {device} is not a valid device option.", stacklevel=4)
+    return None
+
+
+def _categories(filters: dict) -> frozenset[str] | None:
+    """Which categories a trace may show; None for all."""
+    if ProfilerActivity.CPU not in filters:
+        return None
+    for kind in filters[ProfilerActivity.CPU]:
+        if kind not in ACTIVITY_TYPES:
+            raise RuntimeError(f"Unknown or non-member activity type name: '{kind}'")
+    return frozenset(ACTIVITY_TYPES[kind] for kind in filters[ProfilerActivity.CPU])

@@ -1,0 +1,277 @@
+"""torch.profiler.profile: steps, schedules, results."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from ..export import json_text
+from ..export.event_list import EventList
+from . import autograd_profile
+from .activities import ProfilerActivity, read_activities
+from .mistakes import schedule_mistake
+from .record_function import record_function
+from .schedule import ProfilerAction, always
+
+NONE, WARMUP, RECORD, SAVE, STOPPED = ProfilerAction
+NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
+_warned_of_cycles = False
+
+
+class _KinetoProfile:
+    """A profile without steps: start, stop, results."""
+
+    def __init__(self, *, activities: Iterable | None = None, record_shapes: bool = False, profile_memory: bool = False,
+                 with_stack: bool = False, with_flops: bool = False, with_modules: bool = False,
+                 experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
+                 custom_trace_id_callback: Callable[[], str] | None = None,
+                 post_processing_timeout_s: float | None = None) -> None:
+        self.activities, self.activity_filters = read_activities(activities)
+        self.record_shapes, self.profile_memory, self.with_stack = record_shapes, profile_memory, with_stack
+        self.with_flops, self.with_modules, self.acc_events = with_flops, with_modules, acc_events
+        self.experimental_config = experimental_config
+        self.execution_trace_observer = execution_trace_observer
+        self.custom_trace_id_callback = custom_trace_id_callback
+        self.post_processing_timeout_s = post_processing_timeout_s
+        self.profiler: autograd_profile.profile | None = None
+        self.has_cudagraphs = False
+        self.mem_tl = None
+        self.use_device = "cuda" if ProfilerActivity.CUDA in self.activities else \
+            "xpu" if ProfilerActivity.XPU in self.activities else None
+        self.preset_metadata: dict[str, str] = {}
+        self._trace_metadata: dict[str, str] = {}
+        if with_stack:
+            warnings.warn("with_stack=True: Python stacks are not recorded yet, events will have none", stacklevel=3)
+
+    def start(self) -> None:
+        """Begin to record."""
+        self.prepare_trace()
+        self.start_trace()
+
+    def stop(self) -> None:
+        """Record no more."""
+        self.stop_trace()
+
+    def prepare_trace(self) -> None:
+        """Get ready; nothing is recorded yet."""
+        if self.profiler is None or not self.acc_events:
+            self.profiler = autograd_profile.profile(
+                use_cpu=ProfilerActivity.CPU in self.activities, use_device=self.use_device,
+                record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
+                with_stack=self.with_stack, with_modules=self.with_modules, use_kineto=True,
+                experimental_config=self.experimental_config, acc_events=self.acc_events,
+                custom_trace_id_callback=self.custom_trace_id_callback,
+                post_processing_timeout_s=self.post_processing_timeout_s, activity_filters=self.activity_filters)
+        self.profiler._prepare_trace()
+
+    def start_trace(self) -> None:
+        """Begin to record, after prepare_trace."""
+        self._initialized("starting trace")._start_trace()
+        if self.execution_trace_observer is not None:
+            self.execution_trace_observer.start()
+
+    def stop_trace(self) -> None:
+        """End what start_trace began."""
+        if self.execution_trace_observer is not None:
+            self.execution_trace_observer.stop()
+        self._initialized("stopping trace").__exit__(None, None, None)
+
+    def _initialized(self, doing: str) -> autograd_profile.profile:
+        if self.profiler is None:
+            raise AssertionError(f"Profiler must be initialized before {doing}")
+        return self.profiler
+
+    def events(self) -> EventList:
+        """All events, made as they are looked at."""
+        return self._initialized("accessing events").function_events
+
+    def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0,
+                     group_by_overload_name: bool = False) -> EventList:
+        """Sums by name, and by whatever else is asked for."""
+        profiler = self._initialized("getting key averages")
+        return profiler.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+
+    def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
+        """Write a trace to a path or an open file; ``.gz`` compresses."""
+        profiler = self._initialized("exporting chrome trace")
+        profiler.export_chrome_trace(path, {**self.preset_metadata, **self._trace_metadata})
+
+    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
+        """Write stacks for a flame graph."""
+        self._initialized("exporting stacks").export_stacks(path, metric)
+
+    def toggle_collection_dynamic(self, enable: bool, activities: Iterable[ProfilerActivity]) -> None:
+        """Switch collection off and on again while the profile runs."""
+        if self.profiler is not None:
+            self.profiler.toggle_collection_dynamic(enable, activities)
+
+    def add_metadata(self, key: str, value: str) -> None:
+        """Put a text into the trace file."""
+        if not isinstance(value, str):
+            raise AttributeError(f"'{type(value).__name__}' object has no attribute 'replace'")
+        self._trace_metadata[key] = json_text.dump(value)
+
+    def add_metadata_json(self, key: str, value: str) -> None:
+        """Put a piece of JSON into the trace file; it is read at once, so that it cannot spoil the file later."""
+        if not isinstance(key, str) or not isinstance(value, str):
+            raise TypeError("_add_metadata_json(): incompatible function arguments. The following argument types are "
+                            f"supported:\n    1. (arg0: str, arg1: str) -> None\n\nInvoked with: {key!r}, {value!r}")
+        self._trace_metadata[key] = json_text.checked(key, value)
+
+    def preset_metadata_json(self, key: str, value: str) -> None:
+        """The same before the profile has started."""
+        self.preset_metadata[key] = json_text.checked(key, value)
+
+    def _memory_profile(self):
+        missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
+        if missing:
+            raise ValueError(f"{', '.join(missing)} required for memory profiling.")
+        raise NotImplementedError("memory categories are not worked out yet")
+
+    def export_memory_timeline(self, path, device: str | None = None) -> None:
+        """Write what kinds of memory were alive when."""
+        warnings.warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
+                      "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` "
+                      "instead.", FutureWarning, stacklevel=2)
+        self.mem_tl = self._memory_profile()
+
+
+class profile(_KinetoProfile):  # noqa: N801 - torch's name
+    """Profile a block, or chosen steps of a loop that calls ``step()``."""
+
+    def __init__(self, *, activities: Iterable | None = None,
+                 schedule: Callable[[int], ProfilerAction] | None = None,  # noqa: A002 - torch's names
+                 on_trace_ready: Callable | None = None, record_shapes: bool = False, profile_memory: bool = False,
+                 with_stack: bool = False, with_flops: bool = False, with_modules: bool = False,
+                 experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
+                 use_cuda: bool | None = None, custom_trace_id_callback: Callable[[], str] | None = None,
+                 post_processing_timeout_s: float | None = None) -> None:
+        if use_cuda is not None:
+            warnings.warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning, stacklevel=2)
+            if activities is None:
+                activities = [ProfilerActivity.CPU] + ([ProfilerActivity.CUDA] if use_cuda else [])
+        super().__init__(
+            activities=activities, record_shapes=record_shapes, profile_memory=profile_memory, with_stack=with_stack,
+            with_flops=with_flops, with_modules=with_modules, experimental_config=experimental_config,
+            execution_trace_observer=execution_trace_observer, acc_events=acc_events,
+            custom_trace_id_callback=custom_trace_id_callback, post_processing_timeout_s=post_processing_timeout_s)
+        self.schedule = always if schedule is None else schedule
+        self.record_steps = schedule is not None
+        self.on_trace_ready = on_trace_ready
+        self.step_num = 0
+        self.step_rec_fn: record_function | None = None
+        self.current_action = self._scheduled(0)
+        self.action_map = self._actions()
+        self._cycles = self._saved = 0  # cycles begun, cycles handed over
+        self._first_step = 0
+        self._stopped = True
+
+    def _actions(self) -> dict[tuple, list[Callable]]:
+        """What each change of action brings with it; torch's table."""
+        prepare, start, stop, ready = self.prepare_trace, self.start_trace, self.stop_trace, self._trace_ready
+        wrong = {pair: partial(warnings.warn, f"Incorrect schedule: {pair[0].name} followed by {pair[1].name}")
+                 for pair in ((WARMUP, NONE), (RECORD, NONE), (RECORD, WARMUP))}
+        return {
+            (NONE, NONE): [], (NONE, WARMUP): [prepare],
+            (NONE, RECORD): [prepare, start], (NONE, SAVE): [prepare, start],
+            (WARMUP, NONE): [wrong[WARMUP, NONE], start, stop], (WARMUP, WARMUP): [],
+            (WARMUP, RECORD): [start], (WARMUP, SAVE): [start],
+            (RECORD, NONE): [wrong[RECORD, NONE], stop],
+            # torch does not get ready again here, and crashes when recording resumes.
+            (RECORD, WARMUP): [wrong[RECORD, WARMUP], stop, prepare], (RECORD, RECORD): [], (RECORD, SAVE): [],
+            (SAVE, NONE): [stop, ready], (SAVE, WARMUP): [stop, ready, prepare],
+            (SAVE, RECORD): [stop, ready, prepare, start], (SAVE, SAVE): [stop, ready, prepare, start],
+            (NONE, None): [], (WARMUP, None): [start, stop], (RECORD, None): [stop, ready], (SAVE, None): [stop, ready],
+            (WARMUP, STOPPED): [start, stop, ready], (RECORD, STOPPED): [stop, ready], (STOPPED, STOPPED): [],
+            (STOPPED, WARMUP): [prepare], (STOPPED, NONE): [], (STOPPED, RECORD): [prepare, start],
+            (STOPPED, SAVE): [prepare, start], (STOPPED, None): [],
+        }
+
+    def _scheduled(self, step: int) -> ProfilerAction:
+        action = self.schedule(step)
+        if action is STOPPED:
+            raise ValueError("ProfilerAction.DEVICE_STOPPED is set internally by the profiler and must not be returned "
+                             "by a user-provided schedule")
+        return action
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, exc_type, exc_val, exc_tb):
+        self._failed = exc_type is not None
+        self.stop()
+
+    def start(self) -> None:
+        """Begin with the first step."""
+        self._stopped = self._failed = False
+        self._first_step = self.step_num
+        self._transit_action(NONE, self.current_action)
+        self._open_step()
+
+    def stop(self) -> None:
+        """End the profile; a second call finds nothing to end."""
+        self._close_step()
+        if self.profiler is None and self.current_action is not NONE:
+            raise AssertionError("Profiler must be initialized before stopping trace")
+        if self._stopped:
+            return
+        self._stopped = True
+        mistake = schedule_mistake(self.step_num - self._first_step, self.current_action, self._saved)
+        self._transit_action(self.current_action, None)
+        if self.record_steps and mistake and not self._failed:
+            warnings.warn(mistake, stacklevel=3)
+
+    def step(self) -> None:
+        """Say that the next step begins."""
+        self._close_step()
+        following = self._scheduled(self.step_num + 1)
+        before, self.current_action = self.current_action, following
+        self.step_num += 1
+        if not self._stopped:
+            self._transit_action(before, following)
+            self._open_step()
+
+    def _open_step(self) -> None:
+        if self.record_steps:
+            self.step_rec_fn = record_function(f"ProfilerStep#{self.step_num}")
+            self.step_rec_fn.__enter__()
+
+    def _close_step(self) -> None:
+        if self.step_rec_fn is not None:
+            self.step_rec_fn.__exit__(None, None, None)
+            self.step_rec_fn = None
+
+    def _transit_action(self, prev_action, current_action) -> None:
+        for action in self.action_map[prev_action, current_action]:
+            action()
+
+    def _trace_ready(self) -> None:
+        self._saved += 1
+        if self.on_trace_ready is not None:
+            self.on_trace_ready(self)
+
+    def start_trace(self) -> None:
+        """Begin a cycle."""
+        self._cycles += 1
+        if self._cycles > 1 and not self.acc_events:
+            _warn_of_cleared_events()
+        super().start_trace()
+
+    def set_custom_trace_id_callback(self, callback) -> None:
+        """Let the user name the traces."""
+        self.custom_trace_id_callback = callback
+
+    def get_trace_id(self) -> str | None:
+        """The name of the current trace."""
+        return None if self.profiler is None else self.profiler.trace_id
+
+
+def _warn_of_cleared_events() -> None:
+    """Once per process, as torch does."""
+    global _warned_of_cycles
+    if not _warned_of_cycles:
+        _warned_of_cycles = True
+        warnings.warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle "
+                      "will be reported. To keep events across cycles, set acc_events=True.", stacklevel=5)

@@ -1,0 +1,96 @@
+"""The recordings of one profile: opened, paused, closed, and joined into one table when somebody asks."""
+
+from __future__ import annotations
+
+import os
+import threading
+from dataclasses import dataclass, field
+
+from ...record import rows
+from ...record.recorder import Recording, Window
+from ..table.event_table import EventTable, joined
+from . import drain
+
+# torch's numbers of events begin anew at the next multiple of this with every session.
+ID_STEP = 512
+_next_id = 1
+_id_lock = threading.Lock()
+
+
+def reserve_ids(n: int) -> int:
+    """The first of n numbers that no other event in this process has."""
+    global _next_id
+    with _id_lock:
+        first = _next_id
+        _next_id += max(1, -(-n // ID_STEP)) * ID_STEP
+    return first
+
+
+@dataclass
+class Part:
+    """One stretch of recording."""
+
+    window: Window
+    pid: int = field(default_factory=os.getpid)
+    pauses: list[list[int]] = field(default_factory=list)
+    recording: Recording | None = None
+    memory: dict | None = None
+    first_id: int = 0
+
+    def close(self, wishes: drain.Wishes) -> None:
+        """Stop listening; what memory changed is read at once, because the next profile builds on it."""
+        # After a fork the child has the profile but not the window: what was recorded is its parent's to keep.
+        self.recording = self.window.close() if self.pid == os.getpid() else self.window.snapshot()
+        self.memory = drain.memory_columns(self.recording) if wishes.profile_memory else None
+        changes = 0 if self.memory is None else len(self.memory["time_ns"])
+        self.first_id = reserve_ids(changes + sum(len(t.rows) for t in self.recording.threads))
+
+    def table(self, wishes: drain.Wishes) -> EventTable:
+        """The part as a table; as far as it has come, if it is still recording."""
+        recording, memory = self.recording, self.memory
+        if recording is None:
+            recording = self.window.snapshot()
+            memory = drain.memory_columns(recording, closed=False) if wishes.profile_memory else None
+        pauses = [(start, recording.end_ns + 1 if end is None else end) for start, end in self.pauses]
+        return drain.event_table(recording, wishes, memory, pauses, self.first_id or 1)
+
+
+class Recordings:
+    """All parts of one profile."""
+
+    def __init__(self, wishes: drain.Wishes):
+        self.wishes = wishes
+        self._parts: list[Part] = []
+
+    @property
+    def running(self) -> bool:
+        return bool(self._parts) and self._parts[-1].recording is None
+
+    @property
+    def started(self) -> bool:
+        return bool(self._parts)
+
+    def open(self, keep: bool) -> None:
+        """Begin a part; earlier ones stay only if they are to be accumulated."""
+        if not keep:
+            self._parts.clear()
+        self._parts.append(Part(Window(self.wishes.wanted()).open()))
+
+    def close(self) -> None:
+        if self.running:
+            self._parts[-1].close(self.wishes)
+
+    def pause(self, paused: bool) -> None:
+        """Leave out what begins from now on, or take it in again."""
+        if not self.running:
+            return
+        pauses = self._parts[-1].pauses
+        is_paused = bool(pauses) and pauses[-1][1] is None
+        if paused and not is_paused:
+            pauses.append([rows.now_ns(), None])
+        elif not paused and is_paused:
+            pauses[-1][1] = rows.now_ns()
+
+    def table(self) -> EventTable:
+        """Everything so far as one table."""
+        return joined([part.table(self.wishes) for part in self._parts])

@@ -1,0 +1,1 @@
+"""③ The waist: what was recorded, as columns."""

@@ -1,0 +1,87 @@
+"""EventTable: all events of all threads as columns, their words interned, the memory changes beside them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from . import columns
+
+
+@dataclass(frozen=True)
+class Thread:
+    """Who an event ran on."""
+
+    index: int
+    os_id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Window:
+    """When and where a profile was taken, and what it was asked to record."""
+
+    start_ns: int = 0
+    end_ns: int = 0
+    wall_offset_ns: int = 0
+    pid: int = 0
+    record_shapes: bool = False
+    profile_memory: bool = False
+    with_flops: bool = False
+    with_stack: bool = False
+
+
+@dataclass(frozen=True)
+class EventTable:
+    """Columns of events and of memory changes; ``names`` and ``inputs`` resolve their numbers. Never written to."""
+
+    events: dict[str, np.ndarray]
+    memory: dict[str, np.ndarray]
+    names: list[tuple[str, str]] = field(repr=False)
+    inputs: list[tuple] = field(repr=False)
+    threads: tuple[Thread, ...] = ()
+    window: Window = Window()
+
+    def __post_init__(self):
+        object.__setattr__(self, "events", columns.checked(columns.EVENTS, self.events))
+        object.__setattr__(self, "memory", columns.checked(columns.MEMORY, self.memory))
+
+    def __len__(self) -> int:
+        return len(self.events["start_ns"])
+
+    def __getitem__(self, column: str) -> np.ndarray:
+        return self.events[column]
+
+    def pick(self, rows: np.ndarray, parents: np.ndarray) -> EventTable:
+        """The given rows in the given order; ``parents`` are theirs, still by old number, all among the picked."""
+        place = np.full(len(self) + 1, -1, np.int32)  # the last entry answers for -1
+        place[rows] = np.arange(len(rows), dtype=np.int32)
+        events = {name: array[rows] for name, array in self.events.items()}
+        events["parent"] = place[parents]
+        memory = dict(self.memory, event=place[self.memory["event"]])
+        return replace(self, events=events, memory=memory)
+
+
+def empty(names: list, inputs: list, window: Window) -> EventTable:
+    """A profile in which nothing happened."""
+    return EventTable(columns.blank(columns.EVENTS), columns.blank(columns.MEMORY), names, inputs, (), window)
+
+
+def joined(tables: list[EventTable]) -> EventTable:
+    """Profiles one after the other as one; they must share their words, as those of one process do."""
+    if len(tables) == 1:
+        return tables[0]
+    firsts = np.cumsum([0] + [len(t) for t in tables])
+    events = _stacked([t.events for t in tables], "parent", firsts)
+    memory = _stacked([t.memory for t in tables], "event", firsts)
+    threads = {t.index: t for table in tables for t in table.threads}
+    window = replace(tables[0].window, end_ns=tables[-1].window.end_ns)
+    return EventTable(events, memory, tables[-1].names, tables[-1].inputs, tuple(threads.values()), window)
+
+
+def _stacked(parts: list[dict], rows: str, firsts: np.ndarray) -> dict[str, np.ndarray]:
+    """Columns end to end; the column that holds row numbers is shifted along."""
+    moved = [dict(part, **{rows: np.where(part[rows] >= 0, part[rows] + first, -1)})
+             for part, first in zip(parts, firsts)]
+    return {name: np.concatenate([m[name] for m in moved]) for name in parts[0]}

@@ -1,0 +1,1 @@
+"""④ Table in, table out: the tree, the averages, the events as objects."""

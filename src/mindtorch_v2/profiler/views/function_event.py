@@ -1,0 +1,211 @@
+"""FunctionEvent and FunctionEventAvg: torch's objects, made when somebody looks and filled as far as they look."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from ..table.columns import OF_MEMORY, USER_SCOPE
+from . import inputs
+from .device_type import DeviceType
+from .formatting import format_time
+
+Kernel = namedtuple("Kernel", ["name", "device", "duration"])
+
+
+class Interval:
+    """A stretch of time in microseconds."""
+
+    def __init__(self, start, end):
+        self.start = start
+        self.end = end
+
+    def elapsed_us(self):
+        """How long it lasted."""
+        return self.end - self.start
+
+
+def _time_text(name: str) -> property:
+    return property(lambda self: format_time(getattr(self, name)))
+
+
+class FormattedTimesMixin:
+    """Averages per call, and every time as text."""
+
+    @property
+    def cpu_time(self):
+        return 0.0 if self.count == 0 else 1.0 * self.cpu_time_total / self.count
+
+    @property
+    def device_time(self):
+        return 0.0 if self.count == 0 else 1.0 * self.device_time_total / self.count
+
+    cuda_time = property(lambda self: self.device_time)
+    cpu_time_str = _time_text("cpu_time")
+    device_time_str = _time_text("device_time")
+    cpu_time_total_str = _time_text("cpu_time_total")
+    device_time_total_str = _time_text("device_time_total")
+    self_cpu_time_total_str = _time_text("self_cpu_time_total")
+    self_device_time_total_str = _time_text("self_device_time_total")
+
+
+class FunctionEvent(FormattedTimesMixin):
+    """One event. Made by hand it holds what it is given; made from a profile it looks up a field when it is read."""
+
+    def __init__(self, id, name, thread, start_us, end_us, overload_name=None, fwd_thread=None, input_shapes=None,  # noqa: A002
+                 stack=None, scope=0, use_device=None, cpu_memory_usage=0, device_memory_usage=0, is_async=False,
+                 is_remote=False, sequence_nr=-1, node_id=-1, device_type=DeviceType.CPU, device_index=0,
+                 device_resource_id=None, is_legacy=False, flops=None, trace_name=None, concrete_inputs=None,
+                 kwinputs=None, is_user_annotation=False, is_python_function=False, activity_type=None,
+                 metadata_json=None, flow_id=None, flow_type=None, flow_start=None, external_id=0,
+                 linked_correlation_id=0, extra_meta=None, structured_input_shapes=None,
+                 structured_input_strides=None, input_dtypes=None, python_id=-1, python_parent_id=-1,
+                 python_module_id=-1):
+        given = locals()
+        fields = {name: given[name] for name in _GIVEN}
+        fields.update(time_range=Interval(start_us, end_us), kernels=[], count=1, cpu_children=[], cpu_parent=None,
+                      device_resource_id=thread if device_resource_id is None else device_resource_id,
+                      self_cpu_percent=-1, total_cpu_percent=-1, total_device_percent=-1,
+                      _metadata_json=metadata_json, event_metadata=None)
+        vars(self).update(fields)
+
+    def __getattr__(self, name):
+        """A field not looked at before: read from the profile this event belongs to."""
+        read = _READ.get(name)
+        if read is None or "_source" not in vars(self):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        value = vars(self)[name] = read(self._source, self._row)
+        return value
+
+    def __getstate__(self):
+        """Everything but the profile, so that an event can be sent elsewhere."""
+        fields = {name: getattr(self, name) for name in _READ} if "_source" in vars(self) else vars(self)
+        return {name: value for name, value in {**fields, **vars(self)}.items() if name not in ("_source", "_row")}
+
+    def __setstate__(self, state):
+        vars(self).update(state)
+
+    def append_kernel(self, name, device, duration):
+        self.kernels.append(Kernel(name, device, duration))
+
+    def append_cpu_child(self, child):
+        """Make an event this one's child."""
+        if not isinstance(child, FunctionEvent):
+            raise AssertionError("Expected child to be a FunctionEvent")
+        self.cpu_children.append(child)
+
+    def set_cpu_parent(self, parent):
+        """Say which event this one was called from."""
+        if not isinstance(parent, FunctionEvent):
+            raise AssertionError("Expected parent to be a FunctionEvent")
+        self.cpu_parent = parent
+
+    key = property(lambda self: self.name)
+    metadata_json = property(lambda self: self._metadata_json)
+    device_time_total = self_device_time_total = property(lambda self: sum(k.duration for k in self.kernels))
+    cuda_time_total = self_cuda_time_total = property(lambda self: self.device_time_total)
+    self_cuda_memory_usage = property(lambda self: self.self_device_memory_usage)
+
+    @property
+    def cpu_time_total(self):
+        source = vars(self).get("_source")
+        return self.time_range.elapsed_us() if source is None else source.total_us(self._row)
+
+    @property
+    def self_cpu_time_total(self):
+        source = vars(self).get("_source")
+        if source is not None:
+            return source.self_us(self._row)
+        return self.cpu_time_total - sum(child.cpu_time_total for child in self.cpu_children)
+
+    @property
+    def self_cpu_memory_usage(self):
+        return self.cpu_memory_usage - sum(child.cpu_memory_usage for child in self.cpu_children)
+
+    @property
+    def self_device_memory_usage(self):
+        return self.device_memory_usage - sum(child.device_memory_usage for child in self.cpu_children)
+
+    def __repr__(self):
+        device = self.use_device
+        return (f"<{type(self).__name__} id={self.id} name={self.name} overload_name={self.overload_name} "
+                f"device_type={self.device_type} node_id={self.node_id} cpu_time={self.cpu_time_str} "
+                f"start_us={self.time_range.start} end_us={self.time_range.end} "
+                f"cpu_children={[child.id for child in self.cpu_children]} {device}_time={self.device_time_str} "
+                f"name={self.name} thread={self.thread} input_shapes={self.input_shapes} "
+                f"cpu_memory_usage={self.cpu_memory_usage} {device}_memory_usage={self.device_memory_usage} "
+                f"is_async={self.is_async} is_remote={self.is_remote} seq_nr={self.sequence_nr} "
+                f"is_legacy={self.is_legacy}>")
+
+
+# Constructor arguments that are fields of the same name.
+_GIVEN = ("id node_id name overload_name trace_name thread fwd_thread input_shapes concrete_inputs kwinputs stack "
+          "scope use_device cpu_memory_usage device_memory_usage is_async is_remote sequence_nr device_type "
+          "device_index is_legacy flops is_user_annotation is_python_function activity_type flow_id flow_type "
+          "flow_start external_id linked_correlation_id structured_input_shapes structured_input_strides input_dtypes "
+          "python_id python_parent_id python_module_id").split()
+
+
+def _is_memory(source, row) -> bool:
+    return bool(source.flags[row] & OF_MEMORY)
+
+
+def _described(view):
+    """A field read from the described inputs; memory rows, which nobody called, have none."""
+    return lambda source, row: None if _is_memory(source, row) else view(source.described(row))
+
+
+def _of_call(value):
+    """A field that memory rows leave empty."""
+    return lambda source, row: None if _is_memory(source, row) else value(source, row)
+
+
+# Where each field of an event comes from, given the profile and the row.
+_READ = {
+    "id": lambda s, r: s.id[r],
+    "node_id": lambda s, r: -1,
+    "name": lambda s, r: s.words[s.keys[r]],
+    "overload_name": lambda s, r: s.overload(r),
+    "trace_name": _of_call(lambda s, r: s.names[s.name[r]][0]),
+    "time_range": lambda s, r: Interval(s.us(s.start_ns[r]), s.us(s.end_ns[r])),
+    "thread": lambda s, r: s.thread[r],
+    "fwd_thread": lambda s, r: s.forward_thread[r],
+    "kernels": lambda s, r: [],
+    "count": lambda s, r: 1,
+    "cpu_children": lambda s, r: s.children(r),
+    "cpu_parent": lambda s, r: s.event(s.parent[r]) if s.parent[r] >= 0 else None,
+    "input_shapes": lambda s, r: inputs.shapes(s.described(r)),
+    "concrete_inputs": _described(inputs.concrete),
+    "kwinputs": _described(inputs.keywords),
+    "stack": lambda s, r: [],
+    "scope": lambda s, r: s.scope[r],
+    "use_device": lambda s, r: None,
+    "cpu_memory_usage": lambda s, r: s.total_bytes[r],
+    "device_memory_usage": lambda s, r: 0,
+    "is_async": lambda s, r: False,
+    "is_remote": lambda s, r: False,
+    "sequence_nr": lambda s, r: s.sequence[r],
+    "device_type": lambda s, r: DeviceType.CPU,
+    "device_index": lambda s, r: 0 if _is_memory(s, r) else s.os_id(r),
+    "device_resource_id": lambda s, r: s.thread[r] if _is_memory(s, r) else s.os_id(r),
+    "is_legacy": lambda s, r: False,
+    "flops": _of_call(lambda s, r: s.flops[r]),
+    "is_user_annotation": lambda s, r: s.scope[r] == USER_SCOPE,
+    "is_python_function": lambda s, r: False,
+    "activity_type": _of_call(lambda s, r: "user_annotation" if s.scope[r] == USER_SCOPE else "cpu_op"),
+    "self_cpu_percent": lambda s, r: -1,
+    "total_cpu_percent": lambda s, r: -1,
+    "total_device_percent": lambda s, r: -1,
+    "_metadata_json": _of_call(lambda s, r: ""),
+    "flow_id": _of_call(lambda s, r: s.flow_ids[r]),
+    "flow_type": _of_call(lambda s, r: 1 if s.flow_ids[r] else 0),
+    "flow_start": _of_call(lambda s, r: bool(s.flow_ids[r]) and s.scope[r] == 0),
+    "external_id": lambda s, r: 0 if _is_memory(s, r) else s.id[r],
+    "linked_correlation_id": lambda s, r: 0,
+    "event_metadata": lambda s, r: None,
+    "structured_input_shapes": _described(inputs.structured),
+    "structured_input_strides": _described(lambda described: inputs.structured(described, 2)),
+    "input_dtypes": _described(inputs.types),
+    "python_id": lambda s, r: -1,
+    "python_parent_id": lambda s, r: -1,
+    "python_module_id": lambda s, r: -1,
+}

@@ -1,0 +1,106 @@
+"""The tree of events as array code: who contains whom, what is left for oneself, sums over subtrees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+
+def containing_parents(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
+    """Parents that really contain their children.
+
+    A row's parent is whatever was open when it began. A range that outlives that parent (closed out of order, held
+    by a generator) is no child of it: it moves up to the first ancestor that lasts as long, or becomes a root.
+    """
+    parent = parent.copy()
+    while True:
+        outlives = (parent >= 0) & (end_ns > end_ns[parent])
+        if not outlives.any():
+            return parent
+        parent[outlives] = parent[parent[outlives]]
+
+
+def outlived(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
+    """Rows that ended before something that began inside them; without these, rows of a thread nest strictly."""
+    found = np.zeros(len(parent), bool)
+    above = parent.copy()
+    while True:
+        longer = np.flatnonzero((above >= 0) & (end_ns > end_ns[above]))
+        if not len(longer):
+            return found
+        found[above[longer]] = True
+        above[longer] = parent[above[longer]]
+
+
+def kept_parents(parent: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    """For every row the nearest ancestor that is kept, or -1."""
+    parent = parent.copy()
+    while True:
+        lost = (parent >= 0) & ~keep[parent]
+        if not lost.any():
+            return parent
+        parent[lost] = parent[parent[lost]]
+
+
+def child_counts(parent: np.ndarray) -> np.ndarray:
+    return np.bincount(parent[parent >= 0], minlength=len(parent))
+
+
+def depths(parent: np.ndarray) -> np.ndarray:
+    """How many ancestors each row has; the distance looked up doubles at every turn."""
+    above, depth = parent.copy(), (parent >= 0).astype(np.int64)
+    while (above >= 0).any():
+        has = above >= 0
+        jump = above[has]
+        depth[has] += depth[jump]
+        above[has] = above[jump]
+    return depth
+
+
+def levels(parent: np.ndarray) -> Iterator[np.ndarray]:
+    """All rows that have a parent, the deepest first, a level at a time."""
+    depth = depths(parent)
+    order = np.argsort(depth, kind="stable")
+    edges = np.searchsorted(depth[order], np.arange(1, depth.max(initial=0) + 2))
+    for level in range(len(edges) - 1, 0, -1):
+        yield order[edges[level - 1]:edges[level]]
+
+
+def sum_over_subtree(parent: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """For every row its own value and those of all its descendants."""
+    total = values.astype(np.int64)
+    for rows in levels(parent):
+        np.add.at(total, parent[rows], total[rows])
+    return total
+
+
+def self_ns(parent: np.ndarray, start_ns: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
+    """How long each row was the innermost open one of its thread; every instant belongs to one row only.
+
+    ``parent`` is what was innermost when a row began, so what begins under one row, together with all that it
+    outlives, lies apart from what begins under it later. Where all nests, this is the time not spent in children.
+    """
+    last_ns = end_ns.copy()  # when the last of a row's descendants ended
+    for rows in levels(parent):
+        np.maximum.at(last_ns, parent[rows], last_ns[rows])
+    own = end_ns - start_ns
+    inner = np.flatnonzero(parent >= 0)
+    above = parent[inner]
+    np.subtract.at(own, above, np.minimum(last_ns[inner], end_ns[above]) - start_ns[inner])
+    return own
+
+
+def duplicates(parent: np.ndarray, name: np.ndarray) -> np.ndarray:
+    """Rows that only repeat their parent: of the same name and its single child (``aten::div_`` in ``aten::div_``)."""
+    inner = parent >= 0
+    found = np.zeros(len(parent), bool)
+    above = parent[inner]
+    found[inner] = (name[inner] == name[above]) & (child_counts(parent)[above] == 1)
+    return found
+
+
+def children_index(parent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Rows ordered by parent, and where each row's children begin in them: children of i are rows[at[i]:at[i + 1]]."""
+    rows = np.argsort(parent, kind="stable")
+    return rows, np.searchsorted(parent[rows], np.arange(len(parent) + 1))

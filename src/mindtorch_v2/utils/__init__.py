@@ -1,0 +1,3 @@
+"""torch.utils: what programs need beside tensors."""
+
+from . import data, hooks

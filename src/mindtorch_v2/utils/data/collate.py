@@ -1,0 +1,96 @@
+"""Many items into one batch."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...core import dtype as dtypes
+from ...core.tensor import Tensor
+from ...ops.construct import as_tensor, tensor
+from ...ops.paving import FUNCTIONS
+
+_COMPLAINT = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+_TEXT_KINDS = "SaUO"  # NumPy's strings, bytes and objects are no numbers
+
+
+def default_collate(batch: list) -> Any:
+    """Stack tensors, arrays and numbers; keep dicts, tuples and lists and collate within."""
+    first = batch[0]
+    kind = type(first)
+    if isinstance(first, Tensor):
+        return FUNCTIONS["stack"](batch, 0)
+    if isinstance(first, np.ndarray):
+        if first.dtype.kind in _TEXT_KINDS:
+            raise TypeError(_COMPLAINT.format(first.dtype))
+        return default_collate([as_tensor(item) for item in batch])
+    if isinstance(first, (np.bool_, np.number)):
+        return as_tensor(batch)
+    if isinstance(first, float):
+        return tensor(batch, dtype=dtypes.float64)
+    if isinstance(first, int):
+        return tensor(batch)
+    if isinstance(first, (str, bytes)):
+        return batch
+    if isinstance(first, Mapping):
+        return _mapping({key: default_collate([item[key] for item in batch]) for key in first}, first)
+    if isinstance(first, tuple) and hasattr(first, "_fields"):
+        return kind(*(default_collate(samples) for samples in zip(*batch)))
+    if isinstance(first, Sequence):
+        return _sequence(batch, first)
+    raise TypeError(_COMPLAINT.format(kind))
+
+
+def _sequence(batch: list, first: Sequence) -> Any:
+    if not all(len(item) == len(first) for item in batch):
+        raise RuntimeError("each element in list of batch should be of equal size")
+    collated = [default_collate(samples) for samples in zip(*batch)]
+    if isinstance(first, (tuple, list)) and type(first) in (tuple, list):
+        return collated
+    return _rebuilt(first, collated)
+
+
+def default_convert(data: Any) -> Any:
+    """Arrays as tensors, wherever they lie; all else as it is."""
+    if isinstance(data, Tensor):
+        return data
+    if isinstance(data, (np.ndarray, np.bool_, np.number)):
+        return data if isinstance(data, np.ndarray) and data.dtype.kind in _TEXT_KINDS else as_tensor(data)
+    if isinstance(data, Mapping):
+        return _mapping({key: default_convert(value) for key, value in data.items()}, data)
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*(default_convert(item) for item in data))
+    if isinstance(data, Sequence) and not isinstance(data, (str, bytes)):
+        converted = [default_convert(item) for item in data]
+        return converted if type(data) in (tuple, list) else _rebuilt(data, converted)
+    return data
+
+
+def _mapping(found: dict, like: Mapping) -> Any:
+    """The same kind of mapping with new values, a plain dict where it cannot be made."""
+    if type(like) is dict:
+        return found
+    try:
+        if isinstance(like, MutableMapping):
+            made = copy.copy(like)
+            made.update(found)
+            return made
+        return type(like)(found)
+    except TypeError:
+        return found
+
+
+def _rebuilt(like: Sequence, found: list) -> Any:
+    """The same kind of sequence with new items, a plain list where it cannot be made (such as a range)."""
+    try:
+        if isinstance(like, MutableSequence):
+            made = copy.copy(like)
+            for i, item in enumerate(found):
+                made[i] = item
+            return made
+        return type(like)(found)
+    except TypeError:
+        return found

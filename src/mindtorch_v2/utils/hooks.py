@@ -1,0 +1,7 @@
+"""torch.utils.hooks: re-exports."""
+
+from __future__ import annotations
+
+from ..autograd.hooks import RemovableHandle
+
+__all__ = ["RemovableHandle"]

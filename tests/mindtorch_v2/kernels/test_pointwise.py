@@ -1,0 +1,75 @@
+"""Arithmetic, comparison, clamping and choice."""
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+SHAPES = [(16, 32), (33,), (1,), (0,), ()]
+ARITHMETIC = ["add", "sub", "mul", "div"]
+COMPARISON = ["eq", "ne", "lt", "le", "gt", "ge"]
+KINDS = [np.float32, np.float64, np.int32, np.int64, ml_dtypes.bfloat16, np.int16, np.uint8]
+
+
+def test_equals_torch(replay, fact):
+    replay(fact)
+
+
+@pytest.fixture(params=["both", "a", "b"])
+def operands(request, drawn):
+    def make(shape, kind):
+        a, b = ((drawn(shape) * 4).astype(kind).reshape(shape) for _ in range(2))
+        one = np.array(3, kind)
+        return {"both": (a, b), "a": (one, b), "b": (a, one)}[request.param]
+    return make
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", ARITHMETIC)
+def test_compiled_arithmetic_equals_reference(agree, operands, name, kind, shape):
+    a, b = operands(shape, kind)
+    whole = np.dtype(kind).kind in "iu"
+    agree(name, np.empty(shape, np.float64 if name == "div" and whole else kind), a, b)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", COMPARISON)
+def test_compiled_comparison_equals_reference(agree, operands, name, kind, shape):
+    agree(name, np.empty(shape, bool), *operands(shape, kind))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_compiled_clamp_equals_reference(agree, drawn, kind, shape):
+    a = (drawn(shape) * 4).astype(kind).reshape(shape)
+    agree("clamp", np.empty(shape, kind), a, 1, 3)
+    agree("clamp", np.empty(shape, kind), a, None, 3)
+    agree("clamp_min", np.empty(shape, kind), a, 1)
+    agree("clamp_max", np.empty(shape, kind), a, 1)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("kind", [*KINDS, np.bool_])
+def test_compiled_choice_equals_reference(agree, operands, drawn, kind, shape):
+    agree("where", np.empty(shape, kind), np.asarray(drawn(shape) > 0).reshape(shape), *operands(shape, kind))
+
+
+def test_integers_wrap_around(kernels):
+    a, out = np.array([2**31 - 1] * 9, np.int32), np.empty(9, np.int32)
+    kernels.add(out, a, np.ones(9, np.int32))
+    np.testing.assert_array_equal(out, -(2**31))
+
+
+def test_division_by_zero_is_silent(kernels, recwarn):
+    a, out = np.array([1.0, -1.0, 0.0]), np.empty(3)
+    kernels.div(out, a, np.zeros(3))
+    np.testing.assert_array_equal(out, [np.inf, -np.inf, np.nan])
+    assert not recwarn.list
+
+
+def test_out_may_be_an_operand(kernels):
+    a = np.arange(40, dtype=np.float32)
+    kernels.mul(a, a, a)
+    np.testing.assert_array_equal(a, np.arange(40) ** 2)

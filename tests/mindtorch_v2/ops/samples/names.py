@@ -1,0 +1,24 @@
+"""Samples of ops/names.py."""
+
+from __future__ import annotations
+
+from . import S
+
+SAMPLES = {
+    "absolute": [S("torch.absolute(x)", x="f(3, 4)")],
+    "absolute.out": [S("torch.absolute(x, out=torch.empty(0))", x="f(3, 4)")],
+    "fix": [S("torch.fix(x)", x="f(3, 4)")],
+    "fix.out": [S("torch.fix(x, out=torch.empty(0))", x="f(3, 4)")],
+    "arctan": [S("torch.arctan(x)", x="f(3, 4)")],
+    "arctan.out": [S("torch.arctan(x, out=torch.empty(0))", x="f(3, 4)")],
+    "arcsinh": [S("torch.arcsinh(x)", x="f(3, 4)")],
+    "arcsinh.out": [S("torch.arcsinh(x, out=torch.empty(0))", x="f(3, 4)")],
+    "absolute_": [S("x.absolute_()", x="f(3, 4)")],
+    "fix_": [S("x.fix_()", x="f(3, 4)")],
+    "arctan_": [S("x.arctan_()", x="f(3, 4)")],
+    "arcsin": [S("torch.arcsin(x / 3)", x="f(3, 4)")],
+    "arccos": [S("torch.arccos(x / 3)", x="f(3, 4)")],
+    "arctanh": [S("torch.arctanh(x / 3)", x="f(3, 4)")],
+    "arccosh": [S("torch.arccosh(x + 1)", x="pos(3)")],
+    "arctan2": [S("torch.arctan2(x, y)", x="f(3, 4)", y="pos(4)")],
+}

@@ -1,0 +1,73 @@
+"""Recordings made by hand: torch's own trace as our recorder would have written it, and small invented ones."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from mindtorch_v2.profiler.views.inputs import CPP_TYPES
+from mindtorch_v2.record import rows
+from mindtorch_v2.record.names import inputs, names
+from mindtorch_v2.record.recorder import Recording, ThreadRows
+
+DTYPES = {cpp: name for name, cpp in CPP_TYPES.items()}
+
+
+def number(text: str):
+    """A concrete input of a trace as a row remembers it."""
+    if text.startswith("["):
+        return ("[]", *[number(part) for part in text[1:-1].split(", ") if part])
+    if text in ("True", "False"):
+        return ("bool", text == "True")
+    return int(text) if text.lstrip("-").isdigit() else ("float", float(text))
+
+
+def described(args: dict) -> tuple:
+    """The inputs of a call in a trace, as a row remembers them."""
+    found = []
+    for kind, dims, strides, concrete in zip(args["Input type"], args["Input Dims"], args["Input Strides"],
+                                             args["Concrete Inputs"]):
+        if kind in DTYPES:
+            found.append((tuple(dims), DTYPES[kind], tuple(strides)))
+        elif kind == "TensorList":
+            found.append(("[]", *[(tuple(d), "float32", tuple(s)) for d, s in zip(dims, strides)]))
+        else:
+            found.append(number(concrete) if kind else None)
+    return tuple(found)
+
+
+def recording_of(facts: dict) -> Recording:
+    """torch's trace as one thread's rows; a call's parent is the last one still open."""
+    made, open_calls = [], []
+    for name, category, start, length, args in facts["calls"]:
+        while open_calls and made[open_calls[-1]][1] < start + length:
+            open_calls.pop()
+        scope = 7 if category == "user_annotation" else 1 if is_node(name) else 0
+        given = inputs.number(described(args)) if "Input type" in args else -1
+        made.append((start, start + length, args.get("Sequence number", -1), names.number(name),
+                     open_calls[-1] if open_calls else -1, given, args.get("Fwd thread id", 0), scope, 0))
+        open_calls.append(len(made) - 1)
+    memory = [(time, address, change, total, innermost(made, time), 0)
+              for time, address, change, total in sorted(facts["memory"])]
+    return recording(made, memory)
+
+
+def is_node(name: str) -> bool:
+    return not name.startswith("autograd::engine") and (name.endswith("Backward0") or name.endswith("AccumulateGrad"))
+
+
+def innermost(made: list[tuple], time: int) -> int:
+    return max((i for i, row in enumerate(made) if row[0] <= time <= row[1]), default=-1)
+
+
+def recording(*threads_and_memory, end_ns: int | None = None) -> Recording:
+    """A recording of threads, each given as its rows and its memory rows."""
+    threads = [ThreadRows(i + 1, 1000 + i, f"thread-{i}", np.array(calls, rows.ROW), np.array(memory, rows.MEMORY))
+               for i, (calls, memory) in enumerate(zip(threads_and_memory[::2], threads_and_memory[1::2]))]
+    ends = [int(t.rows["end_ns"].max(initial=0)) for t in threads]
+    return Recording(0, max(ends) if end_ns is None else end_ns, 0, 4242, threads, names.values, inputs.values)
+
+
+def calls(*spans: tuple) -> list[tuple]:
+    """Rows from (name, start, end, parent), with an optional scope behind them."""
+    return [(start, end, -1, names.number(name), parent, -1, 0, scope[0] if scope else 0, 0)
+            for name, start, end, parent, *scope in spans]

@@ -1,0 +1,386 @@
+"""The front of the profiler's suite: what a user of torch.profiler relies on. Deeper tests stand in profiler/."""
+
+from __future__ import annotations
+
+import json
+import pickle
+
+import pytest
+
+import mindtorch_v2 as torch
+from mindtorch_v2.autograd.profiler_util import EventList, FunctionEvent, FunctionEventAvg
+from mindtorch_v2.profiler import ProfilerActivity, profile, record_function
+
+from .profiler.reading import count, cycle, names, row_of, some_ops
+
+CPU = ProfilerActivity.CPU
+
+
+def test_events_show_every_op_and_what_it_calls():
+    with profile() as prof:
+        torch.ones(2)
+    assert names(prof) == ["aten::ones", "aten::empty", "aten::fill_"]
+    ones, empty, fill = prof.events()
+    assert [c.name for c in ones.cpu_children] == ["aten::empty", "aten::fill_"]
+    assert empty.cpu_parent is ones and fill.cpu_parent is ones and ones.cpu_parent is None
+
+
+def test_nothing_is_recorded_before_start_and_after_stop():
+    torch.ones(2)
+    prof = profile()
+    prof.start()
+    torch.zeros(2)
+    prof.stop()
+    torch.ones(2)
+    assert names(prof)[0] == "aten::zeros" and "aten::ones" not in names(prof)
+
+
+def test_event_that_repeats_its_parent_is_left_out():
+    with profile() as prof:
+        with record_function("a"), record_function("a"), record_function("a"):
+            with record_function("b"):
+                pass
+            with record_function("a"):
+                pass
+    outer, b, inner = prof.events()
+    assert (outer.name, b.name, inner.name) == ("a", "b", "a")
+    assert outer.cpu_parent is None and b.cpu_parent is outer and inner.cpu_parent is outer
+
+
+def test_backward_nodes_share_the_sequence_number_of_their_op():
+    x = torch.ones(2, 3, requires_grad=True)
+    with profile() as prof:
+        (x * x).sum().backward()
+    mul = row = next(e for e in prof.events() if e.name == "aten::mul")
+    node = next(e for e in prof.events() if e.name == "MulBackward0")
+    around = next(e for e in prof.events() if e.name == "autograd::engine::evaluate_function: MulBackward0")
+    assert mul.sequence_nr == node.sequence_nr == around.sequence_nr >= 0
+    assert (mul.scope, node.scope, around.scope) == (0, 1, 0)
+    assert row.flow_start and not node.flow_start and mul.flow_id == node.flow_id > 0 and around.flow_id == 0
+    assert node.fwd_thread == mul.thread and mul.fwd_thread == 0
+
+
+def test_input_shapes_of_tensors_lists_and_scalars():
+    with profile(record_shapes=True) as prof:
+        torch.ones(2, 3).mm(torch.ones(3, 4))
+        with record_function("with args", "text"):
+            pass
+        with record_function("without"):
+            pass
+    shapes = {e.name: e.input_shapes for e in prof.events()}
+    assert shapes["aten::mm"] == [[2, 3], [3, 4]]
+    assert shapes["aten::ones"] == [[], [], [], [], []]
+    assert shapes["with args"] == [[]] and shapes["without"] == []
+
+
+def test_input_shapes_are_empty_unless_asked_for():
+    with profile() as prof:
+        torch.ones(2, 3).mm(torch.ones(3, 4))
+    assert all(e.input_shapes == [] for e in prof.events())
+
+
+def test_with_flops_counts_and_shows_shapes():
+    with profile(with_flops=True) as prof:
+        torch.ones(2, 3).mm(torch.ones(3, 4))
+    mm = next(e for e in prof.events() if e.name == "aten::mm")
+    assert mm.flops == 2 * 2 * 3 * 4 and mm.input_shapes == [[2, 3], [3, 4]]
+    assert "FLOPs" in prof.key_averages().table()
+
+
+def test_events_are_made_once_and_kept():
+    with profile() as prof:
+        some_ops()
+    events = prof.events()
+    assert events is prof.events() and events[0] is events[0] and list(events)[1] is events[1]
+    assert events[1].cpu_parent is events[0]
+
+
+def test_events_while_recording_are_a_snapshot():
+    prof = profile()
+    prof.start()
+    torch.ones(2)
+    seen = names(prof)
+    torch.zeros(2)
+    prof.stop()
+    assert seen == ["aten::ones", "aten::empty", "aten::fill_"]
+    assert names(prof)[:3] == seen and "aten::zeros" in names(prof)
+
+
+def test_event_list_is_a_list():
+    with profile() as prof:
+        some_ops()
+    events = prof.events()
+    plain = list(events)
+    assert isinstance(events, list) and isinstance(events, EventList) and len(events) == len(plain)
+    assert events[1:3] == plain[1:3] and type(events[1:3]) is list and events[-1] is plain[-1]
+    assert sorted(events, key=lambda e: e.name)[0].name == min(e.name for e in plain)
+    assert [*events] == plain == [] + events == events + [] and plain[0] in events and tuple(events) == tuple(plain)
+    with pytest.raises(IndexError, match="list index out of range"):
+        events[len(plain)]
+
+
+def test_event_list_can_be_changed_like_a_list():
+    with profile() as prof:
+        some_ops()
+    events = prof.events()
+    plain = list(events)
+    events.reverse()
+    assert list(events) == plain[::-1]
+    events.sort(key=lambda e: e.time_range.start)
+    last = events.pop()
+    events.append(last)
+    events.insert(0, last)
+    events.remove(last)
+    events.extend([last])
+    assert list(events) == plain + [last] and events.index(last) == len(plain) - 1 and events.count(last) == 2
+    events.clear()
+    assert len(events) == 0 and events.table() == ""
+
+
+def test_events_survive_pickling():
+    with profile(record_shapes=True) as prof:
+        some_ops()
+    again = pickle.loads(pickle.dumps(prof.events()))
+    assert [(e.name, e.input_shapes, e.id) for e in again] == [(e.name, e.input_shapes, e.id) for e in prof.events()]
+    assert again[1].cpu_parent is again[0]
+
+
+def test_function_event_made_by_hand():
+    parent, child = FunctionEvent(1, "x", 2, 3, 9), FunctionEvent(2, "y", 2, 4, 5)
+    parent.append_cpu_child(child)
+    child.set_cpu_parent(parent)
+    assert parent.self_cpu_time_total == 5 and parent.cpu_time_str == "6.000us" and child.cpu_parent is parent
+    assert repr(child).startswith("<FunctionEvent id=2 name=y overload_name=None device_type=DeviceType.CPU node_id=-1")
+    with pytest.raises(AssertionError, match="Expected child to be a FunctionEvent"):
+        parent.append_cpu_child("z")
+
+
+def test_key_averages_count_and_add_up():
+    with profile() as prof:
+        some_ops(5)
+    rows = prof.key_averages()
+    mm = row_of(rows, "aten::mm")
+    events = [e for e in prof.events() if e.name == "aten::mm"]
+    assert mm.count == len(events) == 5
+    assert mm.cpu_time_total == pytest.approx(sum(e.cpu_time_total for e in events))
+    assert mm.cpu_time == pytest.approx(mm.cpu_time_total / 5)
+    assert sum(r.self_cpu_time_total for r in rows) == pytest.approx(prof.events().self_cpu_time_total)
+
+
+def test_key_averages_supports_group_by_input_shape():
+    with profile(record_shapes=True) as prof:
+        for n in (2, 2, 5):
+            torch.ones(n, 3).mm(torch.ones(3, 4))
+    rows = [r for r in prof.key_averages(group_by_input_shape=True) if r.key == "aten::mm"]
+    assert [(r.input_shapes, r.count) for r in rows] == [([[2, 3], [3, 4]], 2), ([[5, 3], [3, 4]], 1)]
+    assert [(r.input_shapes, r.count) for r in prof.key_averages() if r.key == "aten::mm"] == [("", 3)]
+    assert "Input Shapes" in prof.key_averages(group_by_input_shape=True).table()
+
+
+def test_key_averages_can_group_by_overload():
+    with profile() as prof:
+        x = torch.ones(2)
+        torch.sum(x)
+        torch.sum(x, 0)
+    rows = [r for r in prof.key_averages(group_by_overload_name=True) if r.key == "aten::sum"]
+    assert {r.overload_name for r in rows} == {"", "dim_IntList"} and sum(r.count for r in rows) == 2
+
+
+def test_key_averages_table_unknown_sort_key_raises():
+    with profile() as prof:
+        some_ops()
+    with pytest.raises(AttributeError, match="'FunctionEventAvg' object has no attribute 'nope'"):
+        prof.key_averages().table(sort_by="nope")
+
+
+def test_key_averages_row_exposes_torch_like_default_attributes():
+    with profile() as prof:
+        some_ops()
+    row = row_of(prof.key_averages(), "aten::mm")
+    assert (row.key, row.count, row.node_id) == ("aten::mm", 1, -1)
+    assert (row.is_async, row.is_remote, row.is_legacy) == (False, False, False)
+    assert (row.input_shapes, row.stack, row.overload_name, row.scope, row.flops) == ("", [], "", 0, 0)
+    assert (row.device_time_total, row.self_device_time_total, row.device_memory_usage) == (0, 0, 0)
+    assert row.use_device is None and row.device_type == "CPU"
+    assert (str(row.device_type), repr(row.device_type)) == ("DeviceType.CPU", "<DeviceType.CPU: 0>")
+    assert row.is_user_annotation is False and row.cpu_parent is None
+    assert [c.name for c in row.cpu_children] == ["aten::resolve_conj"] * len(row.cpu_children)
+    assert row.cpu_time_total_str.endswith("s") and row.device_time_str == "0.000us"
+
+
+def test_key_averages_row_populates_memory_and_input_shape_fields():
+    with profile(record_shapes=True, profile_memory=True) as prof:
+        kept = torch.ones(2, 3)
+    rows = prof.key_averages(group_by_input_shape=True)
+    ones, empty = row_of(rows, "aten::ones"), row_of(rows, "aten::empty")
+    assert (ones.cpu_memory_usage, ones.self_cpu_memory_usage) == (24, 0)
+    assert (empty.cpu_memory_usage, empty.self_cpu_memory_usage) == (24, 24)
+    assert row_of(rows, "aten::fill_").input_shapes == [[2, 3], []]
+    assert "Self CPU Mem" in rows.table() and kept is not None
+
+
+def test_key_averages_row_is_not_subscriptable_like_torch():
+    with profile() as prof:
+        some_ops()
+    with pytest.raises(TypeError, match="'FunctionEventAvg' object is not subscriptable"):
+        prof.key_averages()[0]["key"]
+
+
+def test_key_averages_supported_export_stacks_metrics_matches_torch_shape():
+    with profile() as prof:
+        some_ops()
+    assert prof.key_averages().supported_export_stacks_metrics() == [
+        "self_cpu_time_total", "self_cuda_time_total", "self_xpu_time_total", "self_privateuse1_time_total"]
+
+
+def test_key_averages_export_stacks_rejects_unsupported_metric(tmp_path):
+    with profile() as prof:
+        some_ops()
+    with pytest.raises(ValueError, match="metric should be one of: .*self_cpu_time_total"):
+        prof.key_averages().export_stacks(tmp_path / "stacks", "count")
+    assert list(tmp_path.iterdir()) == []
+
+
+def calls_with_stacks() -> EventList:
+    """Three calls of one op from two places; stacks are innermost first."""
+    stacks = [["a.py(3): inner call", "b.py(1): outer"], ["a.py(3): inner call", "c.py(9): other"],
+              ["a.py(3): inner call", "b.py(1): outer"]]
+    made = EventList(FunctionEvent(i, "aten::mm", 1, 10 * i, 10 * i + 7, stack=stack) for i, stack in enumerate(stacks))
+    made._build_tree()
+    return made
+
+
+def test_key_averages_supports_group_by_stack_n():
+    events = calls_with_stacks()
+    assert [(r.stack, r.count) for r in events.key_averages()] == [([], 3)]
+    assert [(r.stack, r.count) for r in events.key_averages(group_by_stack_n=1)] == [(["a.py(3): inner call"], 3)]
+    deep = events.key_averages(group_by_stack_n=5)
+    assert [(r.stack, r.count) for r in deep] == [
+        (["a.py(3): inner call", "b.py(1): outer"], 2), (["a.py(3): inner call", "c.py(9): other"], 1)]
+    assert "Source Location" in deep.table() and "c.py(9): other" in deep.table()
+
+
+def test_key_averages_export_stacks_writes_stack_lines(tmp_path):
+    rows = calls_with_stacks().key_averages(group_by_stack_n=5)
+    rows.export_stacks(tmp_path / "stacks", "self_cpu_time_total")
+    assert (tmp_path / "stacks").read_text() == ("b.py(1):_outer;a.py(3):_inner_call 14\n"
+                                                 "c.py(9):_other;a.py(3):_inner_call 7\n")
+
+
+def test_key_averages_export_chrome_trace_writes_valid_json(tmp_path):
+    with profile(record_shapes=True) as prof:
+        with record_function('quote " back \\ newline \n'):
+            some_ops()
+    prof.key_averages(group_by_input_shape=True).export_chrome_trace(tmp_path / "rows.json")
+    assert 'quote " back \\ newline \n' in [e["name"] for e in json.loads((tmp_path / "rows.json").read_text())]
+
+
+def test_key_averages_export_chrome_trace_contains_row_entries(tmp_path):
+    with profile() as prof:
+        some_ops(3)
+    rows = prof.key_averages()
+    rows.export_chrome_trace(str(tmp_path / "rows.json"))
+    written = json.loads((tmp_path / "rows.json").read_text())
+    assert [e["name"] for e in written] == [r.key for r in rows]
+    mm = next(e for e in written if e["name"] == "aten::mm")
+    assert mm["ph"] == "X" and mm["args"]["count"] == 3 and {"cat", "pid", "tid", "ts", "dur"} <= set(mm)
+    assert mm["args"]["self_cpu_time_total"] == row_of(rows, "aten::mm").self_cpu_time_total
+
+
+def test_adding_a_row_to_itself_doubles_it():
+    with profile() as prof:
+        some_ops(2)
+    row = row_of(prof.key_averages(), "aten::mm")
+    total = row.cpu_time_total
+    row.add(row)
+    assert row.count == 4 and row.cpu_time_total == 2 * total and row.cpu_time == total / 2
+    with pytest.raises(AssertionError, match="Expected other to be a FunctionEvent or FunctionEventAvg"):
+        row.add("x")
+
+
+def test_total_average_is_over_everything():
+    with profile() as prof:
+        some_ops()
+    total = prof.events().total_average()
+    assert isinstance(total, FunctionEventAvg) and total.key == "Total" and total.count == len(prof.events())
+    assert total.self_cpu_time_total == pytest.approx(prof.events().self_cpu_time_total)
+
+
+def test_a_range_named_like_an_op_is_a_row_of_its_own():
+    with profile() as prof:
+        with record_function("aten::mm"):
+            some_ops()
+    rows = [r for r in prof.key_averages() if r.key == "aten::mm"]
+    assert [(r.is_user_annotation, r.count) for r in rows] == [(True, 1), (False, 1)]
+
+
+def test_profile_exposes_acc_events_flag_and_defaults_false():
+    assert profile().acc_events is False
+
+
+def test_profile_accepts_acc_events_init_kwarg():
+    with profile(schedule=cycle(wait=0, warmup=0, active=1, repeat=3), acc_events=True) as prof:
+        for _ in range(5):
+            torch.ones(1)
+            prof.step()
+    assert prof.acc_events is True
+    assert count(prof, "aten::ones") == 3 and count(prof, "ProfilerStep*") == 3
+
+
+def test_profile_toggle_collection_dynamic_blocks_and_restores_cpu_collection():
+    with profile(profile_memory=True) as prof:
+        with record_function("range"):
+            torch.ones(2)
+            prof.toggle_collection_dynamic(False, [CPU])
+            with record_function("unseen"):
+                torch.zeros(2)
+                prof.toggle_collection_dynamic(True, [CPU])
+                torch.empty(3)
+    assert [(e.name, e.cpu_parent and e.cpu_parent.name) for e in prof.events()] == [
+        ("range", None), ("aten::ones", "range"), ("aten::empty", "aten::ones"), ("aten::fill_", "aten::ones"),
+        ("aten::empty", "range")]
+
+
+def test_profile_add_metadata_requires_string_value():
+    with profile() as prof:
+        with pytest.raises(AttributeError, match="'int' object has no attribute 'replace'"):
+            prof.add_metadata("key", 5)
+
+
+def test_profile_add_metadata_json_accepts_raw_string(tmp_path):
+    with profile() as prof:
+        prof.add_metadata_json("raw", '{"a": [1, null]}')
+        prof.add_metadata('quo"te', 'va"lue')
+    with pytest.raises(ValueError, match="not valid JSON"):
+        prof.add_metadata_json("raw", "{bad")
+    prof.export_chrome_trace(tmp_path / "t.json")
+    trace = json.loads((tmp_path / "t.json").read_text())
+    assert trace["raw"] == {"a": [1, None]} and trace['quo"te'] == 'va"lue'
+
+
+def test_profile_preset_metadata_json_available_before_start(tmp_path):
+    prof = profile()
+    prof.preset_metadata_json("before", "[1]")
+    assert prof.preset_metadata == {"before": "[1]"}
+    with prof:
+        torch.ones(1)
+    prof.export_chrome_trace(tmp_path / "t.json")
+    assert json.loads((tmp_path / "t.json").read_text())["before"] == [1]
+
+
+def test_profile_export_memory_timeline_requires_memory_related_flags():
+    prof = profile(profile_memory=True)
+    with pytest.warns(FutureWarning, match="`export_memory_timeline` is deprecated"):
+        with pytest.raises(ValueError, match="^record_shapes=True, with_stack=True required for memory profiling.$"):
+            prof.export_memory_timeline("x.html")
+
+
+def test_a_list_made_by_hand_finds_its_tree():
+    """The later of two that overlap closes the earlier; neither is the other's child."""
+    spans = [("x", 2, 3, 9), ("y", 2, 4, 5), ("z", 1, 4, 12), ("w", 2, 8, 12), ("v", 2, 9, 10), ("v", 2, 9, 10)]
+    events = EventList(FunctionEvent(i, name, thread, start, end) for i, (name, thread, start, end) in enumerate(spans))
+    events._build_tree()
+    assert [(e.name, e.cpu_parent and e.cpu_parent.name) for e in events] == [
+        ("x", None), ("y", "x"), ("z", None), ("w", None), ("v", "w")]
+    with pytest.raises(AssertionError, match="Expected tree to be built before calling key_averages"):
+        EventList(events).key_averages()

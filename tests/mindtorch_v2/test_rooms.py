@@ -1,0 +1,91 @@
+"""A room sees only rooms below it: the imports of every source file, against the plan of the house."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+SRC = pathlib.Path(__file__).parents[2] / "src" / "mindtorch_v2"
+
+# From the top of the house to its foundation; rooms on one line may not see each other unless listed in BESIDE.
+FLOORS = [
+    ["profiler/cli"],
+    ["profiler/session"],
+    ["profiler/export", "profiler/report"],
+    ["profiler/views"],
+    ["profiler/table"],
+    ["optim", "utils"],
+    ["nn"],
+    ["ops"],
+    ["dispatch"],
+    ["autograd"],
+    ["opdef"],
+    ["core"],
+    ["kernels", "record"],
+]
+FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
+FRAMEWORK = {"nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "core", "kernels", "record"}
+# torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
+FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
+           "autograd/profiler.py", "autograd/profiler_util.py"}
+IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+c?import\s+(.+)$", re.M)
+
+
+def sources():
+    for path in sorted(SRC.rglob("*")):
+        if path.suffix in (".py", ".pyx", ".pxd") and str(path.relative_to(SRC)) not in FACADES:
+            yield path
+
+
+def room_of(parts: tuple[str, ...]) -> str | None:
+    for n in (2, 1):
+        if "/".join(parts[:n]) in FLOOR:
+            return "/".join(parts[:n])
+    return None
+
+
+def imports(path: pathlib.Path):
+    here = path.relative_to(SRC).parts[:-1]
+    for dots, module, names in IMPORT.findall(path.read_text()):
+        base = here[:len(here) - len(dots) + 1]
+        target = (*base, *[m for m in module.split(".") if m])
+        if room_of(target) is None:  # from .. import nn, ops
+            for name in re.findall(r"\w+", names.split("#")[0]):
+                yield (*target, name)
+        else:
+            yield target
+
+
+@pytest.mark.parametrize("path", [pytest.param(p, id=str(p.relative_to(SRC))) for p in sources()])
+def test_file_imports_only_from_below(path):
+    mine = room_of(path.relative_to(SRC).parts)
+    if mine is None:
+        pytest.skip("not in a room")
+    for target in imports(path):
+        theirs = room_of(target)
+        if theirs is None or theirs == mine:
+            continue
+        assert FLOOR[theirs] > FLOOR[mine], f"{mine} may not import {'.'.join(target)}: {theirs} stands above or beside it"
+
+
+@pytest.mark.parametrize("room", ["profiler/table", "profiler/views", "profiler/export"])
+def test_what_reads_profiles_needs_no_framework(room):
+    for path in sorted((SRC / room).rglob("*.py")):
+        for target in imports(path):
+            assert room_of(target) not in FRAMEWORK, f"{path.relative_to(SRC)} imports {'.'.join(target)}"
+
+
+@pytest.mark.slow
+def test_framework_runs_without_the_profiler(tmp_path):
+    shutil.copytree(SRC, tmp_path / "mindtorch_v2")
+    shutil.rmtree(tmp_path / "mindtorch_v2" / "profiler")
+    program = ("import mindtorch_v2 as torch; m = torch.nn.Linear(3, 2); o = torch.optim.SGD(m.parameters(), lr=0.1); "
+               "m(torch.ones(4, 3)).sum().backward(); o.step(); print('ran')")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path,
+                          env={"PYTHONPATH": str(tmp_path)})
+    assert done.stdout.strip() == "ran", done.stderr
