@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from ..core cimport modes
+from ..core cimport modes, strided
 from ..core.tensor cimport Tensor
 from ..record cimport rows
 from .node cimport Accumulate, Node, number_at
@@ -13,16 +13,17 @@ cdef class GraphTask:
     cdef public list ready, callbacks
     cdef public int64_t pushed
     cpdef push(self, Node node)
+    @cython.locals(before=Tensor)
     cpdef deliver(self, Node node, int number, grad)
 
-cpdef add_gradients(Tensor before, Tensor grad)
-cdef bint _owns_memory(Tensor t)
+cdef bint owns_memory(Tensor t)
 @cython.locals(wanted=int, sequence=int64_t, row=Py_ssize_t)
 cdef evaluate(GraphTask task, Node node)
 @cython.locals(changed=object)
 cdef step(GraphTask task, Node node, int wanted)
 @cython.locals(inputs=int, sequence=int64_t, row=Py_ssize_t)
 cdef list applied(Node node, list grads, int wanted, object watch)
+cdef called(Node node, list grads)
 @cython.locals(following=Node, grad=Tensor)
 cdef fit(Node node, list found)
 cdef bint _reducible(tuple have, tuple want)

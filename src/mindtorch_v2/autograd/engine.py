@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import heapq
-import sys
 
-from ..core import modes
+from ..core import modes, strided
 from ..core.device import contiguous_format
 from ..core.geometry import is_non_overlapping_and_dense
 from ..core.tensor import Tensor
@@ -62,23 +61,17 @@ class GraphTask:
             buffer[number] = grad
         else:
             buffer[number] = None
-            buffer[number] = add_gradients(before, grad)
+            if not modes.current().grad and strided.references(before) == 1 and owns_memory(before):
+                buffer[number] = Work.add_(before, grad)  # nobody else looks at the first of the two
+            else:
+                buffer[number] = Work.add(before, grad)
 
 
-def add_gradients(before, grad):
-    """The sum of two gradients that meet; in place where nobody else looks at the first."""
-    if not modes.current().grad and sys.getrefcount(before) <= SOLE and _owns_memory(before):
-        return Work.add_(before, grad)
-    return Work.add(before, grad)
-
-
-def _owns_memory(t):
-    """Whether the tensor has its memory to itself and without gaps."""
-    return t.array.size * t.dtype.itemsize == t.storage.nbytes and is_non_overlapping_and_dense(t.array.shape, t.stride()) \
-        and t.storage.address == t.data_ptr() and sys.getrefcount(t.storage) <= 3
-
-
-SOLE = 4
+def owns_memory(t):
+    """Whether a tensor has its memory to itself and without gaps; a view shares it with its base."""
+    storage = t.storage
+    return t.base is None and strided.references(storage) == 2 and strided.nbytes(t.array) == storage.nbytes \
+        and is_non_overlapping_and_dense(t.array.shape, strided.strides(t.array))
 
 
 def run(task, roots, grads):
@@ -158,16 +151,14 @@ def step(task, node, wanted):
 
 def applied(node, grads, wanted, watch):
     """A node's derivative under its own row, then each gradient in the shape of what it belongs to."""
-    if not node.wants_undefined and not any([g is not None for g in grads]):
-        return []
     if wanted == 0:
-        found = node.apply(grads)
+        found = called(node, grads)
     else:
         inputs = Work.describe(grads) if wanted & 4 else -1
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
         row = rows.open_row(node.name_id, 1, sequence, inputs, node.thread)
         try:
-            found = node.apply(grads)
+            found = called(node, grads)
         finally:
             rows.close_row(row)
     if found is None:
@@ -176,6 +167,13 @@ def applied(node, grads, wanted, watch):
         watch(node, found)
     fit(node, found)
     return found
+
+
+def called(node, grads):
+    """A node's gradients, or None if nothing arrived that it could carry on."""
+    if not node.wants_undefined and not any([g is not None for g in grads]):
+        return None
+    return node.apply(grads)
 
 
 def fit(node, found):
@@ -247,8 +245,10 @@ def call_tensor_hooks(node, grads):
         for number, kept in list(node.retained.items()):
             tensor = kept()
             if tensor is not None and grads[number] is not None:
-                kept = Work.clone(grads[number], memory_format=contiguous_format)
-                tensor._grad = kept if tensor._grad is None else Work.add(tensor._grad, kept)
+                if tensor._grad is None:
+                    tensor._grad = Work.clone(grads[number], memory_format=contiguous_format)
+                else:
+                    tensor._grad = Work.add(tensor._grad, grads[number])
 
 
 def checked(changed, given):
@@ -271,12 +271,13 @@ class AccumulateGrad(Accumulate):
         grad = grads[0]
         if grad is None:
             return None
+        grads[0] = None  # let go of here, so that it is freed under this node's row
         variable = self.variable
         if variable is None:
             return None  # nobody can ask for its gradient any more
         before = variable._grad
         if before is None:
-            alone = sys.getrefcount(grad) <= TAKEN and not modes.current().grad
+            alone = strided.references(grad) == 1 and not modes.current().grad
             if alone and _same_layout(grad, variable):
                 variable._grad = Work.detach(grad)
             elif modes.current().grad:
@@ -293,7 +294,6 @@ class AccumulateGrad(Accumulate):
         return None
 
 
-TAKEN = 4
 _ACCUMULATE = (names.number("torch::autograd::AccumulateGrad"),
                names.number("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad"))
 nodes.make_accumulator = AccumulateGrad

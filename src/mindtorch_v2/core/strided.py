@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
+
+from .geometry import contiguous_strides
 
 
 def view(array: np.ndarray, dtype: np.dtype, shape, strides, offset_bytes: int) -> np.ndarray:
@@ -68,7 +72,14 @@ def ndim(array: np.ndarray) -> int:
 
 def strides(array: np.ndarray) -> tuple[int, ...]:
     """Strides counted in elements, as torch counts them."""
+    if array.size == 0:
+        return contiguous_strides(array.shape)
     return tuple(step // array.itemsize for step in array.strides)
+
+
+def references(value) -> int:
+    """How many hold an object, the caller's own variable among them."""
+    return sys.getrefcount(value) - 2
 
 
 def copy(into: np.ndarray, source: np.ndarray) -> bool:

@@ -6,10 +6,13 @@ from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t
 from libc.string cimport memcpy
 
+from .geometry import contiguous_strides
+
 cnp.import_array()
 
 cdef extern from "Python.h":
     void PyType_Modified(type t)
+    Py_ssize_t Py_REFCNT(object o) noexcept
     int PyDict_SetItem(object d, object k, object v) except -1
     ctypedef struct PyTypeObject:
         PyObject *tp_dict
@@ -105,7 +108,13 @@ cdef tuple strides(object array):
     """Strides counted in elements, as torch counts them."""
     cdef int i
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
+    if cnp.PyArray_SIZE(<cnp.ndarray>array) == 0:
+        return contiguous_strides(array.shape)
     return tuple([cnp.PyArray_STRIDE(<cnp.ndarray>array, i) // size for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array))])
+
+cdef Py_ssize_t references(object value) noexcept:
+    """How many hold an object, the caller's own variable among them."""
+    return Py_REFCNT(value)
 
 cdef bint copy(object into, object source):
     """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""

@@ -23,6 +23,10 @@ def bind(op: Operator, args, kwargs, numbers):
         n = len(args)
         if n > op.n_positional:
             return None
+    if kwargs:
+        for name in kwargs:  # names first: a value converted for the wrong overload would leave a row
+            if _position(op, name) < n:
+                return None
     bound = list(op.defaults)
     kinds = op.kinds
     for i in range(n):
@@ -32,7 +36,7 @@ def bind(op: Operator, args, kwargs, numbers):
             continue
         value = convert(op, i, value, numbers)
         if value is NO:
-            if kinds[i] == 5 and isinstance(args[i], int):  # x.view(6): an int that stands for a list
+            if kinds[i] == 5 and isinstance(args[i], int) and not isinstance(args[i], bool):  # x.view(6): an int that stands for a list
                 packed = _gather(op, args)
                 if packed is not args:
                     return bind(op, packed, kwargs, numbers)
@@ -42,8 +46,6 @@ def bind(op: Operator, args, kwargs, numbers):
     if kwargs:
         for name, value in kwargs.items():
             i = _position(op, name)
-            if i < 0 or i < n:
-                return None
             value = convert(op, i, value, numbers)
             if value is NO:
                 return None
@@ -89,7 +91,7 @@ def _gather(op: Operator, args):
         if op.kinds[i] == 5:
             tail = args[i:]
             for value in tail:
-                if not isinstance(value, int) and not _is_index(value):
+                if isinstance(value, bool) or (not isinstance(value, int) and not _is_index(value)):
                     return args
             return (*args[:i], tuple([int(v) for v in tail]))
     return args

@@ -89,13 +89,12 @@ def mark_one(source, root, view):
 
 def adopt_all(op, node, args: tuple, results) -> None:
     """Several results of one node; those of integer type get no gradient."""
-    number = 0
-    for result in results:
-        if result is None or result.dtype.category < 2 or number in op.no_grad_for:
-            node.outputs += (None if result is None else (result.array.shape, result.dtype),)
-        else:
+    known = ()
+    for number, result in enumerate(results):
+        known += (None if result is None else (result.array.shape, result.dtype),)
+        if result is not None and result.dtype.category >= 2 and number not in op.no_grad_for:
             nodes.adopt(node, result, number)
-        number += 1
+            node.outputs = known  # up to the last result that gets a gradient
     if op.aliases >= 0:
         mark_view(args[op.aliases], results)
 

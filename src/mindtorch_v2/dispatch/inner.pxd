@@ -1,6 +1,7 @@
 cimport cython
 
 from ..core.signs cimport Callable
+from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
 from . cimport bind, road
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.signs import Callable
+from ..core.tensor import Tensor
 from ..opdef.operator import Operator
 from . import bind, errors, road
 
@@ -42,7 +43,7 @@ class Inner(Callable):
         found = self.chosen.get(key)
         if found is None:
             for op in self.ops:
-                if bind.bind(op, args, kwargs, False) is not None:
+                if tensors_fit(op, args) and bind.bind(op, args, kwargs, False) is not None:
                     found = op
                     break
             else:
@@ -59,6 +60,14 @@ class Inner(Callable):
 
     def __repr__(self):
         return f"<aten.{self.name}>"
+
+
+def tensors_fit(op: Operator, args):
+    """Whether every tensor stands where the op takes a tensor: inside ops, none is taken for a number."""
+    for i in range(min(len(args), op.n_params)):
+        if isinstance(args[i], Tensor) and op.kinds[i] != 1:
+            return False
+    return True
 
 
 def fill(op: Operator, args, kwargs):

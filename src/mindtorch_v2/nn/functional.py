@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from ..dispatch.aten import aten
+from ..opdef.table import OPS
 from ..ops.paving import FUNCTIONS
 from ._functional.activation import (
     celu,
@@ -17,7 +19,6 @@ from ._functional.activation import (
     mish,
     relu,
     relu6,
-    rrelu,
     selu,
     sigmoid,
     silu,
@@ -54,8 +55,6 @@ from ._functional.margin_losses import (
     cosine_embedding_loss,
     hinge_embedding_loss,
     margin_ranking_loss,
-    multi_margin_loss,
-    multilabel_margin_loss,
     multilabel_soft_margin_loss,
     soft_margin_loss,
     triplet_margin_loss,
@@ -67,9 +66,9 @@ _BUILTINS = {
     "linear": "linear", "bilinear": "bilinear", "gelu": "gelu", "softplus": "softplus", "hardshrink": "hardshrink",
     "softshrink": "softshrink", "logsigmoid": "log_sigmoid", "prelu": "prelu", "relu_": "relu_", "elu_": "elu_",
     "celu_": "celu_", "selu_": "selu_", "leaky_relu_": "leaky_relu_", "hardtanh_": "hardtanh_",
-    "threshold_": "threshold_", "rrelu_": "rrelu_", "one_hot": "one_hot", "cosine_similarity": "cosine_similarity",
+    "threshold_": "threshold_", "one_hot": "one_hot", "cosine_similarity": "cosine_similarity",
     "pairwise_distance": "pairwise_distance", "pdist": "pdist", "pixel_shuffle": "pixel_shuffle",
     "pixel_unshuffle": "pixel_unshuffle", "channel_shuffle": "channel_shuffle",
     "scaled_dot_product_attention": "scaled_dot_product_attention",
 }
-globals().update({name: FUNCTIONS[op] for name, op in _BUILTINS.items() if op in FUNCTIONS})
+globals().update({name: FUNCTIONS.get(op) or getattr(aten, op) for name, op in _BUILTINS.items() if op in OPS})

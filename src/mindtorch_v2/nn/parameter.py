@@ -7,6 +7,7 @@ from collections import OrderedDict
 from ..core.device import preserve_format
 from ..core.tensor import Tensor
 from ..dispatch.aten import aten
+from ..ops.pickling import own_attributes
 
 
 class _ParameterMeta(type):
@@ -45,7 +46,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return "Parameter containing:\n" + super().__repr__()
 
     def __reduce_ex__(self, proto):
-        state = dict(self.__dict__)
+        state = own_attributes(self)
         if state:
             return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), state)
         return _rebuild_parameter, (self.data, self.requires_grad, OrderedDict())

@@ -108,6 +108,7 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
     made = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
+        made.flops = None  # torch counts none for the in-place form
         made.event, made.name_id = op.event + "_", names.number(op.event + "_", op.overload)
     return made
 

@@ -109,7 +109,8 @@ def matmul_2d(self, mat2) -> Spec:
 def same_type(a, b) -> None:
     """Products want one type on both sides."""
     if a.dtype is not b.dtype:
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != "
+                           f"{c_name(b.dtype)}")
 
 
 _C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",

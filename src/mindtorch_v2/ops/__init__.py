@@ -8,7 +8,9 @@ from . import (
     loss_margin, loss_pointwise, masked, matmul, matvec, maximum, names, norm, norm_batch, norms, numeric_callers,
     pad, permute, pickling, power, product, queries, random, ranges, reduce, rounding, samples, scan, shape, slice,
     softmax, sort, split, squeeze, storage, to, trigonometry, truth, unique, variance, view, view_scatter, where,
+    xlogy,
 )
+from .namespace import aten
 from .paving import pave
 
 pave()

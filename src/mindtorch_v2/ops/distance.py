@@ -5,7 +5,12 @@ from __future__ import annotations
 from ..core import modes
 from ..core.geometry import broadcast_shapes
 from ..dispatch.aten import aten
+from ..dispatch.road import call
+from ..opdef import table
 from ..opdef.form import Op
+from . import clamp  # noqa: F401  declares what is found below
+
+_AT_LEAST = table.find("clamp_min_", "Tensor")  # a tensor without dimensions would also fit the one for numbers
 
 
 class PairwiseDistance(Op):
@@ -48,8 +53,8 @@ def _keep_from_zero(one, two, eps, dtype) -> None:
     least = aten.scalar_tensor(eps, dtype=dtype)
     before = modes.set_grad(False)
     try:
-        aten.clamp_min_(one, least)
-        aten.clamp_min_(two, least)
+        call(_AT_LEAST, (one, least))
+        call(_AT_LEAST, (two, least))
     finally:
         modes.set_grad(before)
 

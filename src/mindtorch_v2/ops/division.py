@@ -13,7 +13,9 @@ from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import operator, rules, table
 from ..opdef.form import Op
+from .compare import write_out
 from .logic import promoted
+from .where import fit
 
 
 def _divisible(kernel: str) -> rules.Checked:
@@ -138,12 +140,15 @@ class DivModeOut(Op):
 
     schema = "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
     numbers = "other"
+    below = "out= has no derivative"
     meta = _check_mode
 
     def body(self, other, rounding_mode, out):
         if rounding_mode is None:
-            return pointwise.run(table.find("div", "out"), (self, other, out))
-        return _rounded(*promoted(self, other), rounding_mode, out)
+            return write_out(table.find("div", "out"), self, other, out)
+        self, other = promoted(self, other)
+        fit(out, broadcast_shapes(self.array.shape, other.array.shape), self)
+        return _rounded(self, other, rounding_mode, out)
 
 
 def _rounded(self, other, mode: str, out):

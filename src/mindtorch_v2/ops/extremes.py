@@ -150,7 +150,7 @@ def _whole(name: str, ufunc, self):
                       else self.array.item())
 
 
-def _along(name: str, arg, self, dim: int, keepdim: bool):
+def _along(name: str, where, ufunc, self, dim: int, keepdim: bool):
     """Extremes along a dimension and their places; the results are shown with that dimension while they are written."""
     shape = self.array.shape
     dim = wrap_dim(dim, len(shape))
@@ -166,9 +166,8 @@ def _along(name: str, arg, self, dim: int, keepdim: bool):
     if not keepdim:
         values, indices = aten.unsqueeze_(values, dim), aten.unsqueeze_(indices, dim)
     if values.array.size:
-        at = np.expand_dims(arg(comparable(self.array), axis=dim), dim)
-        np.copyto(indices.array, at)
-        np.copyto(values.array, np.take_along_axis(self.array, at, dim))
+        where(comparable(self.array), dim, indices.array, keepdims=True)
+        ufunc.reduce(self.array, dim, None, values.array, True)
     if not keepdim:
         values, indices = aten.squeeze_(values, dim), aten.squeeze_(indices, dim)
     return values, indices
@@ -202,7 +201,7 @@ class MaxDim(Op):
     results = "values indices"
 
     def body(self, dim, keepdim):
-        return _along("max", np.argmax, self, dim, keepdim)
+        return _along("max", np.ndarray.argmax, np.maximum, self, dim, keepdim)
 
     def grad_self(grad, self_shape, indices, dim, keepdim):
         return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
@@ -241,7 +240,7 @@ class MinDim(Op):
     results = "values indices"
 
     def body(self, dim, keepdim):
-        return _along("min", _argmin, self, dim, keepdim)
+        return _along("min", np.ndarray.argmin, np.minimum, self, dim, keepdim)
 
     def grad_self(grad, self_shape, indices, dim, keepdim):
         return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
@@ -257,10 +256,6 @@ class MinOther(Op):
         return aten.minimum(self, other)
 
 
-def _argmin(array, axis):
-    return np.argmin(array, axis=axis)
-
-
 class ValueSelectingReductionBackward(Op):
     """The gradient of values chosen along a dimension: each goes back to where its value stood."""
 
@@ -273,7 +268,7 @@ class ValueSelectingReductionBackward(Op):
         return aten.scatter_(aten.zeros(tuple(sizes), dtype=grad.dtype), dim, indices, grad)
 
 
-def _place(name: str, arg, self, dim, keepdim: bool):
+def _place(name: str, where, self, dim, keepdim: bool):
     shape = self.array.shape
     if dim is None and self.array.size == 0:
         raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
@@ -289,7 +284,7 @@ def _place(name: str, arg, self, dim, keepdim: bool):
         self = aten.reshape(self, (1,))
     shown = out if keepdim and not flat else accumulator_of(out, self.array.shape, dim)
     if out.array.size:
-        np.copyto(shown.array, np.expand_dims(arg(comparable(self.array), axis=dim), dim))
+        where(comparable(self.array), dim, shown.array, keepdims=True)
     return out
 
 
@@ -308,7 +303,7 @@ class Argmax(Op):
     below = "a place has no gradient"
 
     def body(self, dim, keepdim):
-        return _place("argmax", np.argmax, self, dim, keepdim)
+        return _place("argmax", np.ndarray.argmax, self, dim, keepdim)
 
 
 class Argmin(Op):
@@ -319,4 +314,4 @@ class Argmin(Op):
     below = "a place has no gradient"
 
     def body(self, dim, keepdim):
-        return _place("argmin", np.argmin, self, dim, keepdim)
+        return _place("argmin", np.ndarray.argmin, self, dim, keepdim)

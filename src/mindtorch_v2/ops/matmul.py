@@ -54,12 +54,36 @@ class ConjPhysical(Op):
     """The complex conjugate, as new values."""
 
     schema = "conj_physical(Tensor self) -> Tensor"
-    meta = rules.pointwise
     variants = "method"
-    cpu = np.conjugate
+
+    def body(self):
+        return aten._conj_physical(self) if self.dtype.category == dtypes.COMPLEX else self
+
+
+class ConjPhysicalInner(Op):
+    """What conj_physical does."""
+
+    schema = "_conj_physical(Tensor self) -> Tensor"
+    internal = "the inner half of conj_physical"
+
+    def body(self):
+        return aten.conj_physical(self, out=aten.empty_like(self))
 
     def grad_self(grad):
-        return aten.conj_physical(grad)
+        return aten.conj(grad)
+
+
+class ConjPhysicalOut(Op):
+    """The complex conjugate, into a given tensor."""
+
+    schema = "conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    internal = "inside _conj_physical"
+    below = "writes into a tensor"
+
+    def body(self, out):
+        fit(out, self.array.shape, self.dtype)
+        np.conjugate(self.array, out.array)
+        return out
 
 
 def lies(array, fast: int, slow: int) -> bool:

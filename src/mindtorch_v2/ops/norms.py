@@ -157,11 +157,15 @@ class NormScalar(Op):
     def body(self, p):
         return aten.norm(self, p, (), False)
 
+    def grad_self(grad, self, p, result):
+        return norm_gradient(grad, self, p, result, None, False)
+
 
 class NormScalarOptDim(Op):
     """The p-norm over some dimensions, as dist() calls it."""
 
     schema = "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor"
+    node = "NormBackward1"
     internal = "torch.norm calls linalg_vector_norm"
 
     def body(self, p, dim, keepdim):

@@ -15,6 +15,8 @@ from ..opdef.rules import reduced_shape
 
 def accumulator(out, shape, dims):
     """A result seen with its reduced dimensions kept, as the kernels write it."""
+    if dims is None or dims == ():
+        return aten.as_strided(out, (1,) * len(shape), (0,) * len(shape))
     gone = wrap_dims(dims, len(shape))
     kept, strides, steps = [], [], iter(out.stride())
     for i, size in enumerate(shape):
@@ -46,7 +48,7 @@ def reduce_array(ufunc, array, dims, out) -> None:
     elif array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
         np.copyto(out, ufunc.reduce(array, axis=dims, dtype=np.float32, keepdims=True), casting="unsafe")
     else:
-        ufunc.reduce(array, axis=dims, dtype=array.dtype, out=out, keepdims=True)
+        ufunc.reduce(array, dims if len(dims) < array.ndim else None, None, out, True)
 
 
 def sum_type(self, dtype):
@@ -75,8 +77,8 @@ class SumDim(Op):
     node = "SumBackward1"
 
     def body(self, dim, keepdim, dtype):
-        out = blank(reduced_shape(self.array.shape, dim, keepdim), sum_type(self, dtype))
-        return sum_into(out, self, dim, keepdim)
+        shape = () if not dim and not keepdim else reduced_shape(self.array.shape, dim, keepdim)
+        return sum_into(blank(shape, sum_type(self, dtype)), self, dim, keepdim)
 
     def grad_self(grad, self_shape, dim, keepdim):
         return expand_back(grad, self_shape, dim, keepdim)
@@ -150,7 +152,8 @@ class MeanDim(Op):
 
     def body(self, dim, keepdim, dtype):
         dtype = _mean_type(self, dtype)
-        return mean_into(blank(reduced_shape(self.array.shape, dim, keepdim), dtype), self, dim, keepdim, dtype)
+        shape = () if not dim and not keepdim else reduced_shape(self.array.shape, dim, keepdim)
+        return mean_into(blank(shape, dtype), self, dim, keepdim, dtype)
 
     def grad_self(grad, self_shape, dim, keepdim):
         return aten.div(expand_back(grad, self_shape, dim, keepdim), count(self_shape, dim))

@@ -99,10 +99,12 @@ class Atan2(Op):
     cpu = quiet(np.arctan2)
 
     def grads(grad, self, other, needs):
-        inverse = aten.reciprocal(aten.add(aten.mul(self, self), aten.mul(other, other)))
-        shared = aten.mul(grad, inverse)
-        return (aten.mul(shared, other) if needs[0] else None,
-                aten.mul(shared, aten.neg(self)) if needs[1] else None)
+        across = aten.mul(other, other)
+        distance = aten.add(aten.mul(self, self), across)
+        inverse = aten.reciprocal(distance)
+        inverse = aten.masked_fill_(inverse, aten.eq(distance, 0), 0)
+        of_self = aten.mul(aten.mul(grad, other), inverse) if needs[0] else None
+        return of_self, aten.mul(aten.mul(grad, aten.neg(self)), inverse) if needs[1] else None
 
 
 class Sinh(Op):
@@ -196,6 +198,7 @@ class Deg2radOut(Op):
     """Degrees as radians, into a given tensor."""
 
     schema = "deg2rad.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "the caller has the derivative"
     meta = _no_complex_angle("deg2rad")
 
     def body(self, out):
@@ -224,6 +227,7 @@ class Rad2degOut(Op):
     """Radians as degrees, into a given tensor."""
 
     schema = "rad2deg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "the caller has the derivative"
     meta = _no_complex_angle("rad2deg")
 
     def body(self, out):

@@ -75,7 +75,7 @@ def _lay(flat, grad, size, stride, offset: int):
     if not _overlaps(size, stride):
         aten.copy_(aten.as_strided(flat, size, stride, offset), grad)
         return flat
-    places = aten.as_strided(aten.arange(flat.numel()), size, stride, offset)
+    places = aten.as_strided(aten.arange(0, flat.numel()), size, stride, offset)
     grad = aten.reshape(grad, (-1,))
     return aten.index_add_(flat, 0, aten.reshape(places, (-1,)), grad)
 

@@ -56,6 +56,7 @@ class WhereOut(Op):
     """self where the condition holds, other elsewhere, into a given tensor."""
 
     schema = "where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "out= has no derivative"
     meta = _check_condition
 
     def body(condition, self, other, out):

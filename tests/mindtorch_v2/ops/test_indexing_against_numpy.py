@@ -66,7 +66,7 @@ def test_assigned_values_are_broadcast(shape, data):
     key = data.draw(basic_keys(shape))
     part = np.asarray(a[key]).shape
     wanted = tuple(1 if data.draw(st.booleans()) else n for n in part)
-    values = -np.arange(1, int(np.prod(wanted)) + 1, dtype=np.float32).reshape(wanted)
+    values = np.arange(-1, -int(np.prod(wanted)) - 1, -1, dtype=np.float32).reshape(wanted)
     x[key] = torch.from_numpy(values.copy())
     a[key] = values
     np.testing.assert_array_equal(x.numpy(), a)

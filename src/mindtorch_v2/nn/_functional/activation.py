@@ -39,12 +39,6 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     return aten.leaky_relu_(input, negative_slope) if inplace else aten.leaky_relu(input, negative_slope)
 
 
-def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
-          inplace: bool = False) -> Tensor:
-    """leaky_relu with a slope drawn at random in training."""
-    return (aten.rrelu_ if inplace else aten.rrelu)(input, lower, upper, training)
-
-
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * sigmoid(x)``."""
     return aten.silu_(input) if inplace else aten.silu(input)

@@ -40,23 +40,6 @@ def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = 
     return aten.soft_margin_loss(input, target, _chosen(size_average, reduce, reduction))
 
 
-def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
-                           reduction: str = "mean") -> Tensor:
-    """A hinge between the classes that apply and those that do not."""
-    return aten.multilabel_margin_loss(input, target, _chosen(size_average, reduce, reduction))
-
-
-def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
-                      size_average: bool | None = None, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
-    """A hinge between the right class and all others."""
-    chosen = _chosen(size_average, reduce, reduction)
-    if p not in (1, 2):
-        raise ValueError("only p == 1 and p == 2 supported")
-    if weight is not None and weight.dim() != 1:
-        raise ValueError("weight must be one-dimensional")
-    return aten.multi_margin_loss(input, target, p, margin, weight, chosen)
-
-
 def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | None = None,
                                 size_average: bool | None = None, reduce: bool | None = None,
                                 reduction: str = "mean") -> Tensor:

@@ -1,4 +1,4 @@
-"""Samples of ops/foreach.py. New tensors are made from detached ones: torch gives lists nodes of their own."""
+"""Samples of ops/foreach.py, on detached tensors, as optimisers call them: torch gives lists nodes of their own."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ def _both(name: str, overload: str, rest: str, inputs: dict[str, str]) -> dict[s
     """The list op that makes new tensors and the one that writes into those it is given."""
     dot = f".{overload}" if overload else ""
     return {f"_foreach_{name}{dot}": [S(f"torch._foreach_{name}([a.detach(), b.detach()]{rest})", **inputs)],
-            f"_foreach_{name}_{dot}": [S(f"torch._foreach_{name}_([a, b]{rest})", **inputs)]}
+            f"_foreach_{name}_{dot}": [S(f"torch._foreach_{name}_([a.detach(), b.detach()]{rest})", **inputs)]}
 
 
 SAMPLES = {
     "_foreach_norm.Scalar": [S("torch._foreach_norm([a.detach(), b.detach()])", **A),
                              S("torch._foreach_norm([a.detach(), b.detach()], 1)", **A)],
     "_foreach_pow.ScalarAndTensor": [S("torch._foreach_pow(0.9, [a.detach(), b.detach()])", **A)],
-    "_foreach_zero_": [S("torch._foreach_zero_([a, b])", **A)],
-    "_foreach_copy_": [S("torch._foreach_copy_([a, b], [c, d])", **C)],
+    "_foreach_zero_": [S("torch._foreach_zero_([a.detach(), b.detach()])", **A)],
+    "_foreach_copy_": [S("torch._foreach_copy_([a.detach(), b.detach()], [c.detach(), d.detach()])", **C)],
 }
 for _name in UNARY:
     SAMPLES |= _both(_name, "", "", A)
@@ -34,13 +34,14 @@ for _name in ("add", "sub", "mul", "div", "clamp_min", "clamp_max", "maximum", "
     SAMPLES |= _both(_name, "List", ", [c.detach(), d.detach()]", C)
     SAMPLES |= _both(_name, "ScalarList", ", [2.0, 3.0]", A)
 for _name in ("mul", "div"):
-    SAMPLES |= _both(_name, "Tensor", ", c", {**A, "c": "pos()"})
-SAMPLES["_foreach_add_.List"].append(S("torch._foreach_add_([a, b], [c, d], alpha=-0.1)", **C))
+    SAMPLES |= _both(_name, "Tensor", ", c.detach()", {**A, "c": "pos()"})
+SAMPLES["_foreach_add_.List"].append(
+    S("torch._foreach_add_([a.detach(), b.detach()], [c.detach(), d.detach()], alpha=-0.1)", **C))
 for _name in ("addcmul", "addcdiv"):
     _lists = ", [c.detach(), d.detach()], [e.detach(), g.detach()]"
     SAMPLES |= _both(_name, "Scalar", f"{_lists}, value=0.5", E)
     SAMPLES |= _both(_name, "ScalarList", f"{_lists}, [0.5, 2.0]", E)
-    SAMPLES |= _both(_name, "Tensor", f"{_lists}, h", {**E, "h": "pos(2)"})
+    SAMPLES |= _both(_name, "Tensor", f"{_lists}, h.detach()", {**E, "h": "pos(2)"})
 SAMPLES |= _both("lerp", "Scalar", ", [c.detach(), d.detach()], 0.1", C)
 SAMPLES |= _both("lerp", "List", ", [c.detach(), d.detach()], [e.detach(), g.detach()]", E)
 SAMPLES |= _both("lerp", "ScalarList", ", [c.detach(), d.detach()], [0.1, 0.9]", C)

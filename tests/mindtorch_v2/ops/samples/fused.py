@@ -49,4 +49,8 @@ SAMPLES = {
         _step("torch._fused_adagrad_([p, q], [u, v], [s, t], [j, k], lr=0.1, lr_decay=0.01, weight_decay=0.1, "
               "eps=1e-10, maximize=False)", "p, q, s, t", P, SQUARES, STEPS),
     ],
+    "_fused_adagrad_.tensor_lr": [
+        _step("torch._fused_adagrad_([p, q], [u, v], [s, t], [j, k], lr=r, lr_decay=0.01, weight_decay=0.1, "
+              "eps=1e-10, maximize=False)", "p, q, s, t", P, SQUARES, STEPS, {"r": "pos()"}),
+    ],
 }

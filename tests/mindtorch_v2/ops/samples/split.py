@@ -7,7 +7,7 @@ SAMPLES = {
                    S("x.unbind()", x="f(1)[0]")],
     "split.Tensor": [S("x.split(2)", x="f(3, 4)"), S("torch.split(x, 3, dim=1)[0]", x="f(3, 4)"),
                      S("x.split(-1)", x="f(3)"), S("x.split(0)", x="f(3)")],
-    "split.sizes": [S("torch.ops.aten.split.sizes(x, (1, 2))", x="f(3, 4)")],
+    "split.sizes": [S("torch.ops.aten.split(x, (1, 2))", x="f(3, 4)")],
     "split_with_sizes": [S("x.split([1, 2])", x="f(3, 4)"), S("torch.split_with_sizes(x, (3, 1), 1)[1]", x="f(3, 4)"),
                          S("x.split([1, 1])", x="f(3)")],
     "unsafe_split.Tensor": [S("torch.unsafe_split(x, 2)", x="f(3, 4)")],
