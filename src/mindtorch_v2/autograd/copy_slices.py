@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.device import contiguous_format
 from ..core.tensor import Tensor
 from . import node as nodes
 from .node import Node, OpNode
@@ -30,7 +31,7 @@ class CopySlices(Node):
         part = Work.as_strided(whole, *self.geometry)
         # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
         self.through.next_nodes[0] = self.next_nodes[0]
-        found = self.through.apply([Work.clone(part)])
+        found = self.through.apply([Work.clone(part, memory_format=contiguous_format)])
         if found and found[0] is not None:
             Work.copy_(part, found[0])
         else:
@@ -58,11 +59,6 @@ def regenerate(view: Tensor) -> None:
         nodes.connect(step, base)
         nodes.number(step)
         size, stride, offset = tuple(view.array.shape), view.stride(), view.offset()
-        nodes.save(step, (share(base), size, stride, offset), (0, 1, 2, 3))
+        nodes.save(step, (base, size, stride, offset), Work.as_strided_node.saved_for(1))
         nodes.adopt(step, view, 0)
     view.view_version = view._version
-
-
-def share(base: Tensor) -> Tensor:
-    """The base's geometry for the formula, without its history."""
-    return base.share(base.array)

@@ -273,8 +273,6 @@ class AccumulateGrad(Accumulate):
             return None
         grads[0] = None  # let go of here, so that it is freed under this node's row
         variable = self.variable
-        if variable is None:
-            return None  # nobody can ask for its gradient any more
         before = variable._grad
         if before is None:
             alone = strided.references(grad) == 1 and not modes.current().grad

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from ..core cimport modes
+from ..core cimport modes, strided
 from ..core.tensor cimport Tensor, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from ..record cimport rows
@@ -29,7 +29,8 @@ cpdef int number_at(Node node, int i)
 cpdef adopt(Node node, Tensor tensor, int at)
 
 cdef class Accumulate(Node):
-    cdef public object leaf, post_accumulate
+    cdef public Tensor variable
+    cdef public object post_accumulate
 
 cpdef accumulator_of(Tensor tensor)
 
@@ -44,6 +45,7 @@ cdef class OpNode(Node):
 cpdef OpNode op_node(Derivative derivative)
 @cython.locals(i=int)
 cpdef save(OpNode node, tuple args, tuple wanted)
+cdef fact(Tensor tensor, int source)
 cdef save_fact(OpNode node, tuple args, int source)
 cpdef save_result(OpNode node, int at, Tensor result)
 cdef saved(OpNode node, int i)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 
-from ..core import modes
+from ..core import modes, strided
 from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import Derivative, Formula
 from ..record import rows
@@ -130,17 +130,13 @@ def adopt(node, tensor, at):
 
 
 class Accumulate(Node):
-    """Adds what arrives to a leaf's ``.grad``; engine.py says how. The leaf owns it, so it knows the leaf weakly."""
+    """Adds what arrives to a leaf's ``.grad``; engine.py says how. A graph keeps it, and it keeps the leaf."""
 
     def __init__(self, variable):
         Node.__init__(self)
-        self.leaf = weakref.ref(variable)
+        self.variable = variable
         self.post_accumulate = None
         self.outputs = ((variable.array.shape, variable.dtype),)
-
-    @property
-    def variable(self):
-        return self.leaf()
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -148,9 +144,13 @@ class Accumulate(Node):
 
 def accumulator_of(tensor):
     """The one node that collects a leaf's gradient."""
-    if tensor.accumulator is None:
-        tensor.accumulator = make_accumulator(tensor)
-    return tensor.accumulator
+    found = None
+    if tensor.accumulator is not None:
+        found = strided.target(tensor.accumulator)
+    if found is None:
+        found = make_accumulator(tensor)
+        tensor.accumulator = weakref.ref(found)
+    return found
 
 
 make_accumulator = Accumulate
@@ -268,11 +268,22 @@ def save(node, args, wanted):
 
 
 def save_fact(node, args, source):
-    """Keep a tensor's shape or type, without the tensor."""
-    tensor: Tensor = args[source % 1000]
+    """Keep a tensor's shape, type or geometry (shape, strides, offset), without the tensor."""
+    value = args[source % 1000]
     if node.facts is None:
         node.facts = {}
-    node.facts[source] = None if tensor is None else tensor.array.shape if source < 2000 else tensor.dtype
+    if isinstance(value, (list, tuple)):
+        node.facts[source] = [fact(item, source) for item in value]
+    else:
+        node.facts[source] = fact(value, source)
+
+
+def fact(tensor, source):
+    if tensor is None:
+        return None
+    if source < 2000:
+        return tensor.array.shape
+    return tensor.dtype if source < 3000 else (tensor.array.shape, tensor.stride(), tensor.offset())
 
 
 def save_result(node, at, result):

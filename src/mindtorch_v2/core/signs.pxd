@@ -5,7 +5,7 @@ cdef class Callable:
 cdef class Operators:
     cdef public Callable add, sub, rsub, mul, div, floor_divide, remainder
     cdef public Callable pow, matmul, neg, absolute, invert, lshift, rshift
-    cdef public Callable and_, or_, xor
+    cdef public Callable and_, or_, xor, rand, ror, rxor, positive, rlshift, rrshift, ilshift, irshift
     cdef public Callable eq, ne, lt, le, gt, ge
     cdef public Callable iadd, isub, imul, idiv, ifloordiv, imod, ipow, iand, ior, ixor
     cdef public object rtruediv, rfloordiv, rmod

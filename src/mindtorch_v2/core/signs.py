@@ -21,7 +21,8 @@ class Operators:
         # Ops: an operator sign is a call of one of them.
         self.add = self.sub = self.rsub = self.mul = self.div = self.floor_divide = self.remainder = missing
         self.pow = self.matmul = self.neg = self.absolute = self.invert = self.lshift = self.rshift = missing
-        self.and_ = self.or_ = self.xor = missing
+        self.and_ = self.or_ = self.xor = self.rand = self.ror = self.rxor = self.positive = missing
+        self.rlshift = self.rrshift = self.ilshift = self.irshift = missing
         self.eq = self.ne = self.lt = self.le = self.gt = self.ge = missing
         self.iadd = self.isub = self.imul = self.idiv = self.ifloordiv = self.imod = self.ipow = missing
         self.iand = self.ior = self.ixor = missing

@@ -82,6 +82,11 @@ def references(value) -> int:
     return sys.getrefcount(value) - 2
 
 
+def target(reference):
+    """What a weak reference refers to, or None if it is gone."""
+    return reference()
+
+
 def copy(into: np.ndarray, source: np.ndarray) -> bool:
     """Copy what needs no rounding check: one type. False where NumPy's cast has to do it."""
     if into.dtype is not source.dtype:

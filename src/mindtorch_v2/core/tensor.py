@@ -159,25 +159,37 @@ class Tensor:
         return signs.operators.and_.call2(self, other)
 
     def __rand__(self, other):
-        return signs.operators.and_.call2(self, other)
+        return signs.operators.rand.call2(other, self)
 
     def __or__(self, other):
         return signs.operators.or_.call2(self, other)
 
     def __ror__(self, other):
-        return signs.operators.or_.call2(self, other)
+        return signs.operators.ror.call2(other, self)
 
     def __xor__(self, other):
         return signs.operators.xor.call2(self, other)
 
     def __rxor__(self, other):
-        return signs.operators.xor.call2(self, other)
+        return signs.operators.rxor.call2(other, self)
 
     def __lshift__(self, other):
         return signs.operators.lshift.call2(self, other)
 
     def __rshift__(self, other):
         return signs.operators.rshift.call2(self, other)
+
+    def __rlshift__(self, other):
+        return signs.operators.rlshift.call2(other, self)
+
+    def __rrshift__(self, other):
+        return signs.operators.rrshift.call2(other, self)
+
+    def __ilshift__(self, other):
+        return signs.operators.ilshift.call2(self, other)
+
+    def __irshift__(self, other):
+        return signs.operators.irshift.call2(self, other)
 
     def __iadd__(self, other):
         return signs.operators.iadd.call2(self, other)
@@ -246,12 +258,14 @@ class Tensor:
         return signs.operators.neg.call1(self)
 
     def __pos__(self):
-        return self
+        return signs.operators.positive.call1(self)
 
     def __abs__(self):
         return signs.operators.absolute.call1(self)
 
     def __invert__(self):
+        if self.dtype.category > 1:
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return signs.operators.invert.call1(self)
 
     def __hash__(self):
@@ -261,6 +275,9 @@ class Tensor:
 
     def __getitem__(self, key):
         return signs.operators.getitem(self, key)
+
+    def __delitem__(self, key):
+        raise TypeError("Tensor does not support deleting items")
 
     def __setitem__(self, key, value):
         signs.operators.setitem(self, key, value)

@@ -22,7 +22,7 @@ def before_writing(op: Operator, args, needs):
     """Refuse what autograd can't undo, and keep a copy of ``self`` where the derivative asks for its old value."""
     into = args[op.mutates]
     if modes.current().grad and op.is_out:
-        if any([isinstance(a, Tensor) and a.requires for a in args]):
+        if op.differentiable and any([isinstance(a, Tensor) and a.requires for a in args]):
             raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
                                "but one of the arguments requires grad.")
         return args
@@ -34,13 +34,18 @@ def before_writing(op: Operator, args, needs):
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
     if modes.current().grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-    if needs and op.mutates in op.backward.saved_for(wanted_mask(op, args)):
+    wanted = op.backward.saved_for(wanted_mask(op, args)) if needs else ()
+    if op.mutates in wanted:
         original = into.share(into.array)
         kept = list(args)
         kept[op.mutates] = Clone.clone(original)
         if into.requires:  # the copy stands for the old value, history and all
             kept[op.mutates].grad_fn, kept[op.mutates].output_nr = into.grad_fn, into.output_nr
             kept[op.mutates].requires = True
+        return tuple(kept)
+    if any([source % 1000 == op.mutates for source in wanted if source >= 1000]):
+        kept = list(args)
+        kept[op.mutates] = into.share(into.array)  # its shape as it is now
         return tuple(kept)
     return args
 
@@ -55,9 +60,9 @@ def wanted_mask(op: Operator, args):
     return mask
 
 
-def rebase(written, node):
+def rebase(op: Operator, written, node):
     """A tensor written in place now comes from the op that wrote it, and so does what it is a view of."""
-    if written.base is None:
+    if written.base is None or op.inplace_view:
         nodes.adopt(node, written, 0)
         return
     copy_slices.write_through(written, node)

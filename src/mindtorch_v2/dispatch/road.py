@@ -145,7 +145,7 @@ def attach(op: Operator, args, saved, result):
     node.save(step, saved, backward.saved_for(mask))
     if op.mutates >= 0:
         count_write(args[op.mutates])
-        history.rebase(args[op.mutates], step)
+        history.rebase(op, args[op.mutates], step)
     elif isinstance(result, Tensor):
         node.adopt(step, result, 0)
         if op.aliases >= 0:

@@ -6,7 +6,7 @@ import inspect
 
 # Where an argument of a derivative comes from; numbers from 0 on are the op's own parameters.
 GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
-SHAPE, DTYPE = 1000, 2000  # added to a parameter's number: only that much of it is kept
+SHAPE, DTYPE, GEOMETRY = 1000, 2000, 3000  # added to a parameter's number: only that much of it is kept
 
 
 class Formula:
@@ -92,7 +92,9 @@ def _sources(function, names: dict[str, int], results: list[str]) -> tuple[int, 
             sources.append(SHAPE + names[word[:-6]])
         elif word.endswith("_dtype") and word[:-6] in names:
             sources.append(DTYPE + names[word[:-6]])
+        elif word.endswith("_geometry") and word[:-9] in names:
+            sources.append(GEOMETRY + names[word[:-9]])
         else:
             raise TypeError(f"a derivative asks for {word!r}; it can have grad, grads, needs, "
-                            f"{', '.join([*names, *results])}, and <parameter>_shape or <parameter>_dtype")
+                            f"{', '.join([*names, *results])}, and <parameter>_shape, _dtype or _geometry")
     return tuple(sources)

@@ -11,7 +11,8 @@ from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
 FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "flops", "variants", "node", "results",
-          "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for"}
+          "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
+          "inplace_view"}
 WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
 
 
@@ -68,6 +69,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     if "results" in form:
         op.result_type = results.named(schema.name, tuple(form["results"].split()))
     op.event = form.get("event", op.event)
+    op.inplace_view = form.get("inplace_view", False)
     op.doc = doc
     op.form = form
     op.name_id = names.number(op.event, op.overload)

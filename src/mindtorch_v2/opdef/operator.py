@@ -42,6 +42,7 @@ class Operator:
         self.pointwise = NOT_POINTWISE
         self.checks = False  # the elementwise rule has a complaint of its own
         self.takes_out = False
+        self.inplace_view = False  # looks at its memory in another way instead of writing to it
         self.composite = False
         self.differentiable = False
         self.backward: Derivative | None = None

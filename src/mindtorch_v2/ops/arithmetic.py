@@ -50,6 +50,9 @@ class AddScalar(Op):
     def grad_self(grad):
         return grad
 
+    def flops(self, other, alpha):
+        return self.numel()
+
 
 class Sub(Op):
     """self - alpha * other."""
@@ -67,7 +70,7 @@ class Sub(Op):
         return grad
 
     def grad_other(grad, alpha):
-        return aten.neg(grad) if alpha == 1 else aten.neg(aten.mul(grad, alpha))
+        return aten.neg(grad) if alpha == 1 else aten.mul(aten.neg(grad), alpha)
 
 
 class SubScalar(Op):
@@ -172,7 +175,8 @@ class Div(Op):
         return aten.div(grad, other)
 
     def grad_other(grad, self, other):
-        return aten.mul(aten.neg(grad), aten.div(aten.div(self, other), other))
+        twice = aten.div(aten.div(self, other), other)
+        return aten.mul(aten.neg(grad), twice)
 
 
 class DivScalar(Op):

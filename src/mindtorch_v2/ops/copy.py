@@ -68,8 +68,8 @@ class Copy(Op):
     def grad_self(grad):
         return aten.zeros_like(grad)
 
-    def grad_src(grad, src):
-        return aten.to(grad, src.dtype)
+    def grad_src(grad, src_dtype):
+        return aten.to(grad, src_dtype)
 
 
 class Clone(Op):

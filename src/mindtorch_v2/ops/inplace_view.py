@@ -16,14 +16,15 @@ class AsStridedInplace(Op):
     schema = ("as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)")
     meta = AsStrided.meta
     node = "AsStridedBackward1"
+    inplace_view = True
     variants = "method"
 
     def body(self, size, stride, storage_offset):
         self.array = self.see(size, stride, self.offset() if storage_offset is None else storage_offset).array
         return self
 
-    def grad_self(grad, self, size, stride, storage_offset):
-        return as_strided_backward(grad, self, size, stride, storage_offset)
+    def grad_self(grad, self_geometry, size, stride, storage_offset):
+        return as_strided_backward(grad, self_geometry, size, stride, storage_offset)
 
 
 class TransposeInplace(Op):
@@ -31,6 +32,7 @@ class TransposeInplace(Op):
 
     schema = "transpose_(Tensor(a!) self, int dim0, int dim1) -> Tensor(a!)"
     node = "TransposeBackward1"
+    inplace_view = True
     variants = "method"
 
     def body(self, dim0, dim1):
@@ -49,6 +51,7 @@ class TInplace(Op):
 
     schema = "t_(Tensor(a!) self) -> Tensor(a!)"
     node = "TBackward1"
+    inplace_view = True
     variants = "method"
 
     def body(self):
@@ -83,6 +86,7 @@ class UnsqueezeInplace(Op):
 
     schema = "unsqueeze_(Tensor(a!) self, int dim) -> Tensor(a!)"
     node = "UnsqueezeBackward1"
+    inplace_view = True
     variants = "method"
 
     def body(self, dim):
@@ -97,6 +101,7 @@ class SqueezeInplace(Op):
 
     schema = "squeeze_(Tensor(a!) self) -> Tensor(a!)"
     node = "SqueezeBackward3"
+    inplace_view = True
     variants = "method"
 
     def body(self):
@@ -111,6 +116,7 @@ class SqueezeDimInplace(Op):
 
     schema = "squeeze_.dim(Tensor(a!) self, int dim) -> Tensor(a!)"
     node = "SqueezeBackward4"
+    inplace_view = True
     variants = "method"
 
     def body(self, dim):
@@ -125,6 +131,7 @@ class SqueezeDimsInplace(Op):
 
     schema = "squeeze_.dims(Tensor(a!) self, int[] dim) -> Tensor(a!)"
     node = "SqueezeBackward5"
+    inplace_view = True
     variants = "method"
 
     def body(self, dim):

@@ -18,6 +18,8 @@ SIGNS = {
     "add": "add", "sub": "sub", "rsub": "rsub", "mul": "mul", "div": "div", "floor_divide": "floor_divide",
     "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs", "invert": "bitwise_not",
     "and_": "__and__", "or_": "__or__", "xor": "__xor__", "lshift": "__lshift__", "rshift": "__rshift__",
+    "rand": "bitwise_and", "ror": "bitwise_or", "rxor": "bitwise_xor", "rlshift": "bitwise_left_shift",
+    "rrshift": "bitwise_right_shift", "ilshift": "__ilshift__", "irshift": "__irshift__", "positive": "positive",
     "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
     "iadd": "add_", "isub": "sub_", "imul": "mul_", "idiv": "div_", "ifloordiv": "floor_divide_", "imod": "remainder_",
     "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",

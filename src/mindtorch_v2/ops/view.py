@@ -46,20 +46,20 @@ class AsStrided(Op):
     def view(self, size, stride, storage_offset):
         return self.see(size, stride, self.offset() if storage_offset is None else storage_offset)
 
-    def grad_self(grad, self, size, stride, storage_offset):
-        return as_strided_backward(grad, self, size, stride, storage_offset)
+    def grad_self(grad, self_geometry, size, stride, storage_offset):
+        return as_strided_backward(grad, self_geometry, size, stride, storage_offset)
 
 
 _AS_STRIDED = AsStrided.op
 
 
-def as_strided_backward(grad, self, size, stride, storage_offset):
+def as_strided_backward(grad, geometry_before, size, stride, storage_offset):
     """Lay the gradient into zeros shaped like the storage, adding where the view overlaps, and read it as the input."""
     for i, (n, step) in enumerate(zip(size, stride)):
         if step == 0 and n > 1:
             grad = aten.sum(grad, (i,), True)
     size = tuple([1 if step == 0 else n for n, step in zip(size, stride)])
-    shape, strides, offset = self.array.shape, self.stride(), self.offset()
+    shape, strides, offset = geometry_before
     seen_offset = offset if storage_offset is None else storage_offset
     start = min(offset, seen_offset)
     count = max(offset - start + _extent(shape, strides), seen_offset - start + _extent(size, stride))
