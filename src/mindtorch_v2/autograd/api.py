@@ -115,7 +115,7 @@ def _leading_to(targets: set, roots: list, include: bool) -> set:
     stack, seen = list(roots), set(roots)
     while stack:
         node = stack.pop()
-        for following in node.next_nodes:
+        for following, _ in node.next_functions:
             if following is not None:
                 before.setdefault(following, []).append(node)
                 if following not in seen:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ..core.device import contiguous_format
 from ..core.tensor import Tensor
+from ..record import rows
+from ..record.names import names
 from . import node as nodes
 from .node import Node, OpNode
 from .work import Work
@@ -23,7 +25,7 @@ class CopySlices(Node):
         self.sequence, self.thread = through.sequence, through.thread
 
     def name(self) -> str:
-        return "CopySlices"
+        return "torch::autograd::CopySlices"
 
     def apply(self, grads: list):
         whole = Work.new_empty_strided(grads[0], *self.layout)
@@ -31,7 +33,7 @@ class CopySlices(Node):
         part = Work.as_strided(whole, *self.geometry)
         # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
         self.through.next_nodes[0] = self.next_nodes[0]
-        found = self.through.apply([Work.clone(part, memory_format=contiguous_format)])
+        found = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)])
         if found and found[0] is not None:
             Work.copy_(part, found[0])
         else:
@@ -40,6 +42,19 @@ class CopySlices(Node):
 
     def release(self) -> None:
         self.through.release()
+
+
+def _apply(node: OpNode, grads: list):
+    """A node inside another, under a row of its own."""
+    wanted = rows.listening()
+    if not wanted:
+        return node.apply(grads)
+    inputs = Work.describe(grads) if wanted & 4 else -1
+    row = rows.open_row(names.number(node.name()), 1, node.sequence, inputs, node.thread)
+    try:
+        return node.apply(grads)
+    finally:
+        rows.close_row(row)
 
 
 def write_through(view: Tensor, through: OpNode) -> None:

@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 from ..core cimport modes, strided
 from ..core.tensor cimport Tensor
 from ..record cimport rows
-from .node cimport Accumulate, Node, number_at
+from .node cimport Accumulate, Node, number_at, resolve
 
 cdef class GraphTask:
     cdef public bint keep_graph, create_graph

@@ -11,7 +11,7 @@ from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
-from .node import Accumulate, Node, number_at
+from .node import Accumulate, Node, number_at, resolve
 from .work import Work
 
 
@@ -37,7 +37,8 @@ class GraphTask:
         seen = set(roots)
         stack = list(seen)
         while stack:
-            for following in stack.pop().next_nodes:
+            for edge in stack.pop().next_nodes:
+                following = resolve(edge)
                 if following is not None:
                     missing[following] = missing.get(following, 0) + 1
                     if following not in seen:
@@ -185,7 +186,7 @@ def fit(node, found):
         del found[len(node.next_nodes):]
     for i in range(len(found)):
         grad = found[i]
-        following = node.next_nodes[i]
+        following = resolve(node.next_nodes[i])
         if grad is None:
             continue
         if following is None:
@@ -216,7 +217,7 @@ def hand_on(task, node, found):
     """Deliver gradients to the next nodes; a node whose last one arrived becomes ready."""
     missing = task.missing
     for i in range(len(node.next_nodes)):
-        following = node.next_nodes[i]
+        following = resolve(node.next_nodes[i])
         if following is None:
             continue
         grad = None

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from ..core cimport modes, strided
+from ..core cimport modes
 from ..core.tensor cimport Tensor, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from ..record cimport rows
@@ -25,12 +25,12 @@ cdef Traces traces
 cpdef number(Node node)
 cpdef bint connect(Node node, Tensor tensor)
 cpdef lead(Node node, following, int at)
+cpdef resolve(following)
 cpdef int number_at(Node node, int i)
 cpdef adopt(Node node, Tensor tensor, int at)
 
 cdef class Accumulate(Node):
-    cdef public Tensor variable
-    cdef public object post_accumulate
+    cdef public object leaf, post_accumulate
 
 cpdef accumulator_of(Tensor tensor)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 
-from ..core import modes, strided
+from ..core import modes
 from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import Derivative, Formula
 from ..record import rows
@@ -27,7 +27,7 @@ class Node:
 
     @property
     def next_functions(self):
-        return tuple([(following, number_at(self, i)) for i, following in enumerate(self.next_nodes)])
+        return tuple([(resolve(following), number_at(self, i)) for i, following in enumerate(self.next_nodes)])
 
     @property
     def metadata(self):
@@ -43,7 +43,7 @@ class Node:
         return type(self).__name__
 
     def __repr__(self):
-        return f"<{self.name()} object at {id(self):#x}>"
+        return f"<{self.name().rpartition(':')[2]} object at {id(self):#x}>"
 
     def register_hook(self, hook):
         return hooks.register_node_hook(self, hook)
@@ -94,7 +94,10 @@ def number(node):
 
 
 def connect(node, tensor):
-    """Add the edge that leads to a tensor's own history; says whether a gradient is wanted there."""
+    """Add the edge that leads to a tensor's own history; says whether a gradient is wanted there.
+
+    A leaf has no history: the edge holds the leaf itself, and its accumulator is made when somebody goes back.
+    """
     following = None
     at = 0
     if tensor is not None:
@@ -102,7 +105,7 @@ def connect(node, tensor):
             following = tensor.grad_fn
             at = tensor.output_nr
         elif tensor.requires:
-            following = accumulator_of(tensor)
+            following = tensor
     lead(node, following, at)
     return following is not None
 
@@ -114,6 +117,13 @@ def lead(node, following, at):
             node.next_numbers = {}
         node.next_numbers[len(node.next_nodes)] = at
     node.next_nodes.append(following)
+
+
+def resolve(following):
+    """The node an edge leads to."""
+    if isinstance(following, Tensor):
+        return accumulator_of(following)
+    return following
 
 
 def number_at(node, i):
@@ -130,13 +140,17 @@ def adopt(node, tensor, at):
 
 
 class Accumulate(Node):
-    """Adds what arrives to a leaf's ``.grad``; engine.py says how. A graph keeps it, and it keeps the leaf."""
+    """Adds what arrives to a leaf's ``.grad``; engine.py says how. The leaf owns it, and graphs own the leaf."""
 
     def __init__(self, variable):
         Node.__init__(self)
-        self.variable = variable
+        self.leaf = weakref.ref(variable)
         self.post_accumulate = None
         self.outputs = ((variable.array.shape, variable.dtype),)
+
+    @property
+    def variable(self):
+        return self.leaf()
 
     def name(self):
         return "torch::autograd::AccumulateGrad"
@@ -144,13 +158,9 @@ class Accumulate(Node):
 
 def accumulator_of(tensor):
     """The one node that collects a leaf's gradient."""
-    found = None
-    if tensor.accumulator is not None:
-        found = strided.target(tensor.accumulator)
-    if found is None:
-        found = make_accumulator(tensor)
-        tensor.accumulator = weakref.ref(found)
-    return found
+    if tensor.accumulator is None:
+        tensor.accumulator = make_accumulator(tensor)
+    return tensor.accumulator
 
 
 make_accumulator = Accumulate

@@ -12,7 +12,7 @@ BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
 class DType:
     """One of torch's element types; there is exactly one object per type."""
 
-    def __init__(self, name: str, short: str, code: int, numpy_name, category: int, signed: bool):
+    def __init__(self, name, short, code, numpy_name, category, signed):
         self.name = name
         self.short = short
         self.code = code

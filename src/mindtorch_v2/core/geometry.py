@@ -1,11 +1,11 @@
-"""Shapes and strides: the small arithmetic that every view and shape rule shares."""
+"""Shapes and strides, as tuples of ints: the small arithmetic that every view and shape rule shares."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 
-def wrap_dim(dim: int, ndim: int) -> int:
+def wrap_dim(dim, ndim) -> int:
     """A dimension counted from the front, or torch's IndexError; a scalar counts as one dimension."""
     room = ndim or 1
     if not -room <= dim < room:
@@ -26,16 +26,19 @@ def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     return tuple(wrapped) if ndim else ()
 
 
-def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+def contiguous_strides(shape) -> tuple[int, ...]:
     """Row-major strides in elements; an empty dimension counts as one, as torch has it."""
-    strides, step = [], 1
-    for size in reversed(shape):
-        strides.append(step)
-        step *= max(size, 1)
-    return tuple(reversed(strides))
+    n = len(shape)
+    strides = [1] * n
+    step = 1
+    for i in range(n - 1, -1, -1):
+        strides[i] = step
+        if shape[i] > 1:
+            step *= shape[i]
+    return tuple(strides)
 
 
-def broadcast_shapes(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+def broadcast_shapes(a, b) -> tuple[int, ...]:
     """The shape both fit into, or torch's complaint about the dimension that does not match."""
     if a == b:
         return tuple(a)
@@ -51,14 +54,52 @@ def broadcast_shapes(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
     return tuple(reversed(out))
 
 
-def is_non_overlapping_and_dense(shape: Sequence[int], strides: Sequence[int]) -> bool:
+def is_non_overlapping_and_dense(shape, strides) -> bool:
     """Whether some order of the dimensions makes the tensor contiguous."""
     expected = 1
-    for step, size in sorted((st, sz) for st, sz in zip(strides, shape) if sz != 1):
+    for step, size in sorted([(strides[i], shape[i]) for i in range(len(shape)) if shape[i] != 1]):
         if step != expected:
             return False
         expected *= size
     return True
+
+
+def fits(shape, strides, offset, room) -> bool:
+    """Whether a geometry stays within ``room`` elements and goes forward only."""
+    last = offset
+    for i in range(len(shape)):
+        size, step = shape[i], strides[i]
+        if step < 0:
+            return False
+        if size == 0:
+            return True
+        last += (size - 1) * step
+    return last < room
+
+
+def expanded(shape, strides, size) -> tuple | None:
+    """Shape and strides of a tensor expanded to a size, or None where it does not fit."""
+    lead = len(size) - len(shape)
+    if lead < 0:
+        return None
+    new_shape, new_strides = [0] * len(size), [0] * len(size)
+    step = 1
+    for i in range(len(size) - 1, -1, -1):
+        want = size[i]
+        have = shape[i - lead] if i >= lead else 1
+        if want == -1 and i >= lead:
+            want = have
+        if want < 0 or (have != want and have != 1):
+            return None
+        if have == 1 and want != 1:
+            step = 0
+        elif i >= lead:
+            step = strides[i - lead]
+        else:  # a new dimension of size one lies as far apart as all that follow it
+            step = new_shape[i + 1] * new_strides[i + 1] if i + 1 < len(size) else 1
+        new_shape[i] = want
+        new_strides[i] = step
+    return tuple(new_shape), tuple(new_strides)
 
 
 def dense_strides(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, ...]:
@@ -71,13 +112,15 @@ def dense_strides(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, ..
     return tuple(found)
 
 
-def view_strides(shape: Sequence[int], strides: Sequence[int], wanted: Sequence[int]) -> tuple[int, ...] | None:
+def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
     """Strides that show the same elements in another shape without a copy, or None where there are none."""
     numel = 1
     for size in shape:
         numel *= size
     if numel == 0:
         return tuple(strides) if tuple(shape) == tuple(wanted) else contiguous_strides(wanted)
+    if contiguous_strides(shape) == tuple(strides):
+        return contiguous_strides(wanted)
     # Chunks of dimensions that lie in memory as one; each must be divided up by whole wanted dimensions.
     found = [0] * len(wanted)
     at = len(wanted) - 1
@@ -102,7 +145,7 @@ def view_strides(shape: Sequence[int], strides: Sequence[int], wanted: Sequence[
     return tuple(found) if at < 0 else None
 
 
-def infer_size(wanted: Sequence[int], numel: int) -> tuple[int, ...]:
+def infer_size(wanted, numel) -> tuple[int, ...]:
     """Replace the one -1 of a shape by what is left over."""
     known, hole = 1, None
     for i, size in enumerate(wanted):
@@ -125,4 +168,4 @@ def infer_size(wanted: Sequence[int], numel: int) -> tuple[int, ...]:
         raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")
     if numel % known:
         raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")
-    return tuple(numel // known if size == -1 else size for size in wanted)
+    return tuple([numel // known if size == -1 else size for size in wanted])

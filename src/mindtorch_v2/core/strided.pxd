@@ -14,6 +14,5 @@ cdef Py_ssize_t size(object array) noexcept
 cdef int ndim(object array) noexcept
 cdef tuple strides(object array)
 cdef Py_ssize_t references(object value) noexcept
-cdef object target(object reference)
 cdef bint copy(object into, object source)
 cdef object install(object cls, str name, object value)

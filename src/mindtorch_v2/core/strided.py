@@ -11,11 +11,11 @@ from .geometry import contiguous_strides
 
 def view(array: np.ndarray, dtype: np.dtype, shape, strides, offset_bytes: int) -> np.ndarray:
     """An array of the given geometry over the memory that starts at ``array``'s first byte plus an offset."""
-    if array.size == 0 or 0 in shape:
-        return np.lib.stride_tricks.as_strided(np.empty(0, dtype), tuple(shape), tuple(strides))
     owner = array
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
+    if owner.size == 0:
+        return np.lib.stride_tricks.as_strided(np.empty(0, dtype), tuple(shape), tuple(strides))
     start = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0] + offset_bytes
     if not owner.flags.forc:  # dense, but with its dimensions in another order
         owner = owner.transpose(sorted(range(owner.ndim), key=lambda i: -owner.strides[i]))
@@ -72,7 +72,7 @@ def ndim(array: np.ndarray) -> int:
 
 def strides(array: np.ndarray) -> tuple[int, ...]:
     """Strides counted in elements, as torch counts them."""
-    if array.size == 0:
+    if array.size == 0 and not any(array.strides):  # NumPy gives a new array without elements no strides
         return contiguous_strides(array.shape)
     return tuple(step // array.itemsize for step in array.strides)
 
@@ -80,11 +80,6 @@ def strides(array: np.ndarray) -> tuple[int, ...]:
 def references(value) -> int:
     """How many hold an object, the caller's own variable among them."""
     return sys.getrefcount(value) - 2
-
-
-def target(reference):
-    """What a weak reference refers to, or None if it is gone."""
-    return reference()
 
 
 def copy(into: np.ndarray, source: np.ndarray) -> bool:

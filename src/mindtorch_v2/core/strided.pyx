@@ -13,7 +13,6 @@ cnp.import_array()
 cdef extern from "Python.h":
     void PyType_Modified(type t)
     Py_ssize_t Py_REFCNT(object o) noexcept
-    PyObject *PyWeakref_GetObject(object reference) noexcept
     int PyDict_SetItem(object d, object k, object v) except -1
     ctypedef struct PyTypeObject:
         PyObject *tp_dict
@@ -109,18 +108,13 @@ cdef tuple strides(object array):
     """Strides counted in elements, as torch counts them."""
     cdef int i
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
-    if cnp.PyArray_SIZE(<cnp.ndarray>array) == 0:
-        return contiguous_strides(array.shape)
+    if cnp.PyArray_SIZE(<cnp.ndarray>array) == 0 and not any(array.strides):
+        return contiguous_strides(array.shape)  # NumPy gives a new array without elements no strides
     return tuple([cnp.PyArray_STRIDE(<cnp.ndarray>array, i) // size for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array))])
 
 cdef Py_ssize_t references(object value) noexcept:
     """How many hold an object, the caller's own variable among them."""
     return Py_REFCNT(value)
-
-cdef object target(object reference):
-    """What a weak reference refers to, or None if it is gone."""
-    cdef PyObject *found = PyWeakref_GetObject(reference)
-    return None if found == NULL else <object>found
 
 cdef bint copy(object into, object source):
     """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""

@@ -3,6 +3,7 @@ from libc.stdint cimport int64_t
 
 from . cimport signs
 from . cimport strided
+from .dtype cimport DType
 from .storage cimport Storage, Version
 
 @cython.freelist(64)
@@ -11,7 +12,7 @@ cdef class Tensor:
     cdef object __weakref__
     cdef public object array
     cdef public Storage storage
-    cdef public object dtype
+    cdef public DType dtype
     cdef public Version version
     cdef public Tensor base
     cdef public bint requires
@@ -29,6 +30,6 @@ cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t off
 cpdef int64_t offset_of(Tensor tensor)
 cpdef Tensor share_storage(Tensor tensor, array)
 cpdef count_write(Tensor tensor)
-cpdef Tensor new_tensor(array, dtype)
-cpdef Tensor foreign_tensor(array, dtype)
-cpdef Tensor blank(shape, dtype)
+cpdef Tensor new_tensor(array, DType dtype)
+cpdef Tensor foreign_tensor(array, DType dtype)
+cpdef Tensor blank(shape, DType dtype)

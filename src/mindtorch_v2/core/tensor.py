@@ -8,6 +8,7 @@ from __future__ import annotations
 from . import signs
 from . import strided
 from .device import CPU, strided as strided_layout
+from .dtype import DType
 from .geometry import wrap_dim
 from .size import Size
 from .storage import Storage, Version

@@ -11,6 +11,8 @@ from ..core.tensor import Tensor
 from ..opdef.operator import Operator
 from ..opdef.derivative import RESULT0
 
+UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
+
 
 class Clone:
     """The op that copies what a derivative needs before it is overwritten; set when the road is paved."""
@@ -22,7 +24,7 @@ def before_writing(op: Operator, args, needs):
     """Refuse what autograd can't undo, and keep a copy of ``self`` where the derivative asks for its old value."""
     into = args[op.mutates]
     if modes.current().grad and op.is_out:
-        if op.differentiable and any([isinstance(a, Tensor) and a.requires for a in args]):
+        if op.differentiable and op.backward.node != UNKNOWN and any([requires(a) for a in args]):
             raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
                                "but one of the arguments requires grad.")
         return args
@@ -48,6 +50,13 @@ def before_writing(op: Operator, args, needs):
         kept[op.mutates] = into.share(into.array)  # its shape as it is now
         return tuple(kept)
     return args
+
+
+def requires(value):
+    """Whether an argument, or any tensor in a list of them, requires a gradient."""
+    if isinstance(value, Tensor):
+        return value.requires
+    return isinstance(value, (list, tuple)) and any([isinstance(t, Tensor) and t.requires for t in value])
 
 
 def wanted_mask(op: Operator, args):

@@ -1,15 +1,17 @@
 cimport cython
 
 from ..core cimport strided
+from ..core.dtype cimport DType
+from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
 
-@cython.locals(same=bint, mixed=bint)
+@cython.locals(same=bint, mixed=bint, k=int)
 cpdef run(Operator op, tuple args)
-@cython.locals(i=int)
-cdef bint is_plain(Operator op, tuple args)
+@cython.locals(k=int)
 cdef bint is_dense(Operator op, tuple args, bint same)
-cdef run_dense(Operator op, tuple args, dtype)
+@cython.locals(n=int)
+cdef run_dense(Operator op, tuple args, DType result)
 cdef common_type(Operator op, tuple args)
 cdef int rank(Tensor tensor)
 cdef dict promoted

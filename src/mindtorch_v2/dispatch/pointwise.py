@@ -8,6 +8,7 @@ from ..core import dtype as dtypes
 from ..core import strided
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
+from ..core.dtype import DType
 from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
 
@@ -20,72 +21,77 @@ class Cast:
 
 def run(op: Operator, args):
     """An elementwise op on operands of any types and shapes."""
-    same, mixed = False, True
-    first: Tensor = args[op.tensor0]
-    if op.n_tensors == 2:
-        second: Tensor = args[op.tensor1]
-        if second is not None:
-            mixed = first.dtype is not second.dtype
-            same = strided.same_shape(first.array, second.array)
-    elif op.n_tensors == 1:
-        mixed, same = False, True
     if op.checks:
         op.meta.check(*args)
+    first: Tensor = args[op.tensor0]
+    dtype: DType = first.dtype
+    mixed = op.pointwise == 3 and dtype.category < 2
+    same = True
+    for k in range(1, op.n_tensors):
+        other: Tensor = args[op.operands[k]]
+        if other is None:
+            continue
+        if other.dtype is not dtype:
+            mixed = True
+        if not strided.same_shape(first.array, other.array):
+            same = False
     if not same:
         _check_shapes(op, args)
-    if mixed or (op.pointwise == 3 and first.dtype.category < 2):
+    if mixed:
         args = cast(op, args)
         first = args[op.tensor0]
-    dtype = dtypes.bool_ if op.pointwise == 2 else first.dtype
-    if op.dense is not None and is_plain(op, args) and is_dense(op, args, same):
-        return run_dense(op, args, dtype)
+        dtype = first.dtype
+    result = dtypes.bool_ if op.pointwise == 2 else dtype
+    if op.dense is not None and dtype.category == 2 and dtype.itemsize > 2 and is_dense(op, args, same):
+        return run_dense(op, args, result)
     arrays = unwrap(args)
     if op.mutates >= 0:
-        return write(op, args, arrays, dtype)
+        return write(op, args, arrays, result)
     made = op.work(*arrays)
-    if not strided.is_array(made) or made.dtype is not dtype.numpy:
-        made = np.asarray(made, dtype.numpy)
-    return new_tensor(made, dtype)
-
-
-def is_plain(op: Operator, args):
-    """Whether everything but the operands has its default, which is all a dense kernel knows."""
-    for i in range(op.n_tensors, op.n_params - op.is_out):
-        if args[i] is not op.defaults[i]:
-            return False
-    return True
+    if not strided.is_array(made) or made.dtype is not result.numpy:
+        made = np.asarray(made, result.numpy)
+    return new_tensor(made, result)
 
 
 def is_dense(op: Operator, args, same):
-    """Whether operands lie in memory without gaps, in one shape; one of two may be a single number."""
-    a: Tensor = args[op.tensor0]
-    if not strided.is_contiguous(a.array):
+    """Whether operands lie in memory without gaps, in one shape; the second of two may be a single number."""
+    first: Tensor = args[op.tensor0]
+    if not strided.is_contiguous(first.array):
         return False
-    if op.n_tensors == 2:
-        b: Tensor = args[op.tensor1]
-        if not strided.is_contiguous(b.array) or a.dtype is not b.dtype:
+    for k in range(1, op.n_tensors):
+        other: Tensor = args[op.operands[k]]
+        if other is None or not strided.is_contiguous(other.array):
             return False
-        if not same and strided.ndim(b.array) != 0:
+        if not same and (op.n_tensors > 2 or strided.ndim(other.array) != 0):
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
-        return strided.is_contiguous(into.array) and into.dtype is a.dtype and strided.same_shape(into.array, a.array)
+        return strided.is_contiguous(into.array) and into.dtype is first.dtype and op.pointwise != 2 \
+            and strided.same_shape(into.array, first.array)
     return True
 
 
-def run_dense(op: Operator, args, dtype):
-    a: Tensor = args[op.tensor0]
+def run_dense(op: Operator, args, result):
+    """The compiled kernel: the result's array first, then the operands, then the numbers."""
+    first: Tensor = args[op.tensor0]
+    into: Tensor = None
     if op.mutates >= 0:
-        into: Tensor = args[op.mutates]
+        into = args[op.mutates]
         out = into.array
     else:
-        out = strided.empty_as(a.array, dtype.numpy)
-    if op.n_tensors == 2:
-        b: Tensor = args[op.tensor1]
-        op.dense(out, a.array, b.array)
+        out = strided.empty_as(first.array, result.numpy)
+    n = op.n_params - op.is_out
+    if n == 1:
+        op.dense(out, first.array)
     else:
-        op.dense(out, a.array)
-    return into if op.mutates >= 0 else new_tensor(out, dtype)
+        other: Tensor = args[1] if op.n_tensors > 1 else None
+        if n == 2 and other is not None:
+            op.dense(out, first.array, other.array)
+        elif n == 3 and op.n_tensors == 2:
+            op.dense(out, first.array, other.array, args[2])
+        else:
+            op.dense(out, *unwrap(args[:n]))
+    return into if into is not None else new_tensor(out, result)
 
 
 def cast(op: Operator, args):

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from importlib import import_module
 
-SUBJECTS = ("activation", "attention", "embedding", "loss", "norm", "pointwise", "random", "softmax", "update")
+SUBJECTS = ("activation", "attention", "embedding", "loss", "norm", "pointwise", "random", "softmax", "sums", "unary",
+            "update")
 
 
 def pick(subject: str):

@@ -29,6 +29,7 @@ from ._functional.activation import (
     tanhshrink,
     threshold,
 )
+from ._functional.batch_norm import batch_norm, instance_norm
 from ._functional.dropout import (
     alpha_dropout,
     dropout,

@@ -56,6 +56,8 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.pointwise = op.meta.result
         op.checks = isinstance(op.meta, rules.Checked)
     op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
+    if op.backward is None and op.is_out and (work == "cpu" or "below" in form) and _has_way_back(schema.name):
+        op.backward = derivative.Derivative("", [], False, ())  # no formula: autograd refuses the call
     op.differentiable = op.backward is not None
     # Autograd sees through a composition, but not into the making of a tensor (a `below` body, or one without tensors).
     op.composite = work == "body" and not op.differentiable and op.has_tensors and not (
@@ -77,6 +79,11 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.backward.node_name_id = names.number(op.backward.node)
         op.backward.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + op.backward.node)
     return op
+
+
+def _has_way_back(name: str) -> bool:
+    """Whether autograd can follow the ops declared under a name; their ``out=`` form is then refused a gradient."""
+    return any(op.differentiable or op.composite for op in table.OPS.get(name, ()))
 
 
 def node_name(name: str) -> str:

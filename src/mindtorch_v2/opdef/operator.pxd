@@ -6,7 +6,7 @@ cdef class Operator:
     cdef public int n_params, n_positional, n_required, mutates, aliases, n_tensors, tensor0, tensor1, how, pointwise, name_id, numbers
     cdef public list kinds
     cdef public dict index
-    cdef public tuple defaults, tails, tensors, lists, no_grad_for
+    cdef public tuple defaults, tails, tensors, operands, lists, no_grad_for
     cdef public bint has_tensors, is_out, checks, inplace_view, takes_out, composite, differentiable, keyword_required, in_python
     cdef public object work, dense, meta, flops, form, result_type
     cdef public Derivative backward

@@ -22,7 +22,8 @@ _WORDS = {
     "None": None, "True": True, "False": False, "Mean": 1, "Sum": 2, "contiguous_format": device.contiguous_format,
     "preserve_format": device.preserve_format, "strided": device.strided, "long": dtypes.int64,
 }
-_TYPES = {d.code: d for d in dtypes.ALL}  # a default type is written as its number
+# Defaults that torch writes as numbers.
+_NUMBERED = {(DTYPE, d.code): d for d in dtypes.ALL} | {(FORMAT, 0): device.contiguous_format}
 _SENTENCE = re.compile(r"^(?:aten::)?(\w+)(?:\.(\w+))?\((.*)\) -> (.*)$")
 _TYPE = re.compile(r"^([A-Za-z]+)(\([a-z]\w*!?(?: -> \*)?\))?(\?)?(\[\d*\])?(\?)?$")
 
@@ -94,8 +95,8 @@ def _params(text: str):
         kind, alias, optional, size = _type(type_text)
         has_default = bool(default)
         value = _default(default, size) if has_default else None
-        if kind == DTYPE and value in _TYPES:
-            value = _TYPES[value]
+        if type(value) is int:
+            value = _NUMBERED.get((kind, value), value)
         yield Param(name, kind, optional, size, has_default, value, keyword_only, alias, type_text)
 
 

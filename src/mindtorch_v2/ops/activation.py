@@ -84,7 +84,8 @@ class Silu(Op):
     def grad_self(grad, self):
         if is_grad_enabled():  # torch too writes it out where it has to be differentiated again
             s = aten.sigmoid(self)
-            return aten.mul(aten.mul(grad, s), aten.add(aten.mul(self, aten.rsub(s, 1)), 1))
+            steep = aten.add(aten.mul(self, aten.sub_(aten.fill_(aten.empty_like(s), 1), s)), 1)
+            return aten.mul(aten.mul(grad, s), steep)
         return aten.silu_backward(grad, self)
 
 

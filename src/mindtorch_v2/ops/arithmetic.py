@@ -204,6 +204,7 @@ class Neg(Op):
     meta = rules.negation
     variants = "method inplace out"
     cpu = np.negative
+    dense = kernels.unary.neg
 
     def grad_self(grad):
         return aten.neg(grad)

@@ -57,6 +57,11 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
     return aten.copy_(aten.resize_(out, found.array.shape), found)
 
 
+def conj(input: Tensor) -> Tensor:
+    """The complex conjugate; a real tensor is its own."""
+    return aten.conj(input) if input.dtype.is_complex else input
+
+
 def _nonzero_method(self, *, as_tuple: bool = False):
     return nonzero(self, as_tuple=as_tuple)
 
@@ -65,7 +70,8 @@ def _split_method(self, split_size, dim: int = 0):
     return split(self, split_size, dim)
 
 
-FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, meshgrid=meshgrid, nonzero=nonzero)
+FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, meshgrid=meshgrid, nonzero=nonzero, conj=conj)
 FUNCTIONS.update({name: _at_least(name) for name in ("atleast_1d", "atleast_2d", "atleast_3d")})
 add_attribute("split", _split_method)
 add_attribute("nonzero", _nonzero_method)
+add_attribute("conj", conj)

@@ -29,7 +29,14 @@ def _check_bounds(self, min=None, max=None, *_) -> None:
 
 def _common(self, min, max) -> dtypes.DType:
     """The type of a tensor and its bounds."""
-    return promotion.result_type(*[v for v in (self, min, max) if v is not None])
+    common = promotion.result_type(*[v for v in (self, min, max) if v is not None])
+    if common is dtypes.bool_:
+        raise _no_bool("clamp" if min is not None and max is not None else "clamp_max" if min is None else "clamp_min")
+    return common
+
+
+def _no_bool(name: str) -> Exception:
+    return NotImplementedError(f"\"{name}_scalar_cpu\" not implemented for 'Bool'")
 
 
 def hold(base, low, high, out=None):
@@ -97,6 +104,12 @@ def _inside(self, min, max):
     return aten.logical_and_(above, aten.le(self, max))
 
 
+def _check_bound_tensors(self, min=None, max=None, *_) -> None:
+    _check_bounds(self, min, max)
+    if min is not None and max is not None and self.dtype is min.dtype is max.dtype is dtypes.bool_:
+        raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
+
+
 def _clamp_arrays(self, min, max, out=None):
     if min is not None:
         self = np.maximum(self, min, out=out)
@@ -109,7 +122,7 @@ class ClampTensor(Op):
     schema = "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor"
     variants = "method inplace"
     node = "ClampBackward0"
-    meta = rules.Checked(operator.SAME, _check_bounds)
+    meta = rules.Checked(operator.SAME, _check_bound_tensors)
     cpu = _clamp_arrays
 
     def grads(grad, self, min, max, needs):
@@ -133,18 +146,20 @@ class ClampTensorOut(Op):
     """self between bounds of its own for each element, into a given tensor."""
 
     schema = "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = rules.Checked(operator.SAME, _check_bounds)
+    meta = rules.Checked(operator.SAME, _check_bound_tensors)
     cpu = _clamp_arrays
 
 
-def _one_sided(self, bound, out=None):
-    """The base of a clamp with one bound; only where the types differ does torch cast."""
+def _one_sided(name: str, self, bound, out=None):
+    """The base of a clamp with one bound; torch asks for a cast where the types differ and of all integers."""
     if self.dtype.is_complex:
         raise NotImplementedError("clamp is not supported for complex types")
     common = promotion.result_type(self, bound)
+    if common is dtypes.bool_:
+        raise _no_bool(name)
     if out is not None:
         _storable(common, out)
-    return self if common is self.dtype else aten.to(self, common)
+    return self if common is self.dtype and common.category == dtypes.FLOATING else aten.to(self, common)
 
 
 def _masked(grad, mask_of):
@@ -160,10 +175,10 @@ class ClampMin(Op):
     variants = "method inplace out"
 
     def body(self, min, out=None):
-        return hold(_one_sided(self, min, out), min, None, out)
+        return hold(_one_sided("clamp_min", self, min, out), min, None, out)
 
     def inplace(self, min):
-        return hold(_one_sided(self, min, self), min, None, self)
+        return hold(_one_sided("clamp_min", self, min, self), min, None, self)
 
     def grad_self(grad, self, min):
         return _masked(grad, lambda: aten.ge(self, min))
@@ -198,10 +213,10 @@ class ClampMax(Op):
     variants = "method inplace out"
 
     def body(self, max, out=None):
-        return hold(_one_sided(self, max, out), None, max, out)
+        return hold(_one_sided("clamp_max", self, max, out), None, max, out)
 
     def inplace(self, max):
-        return hold(_one_sided(self, max, self), None, max, self)
+        return hold(_one_sided("clamp_max", self, max, self), None, max, self)
 
     def grad_self(grad, self, max):
         return _masked(grad, lambda: aten.le(self, max))

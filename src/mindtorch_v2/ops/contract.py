@@ -7,6 +7,8 @@ from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .matmul import Addmm, fit
+from .permute import T
+from .view import View
 
 
 class Matmul(Op):
@@ -15,7 +17,7 @@ class Matmul(Op):
     schema = "matmul(Tensor self, Tensor other) -> Tensor"
     variants = "method"
 
-    def body(self, other):
+    def body(self: Tensor, other):
         return multiplied(self, other)
 
 
@@ -25,7 +27,7 @@ class MatmulOut(Op):
     schema = "matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
     below = "writes into a tensor"
 
-    def body(self, other, out):
+    def body(self: Tensor, other, out):
         if self.dim() == 2 and other.dim() == 2:
             return aten.mm(self, other, out=out)
         shape = self.array.shape
@@ -119,14 +121,14 @@ class Linear(Op):
         if bias is not None:
             ndim = input.array.ndim
             if ndim == 2:
-                return road.call(Addmm.op, (bias, input, aten.t.call1(weight), 1, 1))
+                return road.call(Addmm.op, (bias, input, road.call(T.op, (weight,)), 1, 1))
             row = bias.array.ndim == 1 or aten.squeeze(bias).array.ndim == 1
             if row and weight.array.ndim == 2 and input.is_contiguous() and ndim:
                 shape = input.array.shape
-                flat = aten.view(input, (input.array.size // (shape[-1] or 1), shape[-1]))
-                made = road.call(Addmm.op, (bias, flat, aten.t.call1(weight), 1, 1))
-                return aten.view(made, (*shape[:-1], made.array.shape[1]))
-        made = aten.matmul.call2(input, aten.t.call1(weight))
+                flat = road.call(View.op, (input, (input.array.size // (shape[-1] or 1), shape[-1])))
+                made = road.call(Addmm.op, (bias, flat, road.call(T.op, (weight,)), 1, 1))
+                return road.call(View.op, (made, (*shape[:-1], made.array.shape[1])))
+        made = aten.matmul.call2(input, road.call(T.op, (weight,)))
         return made if bias is None else aten.add_(made, bias)
 
 
@@ -136,7 +138,7 @@ class Kron(Op):
     schema = "kron(Tensor self, Tensor other) -> Tensor"
     variants = "method"
 
-    def body(self, other):
+    def body(self: Tensor, other):
         ndim = max(self.dim(), other.dim())
         a = (1,) * (ndim - self.dim()) + self.array.shape
         b = (1,) * (ndim - other.dim()) + other.array.shape
@@ -151,7 +153,7 @@ class Tensordot(Op):
     schema = "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor"
     internal = "torch.tensordot sorts out its dims first"
 
-    def body(self, other, dims_self, dims_other):
+    def body(self: Tensor, other, dims_self, dims_other):
         if len(dims_self) != len(dims_other):
             raise RuntimeError("both dimension lists should have same length")
         a, b = self.array.shape, other.array.shape

@@ -98,7 +98,7 @@ def text(self: Tensor, *, tensor_contents=None) -> str:
     name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
     node = self.grad_fn
     return tensor_text(self.array, name=name, dtype=self.dtype.name, default_dtype=dtypes.get_default_dtype().name,
-                       requires_grad=self.requires, grad_fn=None if node is None else node.name())
+                       requires_grad=self.requires, grad_fn=None if node is None else node.name().rpartition(":")[2])
 
 
 for _sign in (to_bool, to_float, to_int, to_complex, to_index, length, text):

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core import geometry
-from ..core.device import preserve_format, strided
-from ..core.strided import copy_array, make_view
+from ..core import geometry, strided
+from ..core.device import preserve_format
+from ..core.device import strided as strided_layout
+from ..core.strided import make_view
+from ..core.tensor import Tensor, share_storage
+from ..dispatch import road
 from ..dispatch.aten import aten
-from ..dispatch.road import call
 from ..opdef import rules
 from ..opdef.form import Op
 from .create import EmptyStrided
@@ -24,8 +26,9 @@ class Fill(Op):
     variants = "method"
     node = "FillBackward0"
 
-    def cpu(self, value, out):
-        out.fill(value)
+    def body(self: Tensor, value):
+        self.array.fill(value)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -38,12 +41,12 @@ class Zero(Op):
     variants = "method"
     node = "ZeroBackward0"
 
-    def body(self):
+    def body(self: Tensor):
         array = self.array
         small = 0 < array.size < _GRAIN and (
             array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, self.stride()))
         if not small:
-            return call(Fill.op, (self, 0))
+            return road.call(Fill.op, (self, 0))
         array.fill(0)
         return self
 
@@ -57,13 +60,16 @@ class Copy(Op):
     schema = "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)"
     variants = "method"
     node = "CopyBackwards"
-    meta = rules.copied
     numbers = "src"
 
-    def cpu(self, src, non_blocking, out):
-        if not copy_array(out, src):
+    def body(self: Tensor, src, non_blocking):
+        out, given = self.array, src.array
+        if not strided.same_shape(out, given):
+            rules.copied(self, src)
+        if not strided.copy(out, given):
             with np.errstate(all="ignore"):  # torch casts in silence what does not fit
-                np.copyto(out, src.real if src.dtype.kind == "c" and out.dtype.kind != "c" else src, casting="unsafe")
+                np.copyto(out, given.real if given.dtype.kind == "c" and out.dtype.kind != "c" else given, casting="unsafe")
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -78,14 +84,14 @@ class Clone(Op):
     schema = "clone(Tensor self, *, MemoryFormat? memory_format=None) -> Tensor"
     variants = "method"
 
-    def body(self, memory_format):
+    def body(self: Tensor, memory_format):
         shape, strides = self.array.shape, self.stride()
         keep = memory_format is None or memory_format is preserve_format
-        if keep and (self.array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(shape, strides)):
-            made = call(EmptyStrided.op, (shape, strides, self.dtype, strided, None, None))
+        if keep and (strided.is_contiguous(self.array) or geometry.is_non_overlapping_and_dense(shape, strides)):
+            made = road.call(EmptyStrided.op, (shape, strides, self.dtype, strided_layout, None, None))
         else:
-            made = aten.empty_like(self, dtype=self.dtype, layout=strided, memory_format=memory_format)
-        return call(Copy.op, (made, self, False))
+            made = aten.empty_like(self, dtype=self.dtype, layout=strided_layout, memory_format=memory_format)
+        return road.call(Copy.op, (made, self, False))
 
     def grad_self(grad):
         return grad
@@ -96,7 +102,7 @@ class Contiguous(Op):
 
     schema = "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)"
 
-    def body(self, memory_format):
+    def body(self: Tensor, memory_format):
         return aten.clone(self, memory_format=memory_format)
 
 
@@ -107,18 +113,18 @@ class ToCopy(Op):
               "bool? pin_memory=None, bool non_blocking=False, MemoryFormat? memory_format=None) -> Tensor")
     node = "ToCopyBackward0"
 
-    def body(self, dtype, layout, device, pin_memory, non_blocking, memory_format):
+    def body(self: Tensor, dtype, layout, device, pin_memory, non_blocking, memory_format):
         dtype, shape, strides = dtype or self.dtype, self.array.shape, self.stride()
         if memory_format is not None and memory_format is not preserve_format:
-            made = aten.empty(shape, dtype=dtype, layout=strided, pin_memory=False, memory_format=memory_format)
+            made = aten.empty(shape, dtype=dtype, layout=strided_layout, pin_memory=False, memory_format=memory_format)
             return aten.copy_(made, self, non_blocking)
-        if not self.array.flags.c_contiguous and not geometry.is_non_overlapping_and_dense(shape, strides):
+        if not strided.is_contiguous(self.array) and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.contiguous_strides(shape)
-        made = call(EmptyStrided.op, (shape, strides, dtype, strided, None, False))
-        return call(Copy.op, (made, self, non_blocking))
+        made = road.call(EmptyStrided.op, (shape, strides, dtype, strided_layout, None, False))
+        return road.call(Copy.op, (made, self, non_blocking))
 
-    def grad_self(grad, self):
-        return aten.to(grad, self.dtype)
+    def grad_self(grad, self_dtype):
+        return aten.to(grad, self_dtype)
 
 
 class ToDtype(Op):
@@ -127,11 +133,11 @@ class ToDtype(Op):
     schema = ("to.dtype(Tensor(a) self, ScalarType dtype, bool non_blocking=False, bool copy=False, "
               "MemoryFormat? memory_format=None) -> Tensor(a)")
 
-    def body(self, dtype, non_blocking, copy, memory_format):
+    def body(self: Tensor, dtype, non_blocking, copy, memory_format):
         if dtype is self.dtype and not copy and (memory_format is None or memory_format is preserve_format
                                                  or self.is_contiguous(memory_format)):
             return self
-        return call(ToCopy.op, (self, dtype, None, None, None, non_blocking, memory_format))
+        return road.call(ToCopy.op, (self, dtype, None, None, None, non_blocking, memory_format))
 
 
 class Detach(Op):
@@ -140,8 +146,8 @@ class Detach(Op):
     schema = "detach(Tensor(a) self) -> Tensor(a)"
     variants = "method"
 
-    def body(self):
-        return aten._detach(self)
+    def body(self: Tensor):
+        return road.call(DetachAlias.op, (self,))
 
 
 class DetachAlias(Op):
@@ -151,9 +157,8 @@ class DetachAlias(Op):
     internal = "the inner half of detach"
     event = "detach"
 
-    def view(self):
-        return self.share(self.array)
-
+    def view(self: Tensor):
+        return share_storage(self, self.array)
 
 
 class Resize(Op):
@@ -162,7 +167,7 @@ class Resize(Op):
     schema = "resize_(Tensor(a!) self, SymInt[] size, *, MemoryFormat? memory_format=None) -> Tensor(a!)"
     variants = "method"
 
-    def body(self, size, memory_format):
+    def body(self: Tensor, size, memory_format):
         if tuple(size) == self.array.shape:
             return self
         storage, offset = self.storage, self.offset()

@@ -10,9 +10,9 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core import geometry
 from ..core.device import preserve_format, strided
-from ..core.tensor import blank, new_tensor
+from ..core.tensor import Tensor, blank, new_tensor
+from ..dispatch import road
 from ..dispatch.aten import aten
-from ..dispatch.road import call
 from ..opdef.form import Op
 from ..opdef.rules import Spec
 
@@ -68,7 +68,7 @@ class EmptyStrided(Op):
         dtype = dtype or dtypes.get_default_dtype()
         if geometry.contiguous_strides(size) == stride:
             return blank(size, dtype)
-        if any(s < 0 for s in stride):
+        if min(stride, default=0) < 0:
             raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides="
                                f"{list(stride)}")
         span = 1 + sum((n - 1) * s for n, s in zip(size, stride)) if 0 not in size else 0
@@ -82,15 +82,15 @@ class EmptyLike(Op):
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
     below = "makes a new tensor"
 
-    def body(self, dtype, layout, device, pin_memory, memory_format):
+    def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
         dtype = dtype or self.dtype
         shape = self.array.shape
         if memory_format is not None and memory_format is not preserve_format:
-            return call(Empty.op, (shape, dtype, strided, device, pin_memory, memory_format))
+            return road.call(Empty.op, (shape, dtype, strided, device, pin_memory, memory_format))
         strides = self.stride()
-        if not self.array.flags.c_contiguous and not geometry.is_non_overlapping_and_dense(shape, strides):
+        if not self.is_contiguous() and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.dense_strides(shape, strides)
-        return call(EmptyStrided.op, (shape, strides, dtype, strided, device, pin_memory))
+        return road.call(EmptyStrided.op, (shape, strides, dtype, strided, device, pin_memory))
 
 
 class Zeros(Op):
@@ -102,7 +102,7 @@ class Zeros(Op):
     def body(size, dtype, layout, device, pin_memory):
         if min(size, default=0) < 0:
             raise RuntimeError("zeros: Dimension size must be non-negative.")
-        return aten.zero_(call(Empty.op, (size, dtype, layout, device, pin_memory, None)))
+        return aten.zero_(road.call(Empty.op, (size, dtype, layout, device, pin_memory, None)))
 
 
 class ZerosOut(Op):
@@ -123,7 +123,7 @@ class Ones(Op):
 
     def body(size, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.get_default_dtype()
-        return aten.fill_(call(Empty.op, (size, dtype, layout, device, pin_memory, None)), 1.0)
+        return aten.fill_(road.call(Empty.op, (size, dtype, layout, device, pin_memory, None)), 1.0)
 
 
 class OnesOut(Op):
@@ -144,7 +144,7 @@ class Full(Op):
 
     def body(size, fill_value, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.of_scalar(fill_value)
-        return aten.fill_(call(Empty.op, (size, dtype, layout, device, pin_memory, None)), fill_value)
+        return aten.fill_(road.call(Empty.op, (size, dtype, layout, device, pin_memory, None)), fill_value)
 
 
 class FullOut(Op):
@@ -164,8 +164,8 @@ class ZerosLike(Op):
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
     below = "makes a new tensor"
 
-    def body(self, dtype, layout, device, pin_memory, memory_format):
-        made = call(EmptyLike.op, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
+    def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
+        made = road.call(EmptyLike.op, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
         return aten.zero_(made)
 
 
@@ -176,8 +176,8 @@ class OnesLike(Op):
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
     below = "makes a new tensor"
 
-    def body(self, dtype, layout, device, pin_memory, memory_format):
-        return aten.fill_(call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
+    def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
+        return aten.fill_(road.call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
 
 
 class FullLike(Op):
@@ -187,8 +187,8 @@ class FullLike(Op):
               "Device? device=None, bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
     below = "makes a new tensor"
 
-    def body(self, fill_value, dtype, layout, device, pin_memory, memory_format):
-        return aten.fill_(call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), fill_value)
+    def body(self: Tensor, fill_value, dtype, layout, device, pin_memory, memory_format):
+        return aten.fill_(road.call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), fill_value)
 
 
 class NewEmpty(Op):
@@ -199,8 +199,8 @@ class NewEmpty(Op):
     variants = "method"
     below = "makes a new tensor"
 
-    def body(self, size, dtype, layout, device, pin_memory):
-        return call(Empty.op, (size, dtype or self.dtype, strided, device, pin_memory, None))
+    def body(self: Tensor, size, dtype, layout, device, pin_memory):
+        return road.call(Empty.op, (size, dtype or self.dtype, strided, device, pin_memory, None))
 
 
 class NewEmptyStrided(Op):
@@ -211,8 +211,8 @@ class NewEmptyStrided(Op):
     variants = "method"
     below = "makes a new tensor"
 
-    def body(self, size, stride, dtype, layout, device, pin_memory):
-        return call(EmptyStrided.op, (size, stride, dtype or self.dtype, strided, device, pin_memory))
+    def body(self: Tensor, size, stride, dtype, layout, device, pin_memory):
+        return road.call(EmptyStrided.op, (size, stride, dtype or self.dtype, strided, device, pin_memory))
 
 
 class NewZeros(Op):
@@ -223,8 +223,8 @@ class NewZeros(Op):
     variants = "method"
     below = "makes a new tensor"
 
-    def body(self, size, dtype, layout, device, pin_memory):
-        return aten.zero_(call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)))
+    def body(self: Tensor, size, dtype, layout, device, pin_memory):
+        return aten.zero_(road.call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)))
 
 
 class NewOnes(Op):
@@ -235,8 +235,8 @@ class NewOnes(Op):
     variants = "method"
     below = "makes a new tensor"
 
-    def body(self, size, dtype, layout, device, pin_memory):
-        return aten.fill_(call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), 1.0)
+    def body(self: Tensor, size, dtype, layout, device, pin_memory):
+        return aten.fill_(road.call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), 1.0)
 
 
 class NewFull(Op):
@@ -247,8 +247,8 @@ class NewFull(Op):
     variants = "method"
     below = "makes a new tensor"
 
-    def body(self, size, fill_value, dtype, layout, device, pin_memory):
-        return aten.fill_(call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), fill_value)
+    def body(self: Tensor, size, fill_value, dtype, layout, device, pin_memory):
+        return aten.fill_(road.call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), fill_value)
 
 
 class ScalarTensor(Op):

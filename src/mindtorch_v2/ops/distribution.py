@@ -37,11 +37,11 @@ class NormalTensors(Op):
         draw_normal(made.array, 0.0, 1.0, generator)
         return aten.add_(aten.mul_(made, std), mean)
 
-    def grad_mean(mean):
-        return aten.zeros_like(mean)
+    def grad_mean(grad, mean_shape):
+        return aten.zeros(mean_shape, dtype=grad.dtype)
 
-    def grad_std(std):
-        return aten.zeros_like(std)
+    def grad_std(grad, std_shape):
+        return aten.zeros(std_shape, dtype=grad.dtype)
 
 
 class NormalMeans(Op):
@@ -59,8 +59,8 @@ class NormalMeans(Op):
         del spread
         return made
 
-    def grad_mean(grad):
-        return aten.zeros_like(grad)
+    def grad_mean(grad, mean_shape):
+        return aten.zeros(mean_shape, dtype=grad.dtype)
 
 
 class NormalSpreads(Op):
@@ -77,8 +77,8 @@ class NormalSpreads(Op):
         draw_normal(made.array, 0.0, 1.0, generator)
         return aten.add_(aten.mul_(made, std), mean)
 
-    def grad_std(grad):
-        return aten.zeros_like(grad)
+    def grad_std(grad, std_shape):
+        return aten.zeros(std_shape, dtype=grad.dtype)
 
 
 class NormalNumbers(Op):

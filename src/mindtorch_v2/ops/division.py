@@ -46,13 +46,6 @@ def _truncated(self, other, out=None):
 
 
 floored, truncated = _guarded(np.floor_divide), _guarded(_truncated)
-UNKNOWN = "torch::autograd::NotImplemented"
-
-
-def _unknown(name: str):
-    def grads(grad):
-        raise RuntimeError(f"derivative for aten::{name} is not implemented")
-    return grads
 
 
 class FloorDivide(Op):
@@ -63,7 +56,7 @@ class FloorDivide(Op):
     numbers = "self other"
     node = UNKNOWN
     meta = _divisible("div_floor_cpu").check
-    grads = _unknown("floor_divide")
+    grads = unknown("floor_divide")
 
     def body(self, other):
         self, other = promoted(self, other)
@@ -81,7 +74,7 @@ class FloorDivideInPlace(Op):
     node = UNKNOWN
     meta = _divisible("div_floor_cpu")
     cpu = floored
-    grads = _unknown("floor_divide_")
+    grads = unknown("floor_divide_")
 
 
 class FloorDivideOut(Op):
@@ -91,6 +84,8 @@ class FloorDivideOut(Op):
     numbers = "other"
     meta = _divisible("div_floor_cpu")
     cpu = floored
+    node = UNKNOWN
+    grads = unknown("floor_divide")
 
 
 def _check_mode(self, other, rounding_mode, *_) -> None:
@@ -124,15 +119,14 @@ class DivMode(Op):
         pointwise.check_result(table.find("div_", "Tensor"), base.dtype, self)
         return _rounded(base, other, rounding_mode, self)
 
-    def grads(grad, self, other, rounding_mode, needs):
+    def grad_self(grad, other, rounding_mode):
+        return aten.div(grad, other) if rounding_mode is None else aten.zeros_like(grad)
+
+    def grad_other(grad, self, other, rounding_mode):
         if rounding_mode is not None:
-            of_other = aten.zeros_like(grad) if needs[1] else None
-            return aten.zeros_like(grad) if needs[0] else None, of_other
-        if not needs[1]:
-            return aten.div(grad, other), None
+            return aten.zeros_like(grad)
         twice = aten.div(aten.div(self, other), other)
-        of_other = aten.mul(aten.neg(grad), twice)
-        return aten.div(grad, other) if needs[0] else None, of_other
+        return aten.mul(aten.neg(grad), twice)
 
 
 class DivModeOut(Op):

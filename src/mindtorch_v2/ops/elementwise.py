@@ -226,6 +226,7 @@ class Sqrt(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     cpu = quiet(np.sqrt)
+    dense = kernels.unary.sqrt
 
     def grad_self(grad, result):
         return aten.div(grad, aten.mul(result, 2))
@@ -242,6 +243,7 @@ class Rsqrt(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     cpu = quiet(_rsqrt)
+    dense = kernels.unary.rsqrt
 
     def grad_self(grad, result):
         cube = aten.pow(result, 3)
@@ -255,6 +257,7 @@ class Reciprocal(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     cpu = quiet(np.reciprocal)
+    dense = kernels.unary.reciprocal
 
     def grad_self(grad, result):
         square = aten.mul(result, result)

@@ -53,8 +53,8 @@ class IndexSelect(Op):
             _take(out.array, self.array, at, dim)
         return out
 
-    def grad_self(grad, self, dim, index):
-        return aten.index_select_backward(grad, tuple(self.shape), dim, index)
+    def grad_self(grad, self_shape, dim, index):
+        return aten.index_select_backward(grad, self_shape, dim, index)
 
 
 def _take(out, source, index, dim):
@@ -91,8 +91,8 @@ class Embedding(Op):
         flat = aten.reshape(indices, (-1,))
         return aten.view(aten.index_select(weight, 0, flat), (*indices.array.shape, weight.array.shape[1]))
 
-    def grad_weight(grad, weight, indices, padding_idx, scale_grad_by_freq, sparse):
-        return aten.embedding_backward(grad, indices, weight.array.shape[0], padding_idx, scale_grad_by_freq, sparse)
+    def grad_weight(grad, weight_shape, indices, padding_idx, scale_grad_by_freq, sparse):
+        return aten.embedding_backward(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq, sparse)
 
 
 def _index_check(indices, who):
@@ -125,14 +125,15 @@ class EmbeddingDenseBackward(Op):
         count = indices.array.size
         width = grad_output.array.shape[-1]
         grad_weight = aten.zeros((num_weights, width), dtype=grad_output.dtype, layout=strided)
+        indices = in_order(indices)
         grad = aten.view(in_order(grad_output), (count, width))
         at = compact(_index(indices)).reshape(-1)
         kernels.embedding.embedding_dense_backward(grad_weight.array, grad.array, at, padding_idx, scale_grad_by_freq)
         return grad_weight
 
-    def grad_grad_output(grad, grad_output, indices, padding_idx):
+    def grad_grad_output(grad, grad_output_shape, indices, padding_idx):
         picked = aten.index_select(grad, 0, aten.reshape(indices, (-1,)))
-        picked = aten.view(picked, tuple(grad_output.shape))
+        picked = aten.view(picked, grad_output_shape)
         if padding_idx < 0:
             return picked
         return aten.masked_fill(picked, aten.unsqueeze(aten.eq(indices, padding_idx), -1), 0)

@@ -9,6 +9,7 @@ from ..core.geometry import wrap_dim
 from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
 from ..opdef.form import Op
+from .layout import in_order
 from .view import strided
 
 
@@ -201,11 +202,13 @@ def _addable(self, dim, index, source, alpha) -> None:
 
 
 def _add_slices(self, dim: int, index, source, alpha):
-    """torch's three ways: rows through scatter_add_, slices of another dimension, or single elements."""
+    """torch's three ways: the outermost or innermost slices through scatter_add_, others, or single elements."""
     dim = wrap_dim(dim, self.dim())
-    if dim == 0 and self.dim() > 1 and alpha == 1:
-        places = strided(index, source.array.shape, (index.stride()[0], *[0] * (source.dim() - 1)))
-        return aten.scatter_add_(self, 0, places, source)
+    if dim in (0, self.dim() - 1) and self.dim() > 1 and alpha == 1 and index.dtype is dtypes.int64 and index.dim():
+        index = in_order(index)
+        steps = [0] * source.dim()
+        steps[dim] = index.stride()[0]
+        return aten.scatter_add_(self, dim, strided(index, source.array.shape, tuple(steps)), source)
     if self.dim() > 1 and index.numel():
         aten.select(self, dim, 0)
         aten.select(source, dim, 0)

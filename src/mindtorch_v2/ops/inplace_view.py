@@ -14,13 +14,12 @@ class AsStridedInplace(Op):
     """The tensor itself by other sizes, strides and offset."""
 
     schema = ("as_strided_(Tensor(a!) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a!)")
-    meta = AsStrided.meta
     node = "AsStridedBackward1"
     inplace_view = True
     variants = "method"
 
     def body(self, size, stride, storage_offset):
-        self.array = self.see(size, stride, self.offset() if storage_offset is None else storage_offset).array
+        self.array = AsStrided.view(self, size, stride, storage_offset).array
         return self
 
     def grad_self(grad, self_geometry, size, stride, storage_offset):
@@ -107,8 +106,8 @@ class SqueezeInplace(Op):
     def body(self):
         return aten.as_strided_(self, *squeezed(self, range(self.dim())))
 
-    def grad_self(grad, self):
-        return unsqueeze_to(grad, self.array.shape, range(self.dim()))
+    def grad_self(grad, self_shape):
+        return unsqueeze_to(grad, self_shape, range(len(self_shape)))
 
 
 class SqueezeDimInplace(Op):
@@ -122,8 +121,8 @@ class SqueezeDimInplace(Op):
     def body(self, dim):
         return aten.as_strided_(self, *squeezed(self, squeezed_dims(self.dim(), dim)))
 
-    def grad_self(grad, self, dim):
-        return unsqueeze_to(grad, self.array.shape, squeezed_dims(self.dim(), dim))
+    def grad_self(grad, self_shape, dim):
+        return unsqueeze_to(grad, self_shape, squeezed_dims(len(self_shape), dim))
 
 
 class SqueezeDimsInplace(Op):
@@ -137,5 +136,5 @@ class SqueezeDimsInplace(Op):
     def body(self, dim):
         return aten.as_strided_(self, *squeezed(self, squeezed_dims(self.dim(), dim)))
 
-    def grad_self(grad, self, dim):
-        return unsqueeze_to(grad, self.array.shape, squeezed_dims(self.dim(), dim))
+    def grad_self(grad, self_shape, dim):
+        return unsqueeze_to(grad, self_shape, squeezed_dims(len(self_shape), dim))

@@ -35,6 +35,8 @@ def _run(kernel, arrays, number, out):
 def _same_types(kernel: str):
     """lerp casts nothing."""
     def check(self, end, weight, *_):
+        if end.dtype is self.dtype and isinstance(weight, float) and self.dtype.category >= FLOATING:
+            return
         for name, value in (("end", end), ("weight", weight)):
             if hasattr(value, "array") and value.dtype is not self.dtype:
                 raise RuntimeError(f"expected dtype {_C_NAMES[self.dtype.name]} for `{name}` but got dtype "
@@ -69,6 +71,7 @@ class LerpScalar(Op):
     variants = "method inplace out"
     node = "LerpBackward0"
     meta = _same_types("lerp_kernel_scalar")
+    dense = kernels.update.lerp_scalar
 
     def cpu(self, end, weight, out=None):
         return _run(kernels.update.lerp_scalar, (self, end), weight, out)
@@ -112,6 +115,7 @@ class Addcmul(Op):
     schema = "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise
+    dense = kernels.update.addcmul
 
     def cpu(self, tensor1, tensor2, value, out=None):
         if self.dtype.kind in "iubc":
@@ -143,6 +147,7 @@ class Addcdiv(Op):
     schema = "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"
     variants = "method inplace out"
     meta = rules.Checked(operator.SAME, _no_integer_division)
+    dense = kernels.update.addcdiv
 
     def cpu(self, tensor1, tensor2, value, out=None):
         if self.dtype.kind == "c":

@@ -120,11 +120,10 @@ class Cat(Op):
         _cat_into(out, tensors, dim)
         return out
 
-    def grad_tensors(grad, tensors, dim):
+    def grad_tensors(grad, tensors_shape, dim):
         dim = wrap_dim(dim, grad.dim())
         found, start = [], 0
-        for t in tensors:
-            shape = t.array.shape
+        for shape in tensors_shape:
             if shape == (0,):
                 found.append(aten.zeros(shape, dtype=grad.dtype))
             else:
@@ -194,8 +193,8 @@ class Stack(Op):
             return aten.view(aten.cat(tensors, dim), _stacked_shape(tensors, dim))
         return aten.cat([aten.unsqueeze(t, dim) for t in tensors], dim)
 
-    def grad_tensors(grad, tensors, dim):
-        return [aten.select(grad, dim, i) for i in range(len(tensors))]
+    def grad_tensors(grad, tensors_shape, dim):
+        return [aten.select(grad, dim, i) for i in range(len(tensors_shape))]
 
 
 class StackOut(Op):

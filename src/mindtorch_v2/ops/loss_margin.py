@@ -38,8 +38,12 @@ class MarginRankingLoss(Op):
               "-> Tensor")
 
     def body(input1, input2, target, margin, reduction):
-        signed = aten.mul(aten.neg(aten.sub(input1, input2)), target)
-        return reduced(aten.clamp_min_(aten.add(signed, margin), 0), reduction)
+        difference = aten.sub(input1, input2)
+        against = aten.neg(target)
+        signed = aten.mul(against, difference)
+        losses = aten.add(signed, margin)
+        del difference, against, signed
+        return reduced(aten.clamp_min_(losses, 0), reduction)
 
 
 class CosineEmbeddingLoss(Op):

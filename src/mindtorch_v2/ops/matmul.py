@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format
-from ..core.tensor import blank
+from ..core.tensor import Tensor, blank
+from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
-from .copy import Resize
+from .copy import Copy, Resize
+from .permute import T
+from .view import Expand
 
 NATIVE = {np.dtype(c) for c in "fdFD"}  # the types BLAS knows
 SMALL = 400  # batches whose items cost fewer multiplications are not handed to BLAS, whatever their layout
@@ -26,7 +30,7 @@ class ResolveConj(Op):
     schema = "resolve_conj(Tensor(a) self) -> Tensor(a)"
     variants = "method"
 
-    def body(self):
+    def body(self: Tensor):
         return self
 
 
@@ -36,7 +40,7 @@ class ResolveNeg(Op):
     schema = "resolve_neg(Tensor(a) self) -> Tensor(a)"
     variants = "method"
 
-    def body(self):
+    def body(self: Tensor):
         return self
 
 
@@ -44,9 +48,9 @@ class Conj(Op):
     """The complex conjugate; a real tensor is its own. torch defers it, here it is carried out at once."""
 
     schema = "conj(Tensor(a) self) -> Tensor(a)"
-    variants = "method"
+    internal = "callers.py asks first whether there is anything to do"
 
-    def body(self):
+    def body(self: Tensor):
         return aten.conj_physical(self) if self.dtype.category == dtypes.COMPLEX else self
 
 
@@ -56,7 +60,7 @@ class ConjPhysical(Op):
     schema = "conj_physical(Tensor self) -> Tensor"
     variants = "method"
 
-    def body(self):
+    def body(self: Tensor):
         return aten._conj_physical(self) if self.dtype.category == dtypes.COMPLEX else self
 
 
@@ -66,7 +70,7 @@ class ConjPhysicalInner(Op):
     schema = "_conj_physical(Tensor self) -> Tensor"
     internal = "the inner half of conj_physical"
 
-    def body(self):
+    def body(self: Tensor):
         return aten.conj_physical(self, out=aten.empty_like(self))
 
     def grad_self(grad):
@@ -80,7 +84,7 @@ class ConjPhysicalOut(Op):
     internal = "inside _conj_physical"
     below = "writes into a tensor"
 
-    def body(self, out):
+    def body(self: Tensor, out):
         fit(out, self.array.shape, self.dtype)
         np.conjugate(self.array, out.array)
         return out
@@ -120,12 +124,15 @@ def accumulate(a, b, out, beta, alpha) -> None:
     else:
         if beta != 1:
             out *= beta
-        out += made
+        if not half and out.flags.c_contiguous and out.dtype is made.dtype:
+            kernels.pointwise.add(out, out, made)
+        else:
+            out += made
 
 
 def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     """One product, with BLAS's choice of which operand is passed transposed."""
-    aten.resolve_conj.call1(out)
+    road.call(ResolveConj.op, (out,))
     array = out.array
     (rows, cols), strides, item = array.shape, array.strides, array.itemsize
     into = out
@@ -150,7 +157,7 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
 
 def _operand(t, fast: int, slow: int):
     if lies(t.array, fast, slow):
-        aten.resolve_conj.call1(t)
+        road.call(ResolveConj.op, (t,))
     elif not lies(t.array, slow, fast):
         return aten.clone(t, memory_format=contiguous_format)
     return t
@@ -182,18 +189,26 @@ def scaled(grad, factor):
     return grad if factor == 1 else aten.mul(grad, factor)
 
 
+def transpose(t):
+    return road.call(T.op, (t,))
+
+
+def multiply(a, b):
+    return road.call(Mm.op, (a, b))
+
+
 def grad_of_first(grad, mat1, mat2):
     """grad @ mat2^T, in mat1's layout."""
     if is_column_major(mat1):
-        return aten.t.call1(aten.mm.call2(mat2, aten.t.call1(grad)))
-    return aten.mm.call2(grad, aten.t.call1(mat2))
+        return transpose(multiply(mat2, transpose(grad)))
+    return multiply(grad, transpose(mat2))
 
 
 def grad_of_second(grad, mat1, mat2):
     """mat1^T @ grad, in mat2's layout."""
     if is_column_major(mat2):
-        return aten.t.call1(aten.mm.call2(aten.t.call1(grad), mat1))
-    return aten.mm.call2(aten.t.call1(mat1), grad)
+        return transpose(multiply(transpose(grad), mat1))
+    return multiply(transpose(mat1), grad)
 
 
 def mm_into(out, self, mat2):
@@ -219,7 +234,7 @@ class Mm(Op):
     meta = _mm_meta
     variants = "method"
 
-    def body(self, mat2):
+    def body(self: Tensor, mat2):
         return mm_into(blank((self.array.shape[0], mat2.array.shape[1]), self.dtype), self, mat2)
 
     def grad_self(grad, self, mat2):
@@ -240,7 +255,7 @@ class MmOut(Op):
     below = "writes into a tensor"
     flops = Mm.op.flops
 
-    def body(self, mat2, out):
+    def body(self: Tensor, mat2, out):
         fit(out, (self.array.shape[0], mat2.array.shape[1]), self.dtype)
         return mm_into(out, self, mat2)
 
@@ -263,11 +278,11 @@ def addmm_into(out, self, mat1, mat2, beta, alpha):
     """addmm without its checks: the summand is copied first, the product added to it."""
     array = out.array
     if self.array.shape != array.shape:
-        self = aten.expand(self, array.shape)
+        self = road.call(Expand.op, (self, array.shape, False))
     if array.size == 0:
         return out
     if beta != 0 and self is not out:
-        aten.copy_.call2(out, self)
+        road.call(Copy.op, (out, self, False))
     if mat1.array.shape[1] == 0:
         return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
     gemm(out, mat1, mat2, beta, alpha)
@@ -281,11 +296,11 @@ class Addmm(Op):
     meta = _addmm_meta
     variants = "method inplace"
 
-    def body(self, mat1, mat2, beta, alpha):
+    def body(self: Tensor, mat1, mat2, beta, alpha):
         out = blank((mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
         return addmm_into(out, self, mat1, mat2, beta, alpha)
 
-    def inplace(self, mat1, mat2, beta, alpha):
+    def inplace(self: Tensor, mat1, mat2, beta, alpha):
         shape = (mat1.array.shape[0], mat2.array.shape[1])
         if self.array.shape != shape:
             raise RuntimeError(f"The expanded size of the tensor ({shape[0]}) must match the existing size "
@@ -315,6 +330,6 @@ class AddmmOut(Op):
     below = "writes into a tensor"
     flops = Addmm.op.flops
 
-    def body(self, mat1, mat2, beta, alpha, out):
+    def body(self: Tensor, mat1, mat2, beta, alpha, out):
         fit(out, (mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
         return addmm_into(out, self, mat1, mat2, beta, alpha)

@@ -183,7 +183,35 @@ class NativeGroupNorm(Op):
         return out, mean, rstd
 
     def grads(grads, input, weight, N, C, HxW, group, result1, result2, needs):
+        if grads[0] is None:
+            return None, None, None
+        if is_grad_enabled() or grads[1] is not None or grads[2] is not None:
+            return _group_norm_grads(grads, input, weight, result1, result2, needs)
         return aten.native_group_norm_backward(grads[0], input, result1, result2, weight, N, C, HxW, group, needs)
+
+
+def _group_norm_grads(grads, input, weight, mean, rstd, needs):
+    """The same in ops, which can be differentiated again; statistics that were used have a part in it."""
+    (n, groups), shape = mean.array.shape, input.array.shape
+    channels, by_group = (1, shape[1], *[1] * (len(shape) - 2)), (n, groups, -1)
+    mean, rstd = aten.unsqueeze(mean, 2), aten.unsqueeze(rstd, 2)
+    hat = aten.mul(aten.sub(aten.reshape(input, by_group), mean), rstd)
+    back = None
+    if needs[0]:
+        scaled = grads[0] if weight is None else aten.mul(grads[0], aten.view(weight, channels))
+        scaled = aten.reshape(scaled, by_group)
+        pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), (2,), True))
+        back = aten.mul(aten.sub(aten.sub(scaled, aten.mean(scaled, (2,), True)), pull), rstd)
+        count = hat.array.shape[2]
+        if grads[1] is not None:
+            back = aten.add(back, aten.div(aten.unsqueeze(grads[1], 2), count))
+        if grads[2] is not None:
+            moved = aten.mul(aten.mul(aten.unsqueeze(grads[2], 2), aten.mul(rstd, rstd)), aten.div(hat, count))
+            back = aten.sub(back, moved)
+        back = aten.reshape(back, shape)
+    others = (0, *range(2, len(shape)))
+    of_weight = aten.sum(aten.mul(grads[0], aten.reshape(hat, shape)), others) if needs[1] else None
+    return back, of_weight, aten.sum(grads[0], others) if needs[2] else None
 
 
 class NativeGroupNormBackward(Op):

@@ -10,6 +10,7 @@ from ..dispatch import describe, history, pointwise, road
 from ..dispatch.aten import aten
 from ..dispatch.packet import Packet
 from ..opdef import table
+from ..opdef.schema import SCALAR, TENSOR
 from .factory import FACTORIES, Factory
 from .reduce import sum_to
 
@@ -39,12 +40,27 @@ def pave() -> None:
 
 def _functions_and_methods() -> None:
     for name, ops in table.OPS.items():
-        shown = [op for op in ops if op.in_python]
+        shown = tensors_first([op for op in ops if op.in_python])
         if not shown:
             continue
         FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown, True)
         if any("method" in op.form.get("variants", "") for op in shown):
             add_attribute(name, FUNCTIONS[name])
+
+
+def tensors_first(ops: list) -> list:
+    """Overloads in the order they are tried: one that takes a tensor before one that would take its number."""
+    ordered: list = []
+    for op in ops:
+        at = next((i for i, before in enumerate(ordered) if _takes_number_of(before, op)), len(ordered))
+        ordered.insert(at, op)
+    return ordered
+
+
+def _takes_number_of(op, other) -> bool:
+    """Whether the first difference of two overloads is a number here and a tensor there."""
+    kinds = next(((a, b) for a, b in zip(op.kinds, other.kinds) if a != b), None)
+    return kinds == (SCALAR, TENSOR) and op.kinds[0] == TENSOR  # lists of tensors take the number first
 
 
 def _hand_down() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import warnings
 
 from ..core.geometry import wrap_dim
-from ..core.tensor import add_attribute
+from ..core.tensor import Tensor, add_attribute
+from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .view import strided
@@ -17,7 +18,7 @@ class Transpose(Op):
     schema = "transpose.int(Tensor(a) self, int dim0, int dim1) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim0, dim1):
+    def body(self: Tensor, dim0, dim1):
         ndim = self.dim()
         dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
         if dim0 == dim1:
@@ -25,7 +26,7 @@ class Transpose(Op):
         return strided(self, swapped(self.array.shape, dim0, dim1), swapped(self.stride(), dim0, dim1))
 
     def grad_self(grad, dim0, dim1):
-        return aten.transpose(grad, dim0, dim1)
+        return road.call(Transpose.op, (grad, dim0, dim1))
 
 
 def swapped(values, i: int, j: int) -> tuple[int, ...]:
@@ -42,11 +43,11 @@ class T(Op):
     node = "TBackward0"
     variants = "method"
 
-    def body(self):
-        return aten.transpose(self, 0, transposed_dim(self))
+    def body(self: Tensor):
+        return road.call(Transpose.op, (self, 0, transposed_dim(self)))
 
     def grad_self(grad):
-        return aten.t(grad)
+        return road.call(T.op, (grad,))
 
 
 def transposed_dim(self) -> int:
@@ -63,7 +64,7 @@ class Swapaxes(Op):
     schema = "swapaxes(Tensor(a) self, int axis0, int axis1) -> Tensor(a)"
     variants = "method"
 
-    def body(self, axis0, axis1):
+    def body(self: Tensor, axis0, axis1):
         return aten.transpose(self, axis0, axis1)
 
 
@@ -73,7 +74,7 @@ class Swapdims(Op):
     schema = "swapdims(Tensor(a) self, int dim0, int dim1) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim0, dim1):
+    def body(self: Tensor, dim0, dim1):
         return aten.transpose(self, dim0, dim1)
 
 
@@ -83,7 +84,7 @@ class Permute(Op):
     schema = "permute(Tensor(a) self, int[] dims) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dims):
+    def body(self: Tensor, dims):
         shape, strides = self.array.shape, self.stride()
         ndim = len(shape)
         if len(dims) != ndim:
@@ -110,7 +111,7 @@ class Movedim(Op):
     schema = "movedim.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)"
     variants = "method"
 
-    def body(self, source, destination):
+    def body(self: Tensor, source, destination):
         ndim = self.dim()
         if len(source) != len(destination):
             raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should "
@@ -133,7 +134,7 @@ class MovedimInt(Op):
     schema = "movedim.int(Tensor(a) self, int source, int destination) -> Tensor(a)"
     variants = "method"
 
-    def body(self, source, destination):
+    def body(self: Tensor, source, destination):
         return aten.movedim(self, (source,), (destination,))
 
 
@@ -143,7 +144,7 @@ class Moveaxis(Op):
     schema = "moveaxis.intlist(Tensor(a) self, int[] source, int[] destination) -> Tensor(a)"
     variants = "method"
 
-    def body(self, source, destination):
+    def body(self: Tensor, source, destination):
         return aten.movedim(self, source, destination)
 
 
@@ -153,7 +154,7 @@ class MoveaxisInt(Op):
     schema = "moveaxis.int(Tensor(a) self, int source, int destination) -> Tensor(a)"
     variants = "method"
 
-    def body(self, source, destination):
+    def body(self: Tensor, source, destination):
         return aten.movedim(self, (source,), (destination,))
 
 
@@ -163,7 +164,7 @@ class NumpyT(Op):
     schema = "numpy_T(Tensor(a) self) -> Tensor(a)"
     internal = "the property T"
 
-    def body(self):
+    def body(self: Tensor):
         if self.dim() not in (0, 2):
             warnings.warn("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
                           "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
@@ -179,7 +180,7 @@ class MT(Op):
     schema = "mT(Tensor(a) self) -> Tensor(a)"
     internal = "the property mT"
 
-    def body(self):
+    def body(self: Tensor):
         _only_matrices(self, "mT")
         return aten.transpose(self, -2, -1)
 
@@ -190,7 +191,7 @@ class MH(Op):
     schema = "mH(Tensor(a) self) -> Tensor(a)"
     internal = "the property mH"
 
-    def body(self):
+    def body(self: Tensor):
         _only_matrices(self, "mH")
         return _conjugated(aten.transpose(self, -2, -1))
 
@@ -201,7 +202,7 @@ class MatrixH(Op):
     schema = "matrix_H(Tensor(a) self) -> Tensor(a)"
     internal = "the property H"
 
-    def body(self):
+    def body(self: Tensor):
         if self.dim() not in (0, 2):
             hint = ". For batches of matrices, consider using tensor.mH" if self.dim() > 2 else ". "
             raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.dim()}-D tensor{hint}")
@@ -214,7 +215,7 @@ class Adjoint(Op):
     schema = "adjoint(Tensor(a) self) -> Tensor(a)"
     variants = "method"
 
-    def body(self):
+    def body(self: Tensor):
         if not self.dim():
             return _conjugated(self)
         _only_matrices(self, "adjoint()")

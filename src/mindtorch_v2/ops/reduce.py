@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import numpy as np
 
+from .. import kernels
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
-from ..core.tensor import blank
+from ..core.tensor import Tensor, blank
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -34,16 +37,30 @@ def sum_to(grad, shape):
     have = grad.array.shape
     if have == tuple(shape):
         return grad
+    if not shape:
+        return road.call(Sum.op, (grad, None))
     lead = len(have) - len(shape)
     dims = tuple(range(lead)) + tuple(i + lead for i, n in enumerate(shape) if n == 1 and have[i + lead] != 1)
     if dims:
-        grad = aten.sum(grad, dims, True)
-    return aten.view(grad, tuple(shape)) if lead else grad
+        grad = road.call(SumDim.op, (grad, dims, True, None))
+    return aten.view.call2(grad, tuple(shape)) if lead else grad
+
+
+FAST = {np.dtype(np.float32), np.dtype(np.float64)}
+
+
+def is_run(dims) -> bool:
+    """Whether dimensions follow each other, so that they lie in memory as one."""
+    return all([b == a + 1 for a, b in zip(dims, dims[1:])])
 
 
 def reduce_array(ufunc, array, dims, out) -> None:
     """Reduce into an array with the reduced dimensions kept; half precision accumulates in float32."""
-    if not array.ndim:
+    if ufunc is np.add and array.dtype in FAST and array.flags.c_contiguous and array.size and is_run(dims):
+        first, last = (dims[0], dims[-1] + 1) if dims else (0, 0)
+        shape = array.shape
+        kernels.sums.total(out, array, prod(shape[:first]), prod(shape[first:last]), prod(shape[last:]))
+    elif not array.ndim:
         np.copyto(out, array)
     elif array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
         np.copyto(out, ufunc.reduce(array, axis=dims, dtype=np.float32, keepdims=True), casting="unsafe")
@@ -62,7 +79,7 @@ class Sum(Op):
     schema = "sum(Tensor self, *, ScalarType? dtype=None) -> Tensor"
     variants = "method"
 
-    def body(self, dtype):
+    def body(self: Tensor, dtype):
         return road.call(SumDim.op, (self, (), False, dtype))
 
     def grad_self(grad, self_shape):
@@ -76,7 +93,7 @@ class SumDim(Op):
     variants = "method"
     node = "SumBackward1"
 
-    def body(self, dim, keepdim, dtype):
+    def body(self: Tensor, dim, keepdim, dtype):
         shape = () if not dim and not keepdim else reduced_shape(self.array.shape, dim, keepdim)
         return sum_into(blank(shape, sum_type(self, dtype)), self, dim, keepdim)
 
@@ -91,7 +108,7 @@ class SumOut(Op):
               "Tensor(a!) out) -> Tensor(a!)")
     below = "writes into a tensor"
 
-    def body(self, dim, keepdim, dtype, out):
+    def body(self: Tensor, dim, keepdim, dtype, out):
         shape = reduced_shape(self.array.shape, dim, keepdim)
         if out.array.shape != shape:
             resize(out, shape)
@@ -112,7 +129,7 @@ def sum_into(out, self, dim, keepdim: bool):
         self = aten.to(self, out.dtype)
     if self.array.size == 0:
         return aten.zero_(out)
-    aten.fill_(shown, 0.0)
+    aten.fill_.call2(shown, 0.0)
     reduce_array(np.add, self.array, wrap_dims(dim, len(shape)), shown.array)
     return out
 
@@ -136,7 +153,7 @@ class Mean(Op):
     schema = "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor"
     variants = "method"
 
-    def body(self, dtype):
+    def body(self: Tensor, dtype):
         return road.call(MeanDim.op, (self, (), False, dtype))
 
     def grad_self(grad, self_shape):
@@ -150,7 +167,7 @@ class MeanDim(Op):
     variants = "method"
     node = "MeanBackward1"
 
-    def body(self, dim, keepdim, dtype):
+    def body(self: Tensor, dim, keepdim, dtype):
         dtype = _mean_type(self, dtype)
         shape = () if not dim and not keepdim else reduced_shape(self.array.shape, dim, keepdim)
         return mean_into(blank(shape, dtype), self, dim, keepdim, dtype)
@@ -166,7 +183,7 @@ class MeanOut(Op):
               "-> Tensor(a!)")
     below = "writes into a tensor"
 
-    def body(self, dim, keepdim, dtype, out):
+    def body(self: Tensor, dim, keepdim, dtype, out):
         shape = reduced_shape(self.array.shape, dim, keepdim)
         if out.array.shape != shape:
             resize(out, shape)
@@ -204,7 +221,7 @@ class Nansum(Op):
     schema = "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"
     variants = "method"
 
-    def body(self, dim, keepdim, dtype):
+    def body(self: Tensor, dim, keepdim, dtype):
         shape = self.array.shape
         dtype = sum_type(self, dtype)
         out = aten.empty(reduced_shape(shape, dim, keepdim), dtype=dtype)
@@ -230,7 +247,7 @@ class Logsumexp(Op):
     schema = "logsumexp(Tensor self, int[1] dim, bool keepdim=False) -> Tensor"
     variants = "method"
 
-    def body(self, dim, keepdim):
+    def body(self: Tensor, dim, keepdim):
         dtype = self.dtype if self.dtype.category >= dtypes.FLOATING else dtypes.get_default_dtype()
         return aten.logsumexp(self, dim, keepdim, out=aten.empty((0,), dtype=dtype))
 
@@ -246,7 +263,7 @@ class LogsumexpOut(Op):
     schema = "logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"
     below = "writes into a tensor"
 
-    def body(self, dim, keepdim, out):
+    def body(self: Tensor, dim, keepdim, out):
         if self.dtype.category < dtypes.FLOATING:
             self = aten.to(self, dtypes.get_default_dtype())
         if self.array.size == 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.geometry import wrap_dim
+from ..core.tensor import Tensor
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -17,7 +18,7 @@ class Select(Op):
     schema = "select.int(Tensor(a) self, int dim, SymInt index) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim, index):
+    def body(self: Tensor, dim, index):
         shape, strides = self.array.shape, self.stride()
         if not shape:
             raise IndexError("select() cannot be applied to a 0-dim tensor.")
@@ -58,7 +59,7 @@ class Slice(Op):
               "Tensor(a)")
     internal = "x[start:end:step]"
 
-    def body(self, dim, start, end, step):
+    def body(self: Tensor, dim, start, end, step):
         shape, strides = self.array.shape, self.stride()
         if not shape:
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
@@ -104,7 +105,7 @@ class NarrowTensor(Op):
     schema = "narrow.Tensor(Tensor(a) self, int dim, Tensor start, SymInt length) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim, start, length):
+    def body(self: Tensor, dim, start, length):
         if start.dim() != 0 or start.dtype.category != 1:
             raise RuntimeError("start must be an 0-dim integral Tensor.")
         return narrow(self, dim, aten.item(start), length)
@@ -116,7 +117,7 @@ class Narrow(Op):
     schema = "narrow(Tensor(a) self, int dim, SymInt start, SymInt length) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim, start, length):
+    def body(self: Tensor, dim, start, length):
         shape = self.array.shape
         if not shape:
             raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
@@ -143,7 +144,7 @@ class Diagonal(Op):
     schema = "diagonal(Tensor(a) self, int offset=0, int dim1=0, int dim2=1) -> Tensor(a)"
     variants = "method"
 
-    def body(self, offset, dim1, dim2):
+    def body(self: Tensor, offset, dim1, dim2):
         shape, strides = self.array.shape, self.stride()
         ndim = len(shape)
         first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
@@ -184,7 +185,7 @@ class Unfold(Op):
     schema = "unfold(Tensor(a) self, int dimension, int size, int step) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dimension, size, step):
+    def body(self: Tensor, dimension, size, step):
         shape, strides = self.array.shape or (1,), self.stride() or (1,)
         dim = wrap_dim(dimension, len(shape))
         if size < 0:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.geometry import wrap_dim, wrap_dims
+from ..core.tensor import Tensor
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .view import strided
@@ -44,7 +45,7 @@ class Unsqueeze(Op):
     schema = "unsqueeze(Tensor(a) self, int dim) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim):
+    def body(self: Tensor, dim):
         shape, strides = unsqueezed(self, dim)
         return strided(self, shape, strides)
 
@@ -58,7 +59,7 @@ class Squeeze(Op):
     schema = "squeeze(Tensor(a) self) -> Tensor(a)"
     variants = "method"
 
-    def body(self):
+    def body(self: Tensor):
         shape, strides = squeezed(self, range(self.dim()))
         return strided(self, shape, strides)
 
@@ -73,7 +74,7 @@ class SqueezeDim(Op):
     node = "SqueezeBackward1"
     variants = "method"
 
-    def body(self, dim):
+    def body(self: Tensor, dim):
         shape, strides = squeezed(self, squeezed_dims(self.dim(), dim))
         return strided(self, shape, strides)
 
@@ -88,7 +89,7 @@ class SqueezeDims(Op):
     node = "SqueezeBackward2"
     variants = "method"
 
-    def body(self, dim):
+    def body(self: Tensor, dim):
         shape, strides = squeezed(self, squeezed_dims(self.dim(), dim))
         return strided(self, shape, strides)
 

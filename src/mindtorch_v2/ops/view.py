@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core import geometry
 from ..core.device import contiguous_format
 from ..core.geometry import wrap_dim
+from ..core.tensor import Tensor, offset_of, window_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -16,35 +17,30 @@ def strided(self, shape, strides, offset=None):
     return road.call(_AS_STRIDED, (self, shape, strides, offset))
 
 
-def _within_storage(self, size, stride, storage_offset) -> None:
+def _out_of_storage(self, size, stride, offset) -> None:
+    """torch's complaint about a geometry that leaves its storage."""
     if len(size) != len(stride):
         raise RuntimeError("mismatch in length of strides and shape")
-    last = offset = self.offset() if storage_offset is None else storage_offset
-    for n, step in zip(size, stride):
-        if step < 0:
-            raise RuntimeError("as_strided: Negative strides are not supported at the moment, got strides: "
-                               f"{list(stride)}")
-        if n == 0:
-            return
-        last += (n - 1) * step
+    if min(stride, default=0) < 0:
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     itemsize = self.dtype.itemsize
-    if (last + 1) * itemsize > self.storage.nbytes:
-        raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and "
-                           "itemsize "
-                           f"{itemsize} requiring a storage size of {(last + 1) * itemsize} are out of bounds for "
-                           "storage "
-                           f"of size {self.storage.nbytes}")
+    wanted = (offset + sum((n - 1) * step for n, step in zip(size, stride)) + 1) * itemsize
+    raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize "
+                       f"{itemsize} requiring a storage size of {wanted} are out of bounds for storage of size "
+                       f"{self.storage.nbytes}")
 
 
 class AsStrided(Op):
     """A view by explicit sizes, strides and offset."""
 
     schema = "as_strided(Tensor(a) self, SymInt[] size, SymInt[] stride, SymInt? storage_offset=None) -> Tensor(a)"
-    meta = _within_storage
     variants = "method"
 
-    def view(self, size, stride, storage_offset):
-        return self.see(size, stride, self.offset() if storage_offset is None else storage_offset)
+    def view(self: Tensor, size, stride, storage_offset):
+        offset = offset_of(self) if storage_offset is None else storage_offset
+        if len(size) != len(stride) or not geometry.fits(size, stride, offset, self.storage.nbytes // self.dtype.itemsize):
+            _out_of_storage(self, size, stride, offset)
+        return window_of(self, size, stride, offset)
 
     def grad_self(grad, self_geometry, size, stride, storage_offset):
         return as_strided_backward(grad, self_geometry, size, stride, storage_offset)
@@ -66,7 +62,7 @@ def as_strided_backward(grad, geometry_before, size, stride, storage_offset):
     flat = aten.new_zeros(grad, (count,))
     flat = _lay(flat, grad, size, stride, seen_offset - start)
     if not geometry.is_non_overlapping_and_dense(shape, strides) and _overlaps(shape, strides):
-        times = _lay(aten.zeros_like(flat), aten.ones_like(self), shape, strides, offset - start)
+        times = _lay(aten.zeros_like(flat), aten.new_ones(grad, shape), shape, strides, offset - start)
         flat = aten.div(flat, times)  # elements the input shows several times share their gradient
     return aten.as_strided(flat, shape, strides, offset - start)
 
@@ -100,7 +96,7 @@ class Alias(Op):
     schema = "alias(Tensor(a) self) -> Tensor(a)"
     internal = "torch shows it to no user"
 
-    def view(self):
+    def view(self: Tensor):
         return self.share(self.array)
 
     def grad_self(grad):
@@ -113,35 +109,32 @@ class Expand(Op):
     schema = "expand(Tensor(a) self, SymInt[] size, *, bool implicit=False) -> Tensor(a)"
     variants = "method"
 
-    def body(self, size, implicit):
-        shape, strides = self.array.shape, self.stride()
-        lead = len(size) - len(shape)
-        if lead < 0:
-            raise RuntimeError(f"expand({_type(self)}{{{list(shape)}}}, size={list(size)}): the number of sizes "
-                               "provided "
-                               f"({len(size)}) must be greater or equal to the number of dimensions in the tensor "
-                               f"({len(shape)})")
-        new_shape, new_strides = [], []
-        for i in range(len(size) - 1, -1, -1):
-            have, step = (shape[i - lead], strides[i - lead]) if i >= lead else (1, None)
-            want = size[i]
-            if want == -1:
-                if i < lead:
-                    raise RuntimeError(f"The expanded size of the tensor ({want}) isn't allowed in a leading, "
-                                       f"non-existing dimension {i}")
-                want = have
-            if have != want and have != 1:
-                raise RuntimeError(f"The expanded size of the tensor ({want}) must match the existing size ({have}) at "
-                                   f"non-singleton dimension {i}.  Target sizes: {list(size)}.  Tensor sizes: "
-                                   f"{list(shape)}")
-            if step is None:  # a new dimension of size one lies as far apart as all that follow it
-                step = new_shape[-1] * new_strides[-1] if new_shape and want == 1 else 0 if want != 1 else 1
-            new_shape.append(want)
-            new_strides.append(0 if have == 1 and want != 1 else step)
-        return strided(self, tuple(reversed(new_shape)), tuple(reversed(new_strides)))
+    def body(self: Tensor, size, implicit):
+        found = geometry.expanded(self.array.shape, self.stride(), size)
+        if found is None:
+            _not_expandable(self, size)
+        return strided(self, found[0], found[1])
 
     def grad_self(grad, self_shape):
         return sum_to(grad, self_shape)
+
+
+def _not_expandable(self, size) -> None:
+    """torch's complaint about a size that a tensor can't be expanded to."""
+    shape = self.array.shape
+    lead = len(size) - len(shape)
+    if lead < 0:
+        raise RuntimeError(f"expand({_type(self)}{{{list(shape)}}}, size={list(size)}): the number of sizes provided "
+                           f"({len(size)}) must be greater or equal to the number of dimensions in the tensor "
+                           f"({len(shape)})")
+    for i in range(len(size) - 1, -1, -1):
+        have, want = shape[i - lead] if i >= lead else 1, size[i]
+        if want == -1 and i < lead:
+            raise RuntimeError(f"The expanded size of the tensor ({want}) isn't allowed in a leading, non-existing "
+                               f"dimension {i}")
+        if want not in (-1, have) and have != 1 or want < -1:
+            raise RuntimeError(f"The expanded size of the tensor ({want}) must match the existing size ({have}) at "
+                               f"non-singleton dimension {i}.  Target sizes: {list(size)}.  Tensor sizes: {list(shape)}")
 
 
 class ExpandAs(Op):
@@ -150,7 +143,7 @@ class ExpandAs(Op):
     schema = "expand_as(Tensor(a) self, Tensor other) -> Tensor(a)"
     variants = "method"
 
-    def body(self, other):
+    def body(self: Tensor, other):
         return aten.expand(self, other.array.shape)
 
 
@@ -160,7 +153,7 @@ class BroadcastTo(Op):
     schema = "broadcast_to(Tensor(a) self, SymInt[] size) -> Tensor(a)"
     variants = "method"
 
-    def body(self, size):
+    def body(self: Tensor, size):
         return aten.expand(self, size)
 
 
@@ -183,17 +176,17 @@ class View(Op):
     schema = "view(Tensor(a) self, SymInt[] size) -> Tensor(a)"
     variants = "method"
 
-    def view(self, size):
+    def view(self: Tensor, size):
         shape = geometry.infer_size(size, self.numel())
         strides = geometry.view_strides(self.array.shape, self.stride(), shape)
         if strides is None:
             raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
                                "dimension "
                                "spans across two contiguous subspaces). Use .reshape(...) instead.")
-        return self.see(shape, strides, self.offset())
+        return window_of(self, shape, strides, offset_of(self))
 
     def grad_self(grad, self_shape):
-        return aten.reshape(grad, self_shape)
+        return road.call(Reshape.op, (grad, self_shape))
 
 
 class ViewAs(Op):
@@ -202,7 +195,7 @@ class ViewAs(Op):
     schema = "view_as(Tensor(a) self, Tensor other) -> Tensor(a)"
     variants = "method"
 
-    def body(self, other):
+    def body(self: Tensor, other):
         return aten.view(self, other.array.shape)
 
 
@@ -212,12 +205,13 @@ class UnsafeView(Op):
     schema = "_unsafe_view(Tensor self, SymInt[] size) -> Tensor"
     node = "UnsafeViewBackward0"
 
-    def view(self, size):
+    def view(self: Tensor, size):
         shape = geometry.infer_size(size, self.numel())
-        return self.see(shape, geometry.view_strides(self.array.shape, self.stride(), shape), self.offset())
+        strides = geometry.view_strides(self.array.shape, self.stride(), shape)
+        return window_of(self, shape, strides, offset_of(self))
 
     def grad_self(grad, self_shape):
-        return aten.reshape(grad, self_shape)
+        return road.call(Reshape.op, (grad, self_shape))
 
 
 class ReshapeAlias(Op):
@@ -226,11 +220,11 @@ class ReshapeAlias(Op):
     schema = "_reshape_alias(Tensor(a) self, SymInt[] size, SymInt[] stride) -> Tensor(a)"
     node = "ReshapeAliasBackward0"
 
-    def view(self, size, stride):
-        return self.see(size, stride, self.offset())
+    def view(self: Tensor, size, stride):
+        return window_of(self, size, stride, offset_of(self))
 
     def grad_self(grad, self_shape):
-        return aten.reshape(grad, self_shape)
+        return road.call(Reshape.op, (grad, self_shape))
 
 
 class Reshape(Op):
@@ -239,14 +233,14 @@ class Reshape(Op):
     schema = "reshape(Tensor(a) self, SymInt[] shape) -> Tensor(a)"
     variants = "method"
 
-    def body(self, shape):
+    def body(self: Tensor, shape):
         wanted = geometry.infer_size(shape, self.numel())
         strides = geometry.view_strides(self.array.shape, self.stride(), wanted)
         if strides is None:
-            return aten._unsafe_view(aten.clone(self, memory_format=contiguous_format), wanted)
+            return road.call(UnsafeView.op, (aten.clone(self, memory_format=contiguous_format), wanted))
         if self.is_contiguous():
-            return aten.view(self, shape)
-        return aten._reshape_alias(self, wanted, strides)
+            return road.call(View.op, (self, shape))
+        return road.call(ReshapeAlias.op, (self, wanted, strides))
 
 
 class ReshapeAs(Op):
@@ -255,7 +249,7 @@ class ReshapeAs(Op):
     schema = "reshape_as(Tensor(a) self, Tensor other) -> Tensor(a)"
     variants = "method"
 
-    def body(self, other):
+    def body(self: Tensor, other):
         return aten.reshape(self, other.array.shape)
 
 
@@ -265,7 +259,7 @@ class Flatten(Op):
     schema = "flatten.using_ints(Tensor(a) self, int start_dim=0, int end_dim=-1) -> Tensor(a)"
     variants = "method"
 
-    def body(self, start_dim, end_dim):
+    def body(self: Tensor, start_dim, end_dim):
         shape = self.array.shape
         start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
         if start > end:
@@ -290,7 +284,7 @@ class Unflatten(Op):
     schema = "unflatten.int(Tensor(a) self, int dim, SymInt[] sizes) -> Tensor(a)"
     variants = "method"
 
-    def body(self, dim, sizes):
+    def body(self: Tensor, dim, sizes):
         shape = self.array.shape
         dim = wrap_dim(dim, len(shape))
         if not sizes:
@@ -311,7 +305,7 @@ class Ravel(Op):
     schema = "ravel(Tensor(a) self) -> Tensor(a)"
     variants = "method"
 
-    def body(self):
+    def body(self: Tensor):
         return aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
 
 

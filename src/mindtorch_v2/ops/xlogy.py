@@ -19,7 +19,7 @@ class Xlogy(Op):
     """self times the logarithm of other."""
 
     schema = "xlogy.Tensor(Tensor self, Tensor other) -> Tensor"
-    variants = "method inplace out"
+    variants = "method inplace"
     meta = rules.pointwise_float
     cpu = _xlogy
 
@@ -30,6 +30,14 @@ class Xlogy(Op):
         found = aten.xlogy(grad, other)
         no_logarithm = aten.le(other, 0.0)
         return aten.masked_fill(found, aten.bitwise_and(aten.eq(self, 0.0), no_logarithm), 0.0), for_other
+
+
+class XlogyOut(Op):
+    """self times the logarithm of other, into a given tensor."""
+
+    schema = "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = rules.pointwise_float
+    cpu = _xlogy
 
 
 class XlogyOfNumber(Op):

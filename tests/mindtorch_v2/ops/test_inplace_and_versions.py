@@ -78,10 +78,7 @@ def test_a_saved_value_overwritten_through_a_view_is_refused_too():
         z.sum().backward()
 
 
-@pytest.mark.parametrize("name", [
-    *sorted(set(VIEWS) - {"as_strided"}),
-    pytest.param("as_strided", marks=pytest.mark.xfail(strict=True, reason="keeps the tensor to know its strides")),
-])
+@pytest.mark.parametrize("name", sorted(VIEWS))
 def test_a_view_needs_only_the_shape_of_what_it_shows(name):
     x = torch.ones(4, 6, requires_grad=True)
     y = x * 2

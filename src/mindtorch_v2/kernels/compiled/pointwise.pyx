@@ -2,9 +2,10 @@
 """Arithmetic, comparison and choice on contiguous arrays of one shape; one operand may be a 0-d array."""
 cimport numpy as cnp
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t, uint8_t
-from .arrays cimport data
+from .arrays cimport data, is_real
 
 from ..reference import pointwise as reference
+from .update import axpy
 
 cnp.import_array()
 
@@ -64,16 +65,24 @@ cdef int run(const binary* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b,
     return 1
 
 
-def add(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
-    """a + b."""
-    if not run(add_loops, out, a, b, False):
-        reference.add(out, a, b)
+def add(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None, alpha=1):
+    """a + alpha * b."""
+    if alpha == 1:
+        if not run(add_loops, out, a, b, False):
+            reference.add(out, a, b)
+    elif cnp.PyArray_NDIM(b) == cnp.PyArray_NDIM(a) and is_real(cnp.PyArray_TYPE(a)):
+        axpy(out, a, b, alpha)
+    else:
+        reference.add(out, a, b, alpha)
 
 
-def sub(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
-    """a - b."""
-    if not run(sub_loops, out, a, b, False):
-        reference.sub(out, a, b)
+def sub(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None, alpha=1):
+    """a - alpha * b."""
+    if alpha == 1:
+        if not run(sub_loops, out, a, b, False):
+            reference.sub(out, a, b)
+    else:
+        add(out, a, b, -alpha)
 
 
 def mul(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):

@@ -9,15 +9,15 @@ Array = np.ndarray
 
 
 @halves_in_float32(outs=1)
-def add(out: Array, a: Array, b: Array) -> None:
-    """a + b."""
-    np.add(a, b, out=out)
+def add(out: Array, a: Array, b: Array, alpha: float = 1) -> None:
+    """a + alpha * b."""
+    np.add(a, b if alpha == 1 else b * a.dtype.type(alpha), out=out)
 
 
 @halves_in_float32(outs=1)
-def sub(out: Array, a: Array, b: Array) -> None:
-    """a - b."""
-    np.subtract(a, b, out=out)
+def sub(out: Array, a: Array, b: Array, alpha: float = 1) -> None:
+    """a - alpha * b."""
+    np.subtract(a, b if alpha == 1 else b * a.dtype.type(alpha), out=out)
 
 
 @halves_in_float32(outs=1)

@@ -128,7 +128,8 @@ def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: floa
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
     noise = -aten.empty_like(logits, memory_format=contiguous_format).exponential_().log()
-    soft = aten.softmax((logits + noise) / tau, dim)
+    noise = (logits + noise) / tau
+    soft = aten.softmax(noise, dim)
     if not hard:
         return soft
     index = soft.max(dim, keepdim=True)[1]

@@ -52,11 +52,11 @@ class BackwardHook:
             return result
         results = result if isinstance(result, tuple) else (result,)
         self.n_outputs = len(results)
-        results, self.output_places = _lead_through(results, lambda node: node.register_prehook(self._outputs_hook()))
+        results, self.output_places = _lead_through(results, lambda node: node.register_hook(self._outputs_hook()))
         return results if isinstance(result, tuple) else results[0]
 
     def _outputs_hook(self) -> Callable:
-        def hook(grad_output):
+        def hook(_, grad_output):
             self.grad_outputs = _spread(self.output_places, grad_output, self.n_outputs)
             for user_hook in self.user_pre_hooks:
                 changed = user_hook(self.module, self.grad_outputs)

@@ -72,6 +72,9 @@ SAMPLES = {
     "__ilshift__.Scalar": [S("x.__ilshift__(1)", x="i(3)")],
     "bitwise_left_shift.Tensor": [S("torch.bitwise_left_shift(x, y)", x="i(3, 4)", y="i(4)")],
     "bitwise_left_shift.Tensor_Scalar": [S("torch.bitwise_left_shift(x, 2)", x="i(3)")],
+    "bitwise_left_shift.Tensor_Scalar_out": [
+        S("torch.bitwise_left_shift(x, 2, out=torch.empty(3, dtype=torch.int64))", x="i(3)"),
+    ],
     "bitwise_left_shift.Scalar_Tensor": [S("torch.bitwise_left_shift(2, x)", x="i(3)")],
     "bitwise_left_shift_.Tensor": [S("x.bitwise_left_shift_(y)", x="i(3)", y="i(3)")],
     "bitwise_left_shift_.Tensor_Scalar": [S("x.bitwise_left_shift_(1)", x="i(3)")],
@@ -84,6 +87,9 @@ SAMPLES = {
     "__irshift__.Scalar": [S("x.__irshift__(1)", x="i(3)")],
     "bitwise_right_shift.Tensor": [S("torch.bitwise_right_shift(x, y)", x="i(3, 4)", y="i(4)")],
     "bitwise_right_shift.Tensor_Scalar": [S("torch.bitwise_right_shift(x, 2)", x="i(3)")],
+    "bitwise_right_shift.Tensor_Scalar_out": [
+        S("torch.bitwise_right_shift(x, 2, out=torch.empty(3, dtype=torch.int64))", x="i(3)"),
+    ],
     "bitwise_right_shift.Scalar_Tensor": [S("torch.bitwise_right_shift(2, x)", x="i(3)")],
     "bitwise_right_shift_.Tensor": [S("x.bitwise_right_shift_(y)", x="i(3)", y="i(3)")],
     "bitwise_right_shift_.Tensor_Scalar": [S("x.bitwise_right_shift_(1)", x="i(3)")],

@@ -1,0 +1,39 @@
+"""One number in, one out: roots and reciprocals, silent about inf and nan."""
+
+from __future__ import annotations
+
+import numpy as np
+
+Array = np.ndarray
+
+
+def _silent(function):
+    def kernel(out: Array, x: Array) -> None:
+        with np.errstate(all="ignore"):
+            function(out, x)
+    kernel.__doc__ = function.__doc__
+    return kernel
+
+
+@_silent
+def sqrt(out: Array, x: Array) -> None:
+    """The square root."""
+    np.sqrt(x, out=out)
+
+
+@_silent
+def rsqrt(out: Array, x: Array) -> None:
+    """One over the square root."""
+    np.divide(1, np.sqrt(x), out=out)
+
+
+@_silent
+def reciprocal(out: Array, x: Array) -> None:
+    """One over x."""
+    np.divide(1, x, out=out)
+
+
+@_silent
+def neg(out: Array, x: Array) -> None:
+    """Minus x."""
+    np.negative(x, out=out)

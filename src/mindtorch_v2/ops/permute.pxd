@@ -1,0 +1,4 @@
+from ..core.geometry cimport wrap_dim
+from ..core.tensor cimport Tensor
+from ..dispatch cimport road
+from .view cimport strided

@@ -1,0 +1,6 @@
+from ..core cimport geometry
+from ..core.tensor cimport Tensor, offset_of, window_of
+from ..dispatch cimport road
+from ..opdef.operator cimport Operator
+
+cpdef strided(Tensor self, shape, strides, offset=*)
