@@ -41,6 +41,7 @@ cdef class OpNode(Node):
     cdef public object spans, results
     cdef public dict facts
     cdef list collect(self, tuple sources, grads)
+    cdef gradients(self, grads)
 
 cpdef OpNode op_node(Derivative derivative)
 @cython.locals(i=int)
@@ -51,4 +52,7 @@ cpdef save_result(OpNode node, int at, Tensor result)
 cdef saved(OpNode node, int i)
 @cython.locals(alias=Tensor, again=Tensor)
 cdef saved_result(OpNode node, int at)
+@cython.locals(grad=Tensor)
+cdef bint _is_complex(list grads)
+cpdef conjugate(Tensor grad)
 cdef bint _any_wanted(list nodes, int at, int span)

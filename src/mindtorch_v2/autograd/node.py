@@ -9,6 +9,7 @@ from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import Derivative, Formula
 from ..record import rows
 from . import hooks
+from .work import Work
 
 FREED = ("Trying to backward through the graph a second time (or directly access saved tensors after they have already "
          "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
@@ -175,6 +176,13 @@ class OpNode(Node):
     def apply(self, grads):
         if self.released:
             raise RuntimeError(FREED)
+        if self.derivative.conjugates and _is_complex(grads):
+            found = self.gradients([conjugate(g) for g in grads])
+            return [conjugate(g) for g in found]
+        return self.gradients(grads)
+
+    def gradients(self, grads):
+        """What the formulas say."""
         derivative = self.derivative
         if derivative.joint:
             formula = derivative.formulas[0]
@@ -320,11 +328,23 @@ def saved_result(node, at):
     alias, version = node.results[at]
     if alias.version.count != version:
         raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
-    if not modes.is_grad_enabled():
+    if not modes.is_grad_enabled() or at >= len(node.outputs) or node.outputs[at] is None:
         return alias
     again = share_storage(alias, alias.array)
     again.grad_fn, again.output_nr, again.requires = node, at, True
     return again
+
+
+def _is_complex(grads):
+    for grad in grads:
+        if grad is not None:
+            return grad.dtype.category == 3
+    return False
+
+
+def conjugate(grad):
+    """A gradient conjugated; one that is real or missing stays as it is."""
+    return Work.conj(grad) if grad is not None and grad.dtype.category == 3 else grad
 
 
 def _any_wanted(nodes, at, span):

@@ -12,6 +12,7 @@ cdef bint is_contiguous(object array) noexcept
 cdef Py_ssize_t itemsize(object array) noexcept
 cdef Py_ssize_t size(object array) noexcept
 cdef int ndim(object array) noexcept
+cdef tuple shape(object array)
 cdef tuple strides(object array)
 cdef Py_ssize_t references(object value) noexcept
 cdef bint copy(object into, object source)

@@ -70,6 +70,10 @@ def ndim(array: np.ndarray) -> int:
     return array.ndim
 
 
+def shape(array: np.ndarray) -> tuple[int, ...]:
+    return array.shape
+
+
 def strides(array: np.ndarray) -> tuple[int, ...]:
     """Strides counted in elements, as torch counts them."""
     if array.size == 0 and not any(array.strides):  # NumPy gives a new array without elements no strides

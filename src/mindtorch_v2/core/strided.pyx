@@ -104,12 +104,23 @@ cdef Py_ssize_t size(object array) noexcept:
 cdef int ndim(object array) noexcept:
     return cnp.PyArray_NDIM(<cnp.ndarray>array)
 
+cdef tuple shape(object array):
+    cdef int i, nd = cnp.PyArray_NDIM(<cnp.ndarray>array)
+    cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(<cnp.ndarray>array)
+    if nd == 2:
+        return (dims[0], dims[1])
+    if nd == 1:
+        return (dims[0],)
+    return tuple([dims[i] for i in range(nd)])
+
 cdef tuple strides(object array):
     """Strides counted in elements, as torch counts them."""
     cdef int i
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
     if cnp.PyArray_SIZE(<cnp.ndarray>array) == 0 and not any(array.strides):
         return contiguous_strides(array.shape)  # NumPy gives a new array without elements no strides
+    if cnp.PyArray_NDIM(<cnp.ndarray>array) == 2:
+        return (cnp.PyArray_STRIDE(<cnp.ndarray>array, 0) // size, cnp.PyArray_STRIDE(<cnp.ndarray>array, 1) // size)
     return tuple([cnp.PyArray_STRIDE(<cnp.ndarray>array, i) // size for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array))])
 
 cdef Py_ssize_t references(object value) noexcept:

@@ -27,6 +27,8 @@ cdef class Tensor:
     cdef public int64_t view_version
 
 cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t offset)
+cpdef tuple shape_of(Tensor tensor)
+cpdef tuple strides_of(Tensor tensor)
 cpdef int64_t offset_of(Tensor tensor)
 cpdef Tensor share_storage(Tensor tensor, array)
 cpdef count_write(Tensor tensor)

@@ -326,6 +326,16 @@ def window_of(tensor, shape, strides, offset):
     return share_storage(tensor, strided.window(tensor.storage.owner, tensor.dtype.numpy, shape, strides, offset))
 
 
+def shape_of(tensor):
+    """The tensor's sizes as a plain tuple."""
+    return strided.shape(tensor.array)
+
+
+def strides_of(tensor):
+    """The tensor's strides, counted in elements."""
+    return strided.strides(tensor.array)
+
+
 def offset_of(tensor):
     """Elements between the storage's first byte and the tensor's first element."""
     if strided.size(tensor.array) == 0:

@@ -1,7 +1,15 @@
+cimport cython
+
 from ..core cimport strided
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
 
-cpdef bind(Operator op, args, kwargs, bint numbers)
+@cython.locals(n=int, i=int, kind=int, changed=list)
+cpdef bind(Operator op, tuple args, kwargs, bint numbers)
+cdef _with_names(Operator op, tuple args, kwargs, bint numbers)
+cdef bint _all_ints(tuple values)
+cdef int _position(Operator op, name) except -2
+@cython.locals(i=int)
+cdef tuple _gather(Operator op, tuple args)
 cpdef convert(Operator op, int i, value, bint numbers)
 cpdef Tensor wrap_number(value)

@@ -27,45 +27,69 @@ def bind(op: Operator, args, kwargs, numbers):
         for name in kwargs:  # names first: a value converted for the wrong overload would leave a row
             if _position(op, name) < n:
                 return None
-    bound = list(op.defaults)
-    kinds = op.kinds
+    changed = None
     for i in range(n):
         value = args[i]
-        if kinds[i] == 1 and isinstance(value, Tensor):
-            bound[i] = value
+        kind = op.codes[i]
+        if kind == 1:
+            if isinstance(value, Tensor):
+                continue
+        elif kind == 4:
+            if type(value) is int:
+                continue
+        elif kind == 5:
+            if type(value) is tuple and _all_ints(value):
+                continue
+            if type(value) is int and not op.sized >> i & 1:  # x.view(2, 3): ints that stand for one list
+                packed = _gather(op, args)
+                return None if packed is args else bind(op, packed, kwargs, numbers)
+        elif kind == 8 and type(value) is bool or kind == 3 and type(value) is float:
             continue
+        found = convert(op, i, value, numbers)
+        if found is NO:
+            return None
+        if found is not value:
+            if changed is None:
+                changed = list(args)
+            changed[i] = found
+    if changed is not None:
+        args = tuple(changed)
+    if kwargs:
+        return _with_names(op, args, kwargs, numbers)
+    if n < op.n_required or op.keyword_required:
+        return None
+    return args if n == op.n_params else args + op.tails[n]
+
+
+def _with_names(op: Operator, args, kwargs, numbers):
+    """Arguments by position completed with those by name."""
+    n = len(args)
+    bound = list(args + op.tails[n])
+    for name, value in kwargs.items():
+        i = _position(op, name)
         value = convert(op, i, value, numbers)
         if value is NO:
-            if kinds[i] == 5 and isinstance(args[i], int) and not isinstance(args[i], bool):  # x.view(6): an int that stands for a list
-                packed = _gather(op, args)
-                if packed is not args:
-                    return bind(op, packed, kwargs, numbers)
             return None
         bound[i] = value
-    given = n
-    if kwargs:
-        for name, value in kwargs.items():
-            i = _position(op, name)
-            value = convert(op, i, value, numbers)
-            if value is NO:
-                return None
-            bound[i] = value
-            if i < op.n_required:
-                given += 1
-    if given < op.n_required or (op.keyword_required and not _all_required(op, kwargs)):
+    if op.keyword_required and not _all_required(op, kwargs):
         return None
-    if kwargs and n < op.n_required and not _all_given(op, n, kwargs):
+    if n < op.n_required and not _all_given(op, n, kwargs):
         return None
     return tuple(bound)
 
 
+def _all_ints(values):
+    for value in values:
+        if type(value) is not int:
+            return False
+    return True
+
+
 def _position(op: Operator, name):
-    params = op.schema.params
-    for i in range(len(params)):
-        if params[i].name == name:
-            return i
-    alias = _ALIASES.get(name)
-    return -1 if alias is None else _position(op, alias)
+    found = op.index.get(name)
+    if found is None:
+        found = op.index.get(_ALIASES.get(name), -1)
+    return found
 
 
 def _all_required(op: Operator, kwargs):
@@ -85,15 +109,15 @@ def _all_given(op: Operator, n, kwargs):
 
 def _gather(op: Operator, args):
     """``x.view(2, 3)`` means ``x.view((2, 3))``: trailing ints become the one list the op takes."""
-    for i in range(len(args)):
-        if i >= op.n_params:
-            return args
-        if op.kinds[i] == 5:
+    for i in range(min(len(args), op.n_params)):
+        if op.codes[i] == 5:
             tail = args[i:]
-            for value in tail:
-                if isinstance(value, bool) or (not isinstance(value, int) and not _is_index(value)):
-                    return args
-            return (*args[:i], tuple([int(v) for v in tail]))
+            if not _all_ints(tail):
+                for value in tail:
+                    if isinstance(value, bool) or (not isinstance(value, int) and not _is_index(value)):
+                        return args
+                tail = tuple([int(v) for v in tail])
+            return args[:i] + (tail,)
     return args
 
 

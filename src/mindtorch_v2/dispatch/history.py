@@ -105,10 +105,12 @@ def adopt_all(op, node, args: tuple, results) -> None:
     """Several results of one node; those of integer type get no gradient."""
     known = ()
     for number, result in enumerate(results):
-        known += (None if result is None else (result.array.shape, result.dtype),)
         if result is not None and result.dtype.category >= 2 and number not in op.no_grad_for:
+            known += ((result.array.shape, result.dtype),)
             nodes.adopt(node, result, number)
             node.outputs = known  # up to the last result that gets a gradient
+        else:
+            known += (None,)
     if op.aliases >= 0:
         mark_view(args[op.aliases], results)
 

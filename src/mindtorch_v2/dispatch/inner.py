@@ -81,7 +81,7 @@ def fill(op: Operator, args, kwargs):
         bound = tuple(changed)
         n = op.n_params
     for i in range(n):
-        if op.kinds[i] == 5 and type(bound[i]) is not tuple and bound[i] is not None:
+        if op.codes[i] == 5 and type(bound[i]) is not tuple and bound[i] is not None:
             changed = list(bound)
             changed[i] = bind.convert(op, i, bound[i], False)
             bound = tuple(changed)

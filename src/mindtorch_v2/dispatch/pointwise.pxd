@@ -5,8 +5,14 @@ from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
+from . cimport road
 
-@cython.locals(same=bint, mixed=bint, k=int)
+cdef class Cast:
+    cdef public Operator op
+
+cdef Cast casting
+
+@cython.locals(same=bint, mixed=bint, clear=bint, k=int)
 cpdef run(Operator op, tuple args)
 @cython.locals(k=int)
 cdef bint is_dense(Operator op, tuple args, bint same)

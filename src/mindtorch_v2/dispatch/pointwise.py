@@ -11,12 +11,27 @@ from ..core.promotion import result_type
 from ..core.dtype import DType
 from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
+from . import road
 
 
 class Cast:
     """The op that casts operands; set when the road is paved, because it is itself an op."""
 
-    to = None
+    def __init__(self):
+        self.op = None
+
+
+casting = Cast()
+
+
+def cast_with(op):
+    """Say which op casts operands."""
+    casting.op = op
+
+
+def cast_to(tensor, dtype):
+    """A tensor in another type, through the casting op."""
+    return road.call(casting.op, (tensor, dtype, False, False, None))
 
 
 def run(op: Operator, args):
@@ -26,7 +41,7 @@ def run(op: Operator, args):
     first: Tensor = args[op.tensor0]
     dtype: DType = first.dtype
     mixed = op.pointwise == 3 and dtype.category < 2
-    same = True
+    same = clear = True  # one shape; no shape that could fail to fit the first
     for k in range(1, op.n_tensors):
         other: Tensor = args[op.operands[k]]
         if other is None:
@@ -35,7 +50,9 @@ def run(op: Operator, args):
             mixed = True
         if not strided.same_shape(first.array, other.array):
             same = False
-    if not same:
+            if strided.ndim(other.array) != 0:
+                clear = False
+    if not clear:
         _check_shapes(op, args)
     if mixed:
         args = cast(op, args)
@@ -103,7 +120,7 @@ def cast(op: Operator, args):
     for i in op.tensors:
         value = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
-            changed[i] = Cast.to(value, common)
+            changed[i] = road.call(casting.op, (value, common, False, False, None))
     return tuple(changed)
 
 

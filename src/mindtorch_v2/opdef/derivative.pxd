@@ -6,7 +6,7 @@ cdef class Formula:
 cdef class Derivative:
     cdef public str node
     cdef public list formulas
-    cdef public bint joint
+    cdef public bint joint, conjugates
     cdef public tuple params, order, saved_results
     cdef public int node_name_id, evaluate_name_id
     cdef dict _by_mask

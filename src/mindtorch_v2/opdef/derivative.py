@@ -21,11 +21,13 @@ class Formula:
 class Derivative:
     """All formulas of an op, and what they need saved."""
 
-    def __init__(self, node: str, formulas: list[Formula], joint: bool, params: tuple[int, ...], names: tuple[str, ...] = ()):
+    def __init__(self, node: str, formulas: list[Formula], joint: bool, params: tuple[int, ...],
+                 names: tuple[str, ...] = (), conjugates: bool = False):
         self.node = node
         self.formulas = formulas
         self.joint = joint
         self.params = params  # the differentiable parameters, in order: the node's next edges
+        self.conjugates = conjugates  # a complex gradient is multiplied by the conjugate of what the formulas say
         # torch computes the gradients of one node in the order of the parameters' names
         self.order = tuple(sorted(range(len(formulas)), key=lambda i: names[i])) if names else tuple(range(len(formulas)))
         wanted = {s for f in formulas for s in f.sources}
@@ -49,7 +51,8 @@ def read(form, schema, node: str) -> Derivative | None:
     joint = form.get("grads")
     if joint is not None:
         params = tuple(i for i, p in enumerate(schema.params) if p.kind in (1, 2, 18) and p.name in _grads_of(form, schema))
-        return Derivative(node, [Formula(joint, -1, _sources(joint, names, results))], True, params)
+        formulas = [Formula(joint, -1, _sources(joint, names, results))]
+        return Derivative(node, formulas, True, params, (), _conjugates(form, formulas, schema))
     formulas = []
     for facet, function in form.items():
         if facet.startswith("grad_"):
@@ -61,7 +64,14 @@ def read(form, schema, node: str) -> Derivative | None:
         return None
     formulas.sort(key=lambda f: f.param)
     return Derivative(node, formulas, False, tuple(f.param for f in formulas),
-                      tuple(schema.params[f.param].name for f in formulas))
+                      tuple(schema.params[f.param].name for f in formulas), _conjugates(form, formulas, schema))
+
+
+def _conjugates(form, formulas, schema) -> bool:
+    """Formulas without values only move gradients or add them up; with values, they are written for real numbers."""
+    with_values = any(s <= RESULT0 or 0 <= s < SHAPE and schema.params[s].kind in (1, 2, 3, 16, 18)
+                      for f in formulas for s in f.sources)
+    return form.get("conjugate", True) and with_values
 
 
 def _grads_of(form, schema) -> list[str]:

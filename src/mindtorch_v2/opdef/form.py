@@ -12,7 +12,7 @@ from .schema import Schema, parse
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
 FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "flops", "variants", "node", "results",
           "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
-          "inplace_view"}
+          "inplace_view", "conjugate"}
 WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
 
 

@@ -3,8 +3,9 @@ from .derivative cimport Derivative
 cdef class Operator:
     cdef public str name, overload, event, doc
     cdef public object schema
-    cdef public int n_params, n_positional, n_required, mutates, aliases, n_tensors, tensor0, tensor1, how, pointwise, name_id, numbers
+    cdef public int n_params, n_positional, n_required, mutates, aliases, n_tensors, tensor0, tensor1, how, pointwise, name_id, numbers, sized
     cdef public list kinds
+    cdef public bytes codes
     cdef public dict index
     cdef public tuple defaults, tails, tensors, operands, lists, no_grad_for
     cdef public bint has_tensors, is_out, checks, inplace_view, takes_out, composite, differentiable, keyword_required, in_python

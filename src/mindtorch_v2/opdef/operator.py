@@ -20,6 +20,8 @@ class Operator:
         self.event = "aten::" + name
         self.n_params = len(schema.params)
         self.kinds = [p.kind for p in schema.params]
+        self.codes = bytes(self.kinds)
+        self.sized = sum(1 << i for i, p in enumerate(schema.params) if p.size)
         self.defaults = tuple(p.default for p in schema.params)
         self.tails = tuple(self.defaults[n:] for n in range(self.n_params + 1))
         self.index = {p.name: i for i, p in enumerate(schema.params)}

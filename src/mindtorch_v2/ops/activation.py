@@ -95,6 +95,7 @@ class Sigmoid(Op):
     schema = "sigmoid(Tensor self) -> Tensor"
     meta = rules.pointwise_float
     variants = "method inplace out"
+    conjugate = False  # sigmoid_backward does it
 
     def cpu(self, out=None):
         if self.dtype.kind == "c":
@@ -111,6 +112,7 @@ class Tanh(Op):
     schema = "tanh(Tensor self) -> Tensor"
     meta = rules.pointwise_float
     variants = "method inplace out"
+    conjugate = False  # tanh_backward does it
     cpu = np.tanh
 
     def grad_self(grad, result):

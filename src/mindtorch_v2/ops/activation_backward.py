@@ -14,6 +14,7 @@ from ..opdef.form import Op
 from ..opdef.rules import Spec
 from .activation import floats
 from .layout import binary, compact, dense_like, size_as, unsized
+from .unknown import UNKNOWN, constant, unknown
 
 
 class ThresholdBackward(Op):
@@ -51,7 +52,8 @@ class SigmoidBackward(Op):
         return aten.sigmoid_backward(grad, output)
 
     def grad_output(grad, grad_output, output):
-        return aten.mul(aten.mul(grad, grad_output), aten.add(aten.mul(output, -2), 1))
+        bend = aten.add(aten.mul(output, -2), 1)
+        return aten.mul(aten.mul(grad, grad_output), bend)
 
 
 class TanhBackward(Op):
@@ -96,7 +98,8 @@ class GeluBackward(Op):
         return aten.gelu_backward(grad, self, approximate=approximate)
 
     def grad_self(grad, grad_output, self, approximate):
-        return aten.mul(aten.mul(grad, grad_output), _gelu_curvature(self, approximate))
+        bend = _gelu_curvature(self, approximate)
+        return aten.mul(aten.mul(grad, grad_output), bend)
 
 
 def _gelu_curvature(x, approximate):
@@ -104,7 +107,8 @@ def _gelu_curvature(x, approximate):
     square = aten.mul(x, x)
     if approximate == "none":  # (2 - x²) times the normal density
         density = aten.mul(aten.exp(aten.mul(square, -0.5)), 1 / math.sqrt(2 * math.pi))
-        return aten.mul(density, aten.rsub(square, 2))
+        far = aten.mul(square, density)
+        return aten.sub(aten.mul(density, 2), far)
     slope, cube = math.sqrt(2 / math.pi), 0.044715
     t = aten.tanh(aten.mul(aten.add(x, aten.mul(aten.mul(square, x), cube)), slope))
     steep = aten.rsub(aten.mul(t, t), 1)
@@ -118,6 +122,8 @@ class SiluBackward(Op):
 
     schema = "silu_backward(Tensor grad_output, Tensor self) -> Tensor"
     meta = rules.pointwise
+    node = UNKNOWN
+    grads = unknown("silu_backward")
     dense = kernels.activation.silu_backward
 
     def cpu(grad_output, self):
@@ -191,9 +197,10 @@ class SoftplusBackward(Op):
         return aten.softplus_backward(grad, self, beta, threshold)
 
     def grad_self(grad, grad_output, self, beta, threshold):
-        scaled = aten.mul(self, beta)
-        bend = aten.mul(aten.sigmoid_backward(aten.mul(grad, grad_output), aten.sigmoid(scaled)), beta)
-        return aten.masked_fill(bend, aten.gt(scaled, threshold), 0)
+        both, scaled = aten.mul(grad, grad_output), aten.mul(self, beta)
+        curved = aten.type_as(aten.lt(scaled, threshold), grad)
+        bend = aten.sigmoid_backward(both, aten.sigmoid(scaled))
+        return aten.mul(aten.mul(bend, curved), beta)
 
 
 class EluBackward(Op):
@@ -218,11 +225,12 @@ class EluBackward(Op):
         return aten.elu_backward(grad, alpha, scale, input_scale, is_result, self_or_result)
 
     def grad_self_or_result(grad, grad_output, alpha, scale, input_scale, is_result, self_or_result):
-        slope = input_scale if is_result else input_scale * input_scale * alpha * scale
-        bend = aten.mul(aten.mul(grad, grad_output), slope)
-        if not is_result:
-            bend = aten.mul(bend, aten.exp(aten.mul(self_or_result, input_scale)))
-        return aten.mul(bend, aten.lt(self_or_result, 0))
+        curved = aten.type_as(aten.lt(self_or_result, 0), grad)
+        both = aten.mul(aten.mul(grad, grad_output), input_scale)
+        if is_result:  # on its result the derivative is a straight line
+            return aten.mul(both, curved)
+        bend = aten.elu_backward(both, alpha, scale, input_scale, is_result, self_or_result)
+        return aten.mul(bend, curved)
 
 
 class LeakyReluBackward(Op):
@@ -255,7 +263,8 @@ class MishBackward(Op):
     """Derivative of mish."""
 
     schema = "mish_backward(Tensor grad_output, Tensor self) -> Tensor"
-    below = True
+    node = UNKNOWN
+    grads = unknown("mish_backward")
 
     def body(grad_output, self):
         out = unsized(self.dtype)
@@ -267,6 +276,9 @@ class LogSigmoidBackward(Op):
 
     schema = "log_sigmoid_backward(Tensor grad_output, Tensor self, Tensor buffer) -> Tensor"
     node = "LogSigmoidBackwardBackward0"
+
+    def meta(grad_output, self, buffer):
+        constant("log_sigmoid_backward", "buffer", buffer)
 
     def body(grad_output, self, buffer):
         out = aten.empty_like(grad_output)

@@ -11,6 +11,7 @@ from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .layout import in_order
+from .unknown import UNKNOWN, unknown
 
 THREADS = 1  # scratch memory is asked for once for each thread that works
 
@@ -193,7 +194,8 @@ class FlashAttentionBackward(Op):
     schema = ("_scaled_dot_product_flash_attention_for_cpu_backward(Tensor grad_out, Tensor query, Tensor key, "
               "Tensor value, Tensor out, Tensor logsumexp, float dropout_p, bool is_causal, *, Tensor? attn_mask=None, "
               "float? scale=None) -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)")
-    below = True
+    node = UNKNOWN
+    grads = unknown("_scaled_dot_product_flash_attention_for_cpu_backward")
 
     def body(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask, scale):
         shown = [aten.transpose(t, 1, 2) for t in (grad_out, query, key, value, out, logsumexp)]
@@ -202,7 +204,7 @@ class FlashAttentionBackward(Op):
         mask = _full_mask(attn_mask, query, key)
         rows, columns = _block(query.array.shape[2], key.array.shape[2])
         wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
-        half = rows * columns if query.dtype.itemsize == 2 else 0
+        half = 2 * rows * columns if query.dtype.itemsize == 2 else 0
         scratch = _scratch(2 * rows * columns, wide), _scratch(half, query.dtype), aten.empty((rows,), dtype=wide,
                                                                                             layout=strided)
         made = [aten.transpose(t, 1, 2) for t in made]

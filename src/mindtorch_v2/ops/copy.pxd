@@ -1,3 +1,3 @@
 from ..core cimport geometry, strided
-from ..core.tensor cimport Tensor, share_storage
+from ..core.tensor cimport Tensor, offset_of, shape_of, share_storage, strides_of
 from ..dispatch cimport road

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import geometry, strided
-from ..core.device import preserve_format
+from ..core.device import CPU, contiguous_format, preserve_format
 from ..core.device import strided as strided_layout
+from ..core.modes import is_below_autograd
 from ..core.strided import make_view
-from ..core.tensor import Tensor, share_storage
+from ..core.tensor import Tensor, offset_of, shape_of, share_storage, strides_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef import rules
@@ -19,12 +20,17 @@ _BYTE = np.dtype(np.uint8)
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
 
 
+def _into(grad, dtype):
+    """A gradient in the type of what it belongs to, by torch's longest form of to()."""
+    return aten.to(grad, dtype=dtype, layout=strided_layout, device=CPU, pin_memory=False)
+
+
 class Fill(Op):
     """Every element becomes a number."""
 
     schema = "fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)"
     variants = "method"
-    node = "FillBackward0"
+    node = "FillBackward2"
 
     def body(self: Tensor, value):
         self.array.fill(value)
@@ -44,7 +50,7 @@ class Zero(Op):
     def body(self: Tensor):
         array = self.array
         small = 0 < array.size < _GRAIN and (
-            array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, self.stride()))
+            array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, strides_of(self)))
         if not small:
             return road.call(Fill.op, (self, 0))
         array.fill(0)
@@ -59,7 +65,7 @@ class Copy(Op):
 
     schema = "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)"
     variants = "method"
-    node = "CopyBackwards"
+    node = "torch::autograd::CopyBackwards"
     numbers = "src"
 
     def body(self: Tensor, src, non_blocking):
@@ -72,10 +78,10 @@ class Copy(Op):
         return self
 
     def grad_self(grad):
-        return aten.zeros_like(grad)
+        return aten.zeros_like(grad, memory_format=contiguous_format)
 
     def grad_src(grad, src_dtype):
-        return aten.to(grad, src_dtype)
+        return _into(grad, src_dtype)
 
 
 class Clone(Op):
@@ -85,7 +91,7 @@ class Clone(Op):
     variants = "method"
 
     def body(self: Tensor, memory_format):
-        shape, strides = self.array.shape, self.stride()
+        shape, strides = shape_of(self), strides_of(self)
         keep = memory_format is None or memory_format is preserve_format
         if keep and (strided.is_contiguous(self.array) or geometry.is_non_overlapping_and_dense(shape, strides)):
             made = road.call(EmptyStrided.op, (shape, strides, self.dtype, strided_layout, None, None))
@@ -114,7 +120,7 @@ class ToCopy(Op):
     node = "ToCopyBackward0"
 
     def body(self: Tensor, dtype, layout, device, pin_memory, non_blocking, memory_format):
-        dtype, shape, strides = dtype or self.dtype, self.array.shape, self.stride()
+        dtype, shape, strides = dtype or self.dtype, shape_of(self), strides_of(self)
         if memory_format is not None and memory_format is not preserve_format:
             made = aten.empty(shape, dtype=dtype, layout=strided_layout, pin_memory=False, memory_format=memory_format)
             return aten.copy_(made, self, non_blocking)
@@ -124,7 +130,7 @@ class ToCopy(Op):
         return road.call(Copy.op, (made, self, non_blocking))
 
     def grad_self(grad, self_dtype):
-        return aten.to(grad, self_dtype)
+        return _into(grad, self_dtype)
 
 
 class ToDtype(Op):
@@ -168,9 +174,11 @@ class Resize(Op):
     variants = "method"
 
     def body(self: Tensor, size, memory_format):
-        if tuple(size) == self.array.shape:
+        if self.requires and not is_below_autograd():
+            raise RuntimeError("cannot resize variables that require grad")
+        if tuple(size) == shape_of(self):
             return self
-        storage, offset = self.storage, self.offset()
+        storage, offset = self.storage, offset_of(self)
         count = 1
         for n in size:
             count *= n

@@ -1,3 +1,3 @@
 from ..core cimport geometry
-from ..core.tensor cimport Tensor, blank, new_tensor
+from ..core.tensor cimport Tensor, blank, new_tensor, shape_of, strides_of
 from ..dispatch cimport road

@@ -10,7 +10,7 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core import geometry
 from ..core.device import preserve_format, strided
-from ..core.tensor import Tensor, blank, new_tensor
+from ..core.tensor import Tensor, blank, new_tensor, shape_of, strides_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -84,10 +84,10 @@ class EmptyLike(Op):
 
     def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
         dtype = dtype or self.dtype
-        shape = self.array.shape
+        shape = shape_of(self)
         if memory_format is not None and memory_format is not preserve_format:
             return road.call(Empty.op, (shape, dtype, strided, device, pin_memory, memory_format))
-        strides = self.stride()
+        strides = strides_of(self)
         if not self.is_contiguous() and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.dense_strides(shape, strides)
         return road.call(EmptyStrided.op, (shape, strides, dtype, strided, device, pin_memory))

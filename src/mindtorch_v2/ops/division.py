@@ -15,6 +15,7 @@ from ..opdef import operator, rules, table
 from ..opdef.form import Op
 from .compare import write_out
 from .logic import promoted
+from .unknown import UNKNOWN, unknown
 from .where import fit
 
 
@@ -188,12 +189,10 @@ class RemainderOfScalar(Op):
 
     schema = "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor"
     node = UNKNOWN
+    grad_other = unknown("remainder")
 
     def body(self, other):
         return aten.remainder(wrap_number(self), other)
-
-    def grad_other(grad):
-        raise RuntimeError("derivative for aten::remainder is not implemented")
 
 
 # torch's long names: a row around the short one's.

@@ -54,9 +54,7 @@ class Abs(Op):
 
     def body(self):
         if self.dtype.is_complex:
-            made = aten.empty_like(self, dtype=self.dtype.to_real())
-            np.absolute(self.array, out=made.array)
-            return made
+            return aten.abs(self, out=aten.empty_like(self, dtype=self.dtype.to_real()))
         return aten.abs(self, out=aten.empty((0,), dtype=self.dtype))
 
     def inplace(self):
@@ -74,6 +72,10 @@ class AbsOut(Op):
 
     def body(self, out):
         _has_magnitude(self)
+        if self.dtype.is_complex and not out.dtype.is_complex:  # torch's kernel leaves magnitudes in complex numbers
+            made = AbsOut.body(self, aten.empty((0,), dtype=self.dtype))
+            fit(out, self.array.shape, made)
+            return aten.copy_(out, aten.real(made))
         same_type_out(self, out)
         fit(out, self.array.shape, self)
         np.absolute(self.array, out=out.array)
@@ -114,12 +116,17 @@ class Sgn(Op):
     schema = "sgn(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = unchanged
+    conjugate = False  # a direction is no smooth function of a complex number; its formula says it all
 
     def cpu(self, out=None):
         return np.sign(self, out=out) if self.dtype.kind == "c" else sign_of(self, out)
 
-    def grad_self(grad, self):
-        return aten.zeros_like(grad)
+    def grad_self(grad, self, result):
+        if not self.dtype.is_complex:
+            return aten.zeros_like(grad)
+        length = aten.abs(self)
+        along = aten.mul(aten.real(aten.mul(grad, aten.conj(result))), result)
+        return aten.masked_fill_(aten.div(aten.sub(grad, along), length), aten.eq(length, 0), 0)
 
 
 class Positive(Op):

@@ -160,4 +160,4 @@ class EmbeddingRenorm(Op):
         return self
 
     def grad_self(grad):
-        raise RuntimeError("the derivative for 'embedding_renorm' is not implemented")
+        raise NotImplementedError("the derivative for 'embedding_renorm' is not implemented.")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from .. import kernels
 from ..core import dtype as dtypes
+from ..core.dtype import FLOATING
 from ..core.geometry import wrap_dim
 from ..core.tensor import blank
 from ..dispatch.aten import aten
@@ -19,7 +22,10 @@ def _checked_index(index, name: str) -> None:
 
 def _positions(index, size: int, dim: int):
     """Positions as int64; torch shows the cast even where there is none to do."""
-    places = aten.to(index, dtypes.int64).array
+    return _check_places(aten.to(index, dtypes.int64).array, size, dim)
+
+
+def _check_places(places, size: int, dim: int):
     if places.size:
         bad = (places < 0) | (places >= size)
         if bad.any():
@@ -137,7 +143,10 @@ def combine(out, dim: int, index, src, ufunc) -> None:
     """Each value into its position; where positions repeat, one after the other."""
     if not index.numel():
         return
-    array, at, places = _lines(out, dim, index)
+    if ufunc is np.add and _is_wide(out, dim, index, src):
+        array, at, places = out.array, 0, _check_places(index.array, len(out.array), 0)
+    else:
+        array, at, places = _lines(out, dim, index)
     values = _corner(src, places.shape)
     if ufunc is np.add and _is_rows(array, at, places):
         rows = array.reshape(len(array), -1)
@@ -153,6 +162,14 @@ def _is_rows(array, dim: int, places) -> bool:
     """Whether whole rows share a position, as index_add() asks for."""
     return (dim == 0 and array.ndim > 1 and array.flags.c_contiguous and array.dtype.char in "fd"
             and places.shape[1:] == array.shape[1:] and not any(places.strides[1:]))
+
+
+def _is_wide(out, dim: int, index, src) -> bool:
+    """Whether torch adds whole rows: they share a position, lie dense, and have at least 16 elements."""
+    width = index.array.shape[1:]
+    return (out.dim() > 1 and wrap_dim(dim, out.dim()) == 0 and math.prod(width) >= 16 and out.dtype.category == FLOATING
+            and out.array.shape[1:] == width and src.array.shape[1:] == width
+            and index.stride() == (1, *[0] * len(width)) and out.is_contiguous() and src.is_contiguous())
 
 
 def _copy_of(self):

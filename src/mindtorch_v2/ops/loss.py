@@ -10,7 +10,8 @@ from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .layout import compact, in_order, size_as, unsized
-from .loss_pointwise import MEAN, NONE, constant, reduced
+from .loss_pointwise import MEAN, NONE, reduced
+from .unknown import constant
 
 
 def _nll_check(self, target, weight):
@@ -121,6 +122,10 @@ class NllLossBackward(Op):
               "SymInt ignore_index, Tensor total_weight) -> Tensor")
     node = "NllLossBackwardBackward0"
 
+    def meta(grad_output, self, target, weight, reduction, ignore_index, total_weight):
+        constant("nll_loss_backward", "weight", weight)
+        constant("nll_loss_backward", "total_weight", total_weight)
+
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(blank(self.array.shape, self.dtype))
         if not target.array.ndim:
@@ -192,6 +197,10 @@ class NllLoss2dBackward(Op):
     schema = ("nll_loss2d_backward(Tensor grad_output, Tensor self, Tensor target, Tensor? weight, int reduction, "
               "SymInt ignore_index, Tensor total_weight) -> Tensor")
     node = "NllLoss2DBackwardBackward0"
+
+    def meta(grad_output, self, target, weight, reduction, ignore_index, total_weight):
+        constant("nll_loss2d_backward", "weight", weight)
+        constant("nll_loss2d_backward", "total_weight", total_weight)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(aten.resize_as_(aten.zeros_like(self), self))

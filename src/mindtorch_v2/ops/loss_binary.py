@@ -11,7 +11,8 @@ from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .layout import compact
-from .loss_pointwise import MEAN, NONE, constant, reduced
+from .loss_pointwise import MEAN, NONE, reduced
+from .unknown import constant
 
 
 def _squeezed(*tensors):

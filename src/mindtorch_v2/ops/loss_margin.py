@@ -9,6 +9,7 @@ from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .layout import IN_ORDER, unsized
 from .loss_pointwise import MEAN, NONE, reduced
+from .unknown import constant
 
 EPSILON = 1e-12
 
@@ -105,6 +106,9 @@ class SoftMarginLoss(Op):
 
     schema = "soft_margin_loss(Tensor self, Tensor target, int reduction=1) -> Tensor"
 
+    def meta(self, target, reduction):
+        constant("soft_margin_loss", "target", target)
+
     def body(self, target, reduction):
         return aten.soft_margin_loss(self, target, reduction, out=unsized(self.dtype))
 
@@ -131,6 +135,9 @@ class SoftMarginLossBackward(Op):
 
     schema = "soft_margin_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor"
     node = "SoftMarginLossBackwardBackward0"
+
+    def meta(grad_output, self, target, reduction):
+        constant("soft_margin_loss_backward", "target", target)
 
     def body(grad_output, self, target, reduction):
         return aten.soft_margin_loss_backward(grad_output, self, target, reduction, grad_input=unsized(self.dtype))

@@ -7,7 +7,6 @@ import numpy as np
 from .. import kernels
 from ..core.dtype import FLOATING
 from ..core.geometry import broadcast_shapes
-from ..core.modes import is_grad_enabled
 from ..core.promotion import result_type
 from ..core.tensor import blank
 from ..dispatch.aten import aten
@@ -23,13 +22,6 @@ def reduced(losses, reduction):
     if reduction == MEAN:
         return aten.mean(losses)
     return aten.sum(losses) if reduction == SUM else losses
-
-
-def constant(function, name, t) -> None:
-    """Refuse a tensor that asks for a gradient where torch has no derivative."""
-    if t is not None and t.requires and is_grad_enabled():
-        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
-                           "input cannot have requires_grad True.")
 
 
 def _spread(shape, *tensors):

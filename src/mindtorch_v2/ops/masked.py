@@ -169,7 +169,9 @@ class MaskedScatterInPlace(Op):
     variants = "method"
 
     def body(self, mask, source):
-        where = np.broadcast_to(mask.array, self.array.shape)
+        if mask.array.shape != self.array.shape:
+            mask = aten.expand(mask, self.array.shape)
+        where = mask.array
         if not source.is_contiguous():
             source = aten.contiguous(source)
         count = int(np.count_nonzero(where))

@@ -1,4 +1,12 @@
-from ..core.tensor cimport Tensor, blank
+cimport cython
+
+from ..core.tensor cimport Tensor, blank, shape_of
 from ..dispatch cimport road
 
 cpdef gemm(Tensor out, Tensor mat1, Tensor mat2, beta=*, alpha=*)
+cdef _operand(Tensor t, int fast, int slow)
+cpdef addmm_into(Tensor out, Tensor self, Tensor mat1, Tensor mat2, beta, alpha)
+cpdef mm_into(Tensor out, Tensor self, Tensor mat2)
+cpdef bint multiplies(Tensor mat1, Tensor mat2)
+cpdef transpose(Tensor t)
+cpdef multiply(Tensor a, Tensor b)

@@ -11,7 +11,7 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format
-from ..core.tensor import Tensor, blank
+from ..core.tensor import Tensor, blank, shape_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef import rules
@@ -155,7 +155,7 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
         aten.copy_(out, into)
 
 
-def _operand(t, fast: int, slow: int):
+def _operand(t, fast, slow):
     if lies(t.array, fast, slow):
         road.call(ResolveConj.op, (t,))
     elif not lies(t.array, slow, fast):
@@ -221,7 +221,15 @@ def mm_into(out, self, mat2):
     return out
 
 
+def multiplies(mat1, mat2) -> bool:
+    """Whether two tensors are matrices of one type whose product exists: the quick look before the full complaint."""
+    a, b, dtype = shape_of(mat1), shape_of(mat2), mat1.dtype
+    return len(a) == 2 and len(b) == 2 and a[1] == b[0] and dtype is mat2.dtype and dtype.category != dtypes.BOOL
+
+
 def _mm_meta(self, mat2, *_):
+    if multiplies(self, mat2):
+        return None
     spec = rules.matmul_2d(self, mat2)
     product_type("addmm_impl_cpu_", self.dtype)
     return spec
@@ -261,6 +269,8 @@ class MmOut(Op):
 
 
 def _addmm_meta(self, mat1, mat2, *_):
+    if multiplies(mat1, mat2) and self.dtype is mat1.dtype:
+        return None
     for name, t in (("mat1", mat1), ("mat2", mat2)):
         if len(t.array.shape) != 2:
             raise RuntimeError(f"{name} must be a matrix, got {len(t.array.shape)}-D tensor")
@@ -276,9 +286,9 @@ def _addmm_meta(self, mat1, mat2, *_):
 
 def addmm_into(out, self, mat1, mat2, beta, alpha):
     """addmm without its checks: the summand is copied first, the product added to it."""
-    array = out.array
-    if self.array.shape != array.shape:
-        self = road.call(Expand.op, (self, array.shape, False))
+    array, shape = out.array, shape_of(out)
+    if shape_of(self) != shape:
+        self = road.call(Expand.op, (self, shape, False))
     if array.size == 0:
         return out
     if beta != 0 and self is not out:
@@ -297,7 +307,7 @@ class Addmm(Op):
     variants = "method inplace"
 
     def body(self: Tensor, mat1, mat2, beta, alpha):
-        out = blank((mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
+        out = blank((shape_of(mat1)[0], shape_of(mat2)[1]), self.dtype)
         return addmm_into(out, self, mat1, mat2, beta, alpha)
 
     def inplace(self: Tensor, mat1, mat2, beta, alpha):

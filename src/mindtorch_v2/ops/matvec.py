@@ -155,10 +155,10 @@ class Dot(Op):
         return aten.fill_(aten.empty((), dtype=self.dtype), _sum_of_products(self.array, tensor.array))
 
     def grad_self(grad, tensor):
-        return aten.mul.call2(grad, conj(tensor))
+        return aten.mul.call2(grad, tensor)
 
     def grad_tensor(grad, self):
-        return aten.mul.call2(grad, conj(self))
+        return aten.mul.call2(grad, self)
 
     def flops(self, tensor):
         return 2 * self.array.size
@@ -168,6 +168,7 @@ class Vdot(Op):
     """The sum of the products of two vectors, the first conjugated."""
 
     schema = "vdot(Tensor self, Tensor other) -> Tensor"
+    conjugate = False  # the first vector is conjugated already
     meta = _vdot_meta
     variants = "method"
 
@@ -177,15 +178,10 @@ class Vdot(Op):
         return aten.fill_(aten.empty((), dtype=self.dtype), np.vdot(self.array, other.array).item())
 
     def grad_self(grad, other):
-        return aten.mul.call2(conj(grad), other)
+        return aten.mul.call2(aten.conj(grad) if grad.dtype.is_complex else grad, other)
 
     def grad_other(grad, self):
         return aten.mul.call2(grad, self)
-
-
-def conj(t):
-    """The complex conjugate; a real tensor is its own."""
-    return aten.conj(t) if t.dtype.category == dtypes.COMPLEX else t
 
 
 class Outer(Op):

@@ -13,7 +13,8 @@ from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .activation import not_implemented
-from .layout import in_order
+from .layout import compact, in_order
+from .unknown import UNKNOWN, unknown
 
 
 def _new(shape, dtype):
@@ -96,17 +97,19 @@ class NativeLayerNormBackward(Op):
 
     schema = ("native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, "
               "Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
-    below = True
+    node = UNKNOWN
+    grads = unknown("native_layer_norm_backward")
 
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
         shape, dtype = input.array.shape, input.dtype
         cols = math.prod(normalized_shape)
         rows = input.array.size // cols if cols else 0
         for_input, for_weight, for_bias = output_mask
+        input = in_order(input)
         grad_input = _result(shape, dtype) if for_input else None
         grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
         grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
-        grad, x, w = in_order(grad_out).array, in_order(input).array, _array(weight)
+        grad, x, w = in_order(grad_out).array, input.array, _array(weight)
         sums = _new((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
         if for_weight or for_bias:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
@@ -182,24 +185,25 @@ class NativeGroupNorm(Op):
                                 _array(bias), N, C, HxW, group, eps)
         return out, mean, rstd
 
-    def grads(grads, input, weight, N, C, HxW, group, result1, result2, needs):
+    def grads(grads, input, weight, N, C, HxW, group, eps, result1, result2, needs):
         if grads[0] is None:
             return None, None, None
         if is_grad_enabled() or grads[1] is not None or grads[2] is not None:
-            return _group_norm_grads(grads, input, weight, result1, result2, needs)
-        return aten.native_group_norm_backward(grads[0], input, result1, result2, weight, N, C, HxW, group, needs)
+            return _group_norm_grads(grads, aten.reshape(input, (N, group, -1)), input.array.shape, weight, eps, needs)
+        grad = in_order(grads[0])
+        return aten.native_group_norm_backward(grad, in_order(input), result1, result2, weight, N, C, HxW, group, needs)
 
 
-def _group_norm_grads(grads, input, weight, mean, rstd, needs):
+def _group_norm_grads(grads, input, shape, weight, eps, needs):
     """The same in ops, which can be differentiated again; statistics that were used have a part in it."""
-    (n, groups), shape = mean.array.shape, input.array.shape
-    channels, by_group = (1, shape[1], *[1] * (len(shape) - 2)), (n, groups, -1)
-    mean, rstd = aten.unsqueeze(mean, 2), aten.unsqueeze(rstd, 2)
-    hat = aten.mul(aten.sub(aten.reshape(input, by_group), mean), rstd)
+    centred = aten.sub(input, aten.mean(input, (2,), True))
+    rstd = aten.rsqrt(aten.add(aten.mean(aten.mul(centred, centred), (2,), True), eps))
+    hat = aten.mul(centred, rstd)
     back = None
     if needs[0]:
+        channels = (1, shape[1], *[1] * (len(shape) - 2))
         scaled = grads[0] if weight is None else aten.mul(grads[0], aten.view(weight, channels))
-        scaled = aten.reshape(scaled, by_group)
+        scaled = aten.reshape(scaled, input.array.shape)
         pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), (2,), True))
         back = aten.mul(aten.sub(aten.sub(scaled, aten.mean(scaled, (2,), True)), pull), rstd)
         count = hat.array.shape[2]
@@ -219,7 +223,8 @@ class NativeGroupNormBackward(Op):
 
     schema = ("native_group_norm_backward(Tensor grad_out, Tensor input, Tensor mean, Tensor rstd, Tensor? weight, "
               "SymInt N, SymInt C, SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
-    below = True
+    node = UNKNOWN
+    grads = unknown("native_group_norm_backward")
 
     def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
         dtype = input.dtype
@@ -227,7 +232,7 @@ class NativeGroupNormBackward(Op):
                 for shape, wanted in zip((input.array.shape, (C,), (C,)), output_mask)]
         wide = dtypes.float32 if dtype.itemsize == 2 else dtype
         by_input, plain = _new((N, C), wide), _new((N, C), wide)  # sums over each channel of grad * input and of grad
-        grad, x = in_order(grad_out).array, in_order(input).array
+        grad, x = compact(grad_out.array), compact(input.array)
         g, flat = [a.reshape(N, C, HxW).astype(wide.numpy, copy=False) for a in (grad, x)]
         np.einsum("ncl,ncl->nc", g, flat, out=by_input.array)
         np.sum(g, axis=2, out=plain.array)

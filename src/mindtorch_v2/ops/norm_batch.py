@@ -9,10 +9,12 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import strided
+from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .activation import not_implemented
 from .layout import IN_ORDER, compact, in_order
+from .unknown import UNKNOWN, constant, unknown
 
 _SCHEMA = "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, "
 
@@ -71,6 +73,10 @@ class NativeBatchNorm(Op):
     grads_of = "input weight bias"
     no_grad_for = "result1 result2"
 
+    def meta(input, weight, bias, running_mean, running_var, training, momentum, eps):
+        constant("native_batch_norm", "running_mean", running_mean)
+        constant("native_batch_norm", "running_var", running_var)
+
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps):
         out = aten.empty_like(input, memory_format=IN_ORDER)
         given = next((t for t in (weight, bias, running_mean) if t is not None), input)
@@ -91,8 +97,27 @@ class NativeBatchNorm(Op):
         return out, save_mean, save_invstd
 
     def grads(grads, input, weight, running_mean, running_var, training, eps, result1, result2, needs):
+        if is_grad_enabled():
+            return _batch_norm_grads(grads[0], input, weight, running_mean, running_var, training, eps, needs)
         return aten.native_batch_norm_backward(grads[0], input, weight, running_mean, running_var, result1, result2,
                                                training, eps, needs)
+
+
+def _batch_norm_grads(grad, input, weight, running_mean, running_var, training, eps, needs):
+    """The same in ops, which can be differentiated again."""
+    shape = input.array.shape
+    dims, channels = _other_dims(len(shape)), (1, shape[1], *[1] * (len(shape) - 2))
+    mean = aten.mean(input, dims, True) if training else aten.view(running_mean, channels)
+    centred = aten.sub(input, mean)
+    var = aten.mean(aten.mul(centred, centred), dims, True) if training else aten.view(running_var, channels)
+    invstd = aten.rsqrt(aten.add(var, eps))
+    hat = aten.mul(centred, invstd)
+    back = scaled = grad if weight is None else aten.mul(grad, aten.view(weight, channels))
+    if training:
+        pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), dims, True))
+        back = aten.sub(aten.sub(scaled, aten.mean(scaled, dims, True)), pull)
+    found = aten.mul(back, invstd), aten.sum(aten.mul(grad, hat), dims), aten.sum(grad, dims)
+    return [g if wanted else None for g, wanted in zip(found, needs)]
 
 
 def _wide(dtype):
@@ -174,7 +199,12 @@ class NativeBatchNormBackward(Op):
     schema = ("native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, "
               "Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, "
               "bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
-    below = True
+    node = UNKNOWN
+    grads = unknown("native_batch_norm_backward")
+
+    def meta(grad_out, input, weight, running_mean, running_var, *_):
+        constant("native_batch_norm_backward", "running_mean", running_mean)
+        constant("native_batch_norm_backward", "running_var", running_var)
 
     def body(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         for_input, for_weight, for_bias = output_mask

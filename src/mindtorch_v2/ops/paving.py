@@ -64,16 +64,16 @@ def _takes_number_of(op, other) -> bool:
 
 
 def _hand_down() -> None:
-    to_dtype = table.find("to", "dtype")
-    pointwise.Cast.to = lambda t, dtype: road.call(to_dtype, (t, dtype, False, False, None))
+    pointwise.cast_with(table.find("to", "dtype"))
     history.Clone.clone, history.Clone.resize = aten.clone, _resize
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
-    Work.sum_to, Work.cast = sum_to, pointwise.Cast.to
+    Work.sum_to, Work.cast = sum_to, pointwise.cast_to
     Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like
     Work.clone_for, Work.zeros = _clone_for, _zeros
     Work.as_strided_node = table.find("as_strided").backward
     Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
     Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
+    Work.conj = aten.conj
     Work.describe, Work.stack = describe.describe, lambda rows: aten.stack(rows)
     on_tensor.install()
 

@@ -1,4 +1,4 @@
 from ..core.geometry cimport wrap_dim
-from ..core.tensor cimport Tensor
+from ..core.tensor cimport Tensor, shape_of, strides_of
 from ..dispatch cimport road
 from .view cimport strided

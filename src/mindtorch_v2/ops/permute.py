@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 
 from ..core.geometry import wrap_dim
-from ..core.tensor import Tensor, add_attribute
+from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -23,7 +23,7 @@ class Transpose(Op):
         dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
         if dim0 == dim1:
             return aten.alias(self)
-        return strided(self, swapped(self.array.shape, dim0, dim1), swapped(self.stride(), dim0, dim1))
+        return strided(self, swapped(shape_of(self), dim0, dim1), swapped(strides_of(self), dim0, dim1))
 
     def grad_self(grad, dim0, dim1):
         return road.call(Transpose.op, (grad, dim0, dim1))
@@ -85,7 +85,7 @@ class Permute(Op):
     variants = "method"
 
     def body(self: Tensor, dims):
-        shape, strides = self.array.shape, self.stride()
+        shape, strides = shape_of(self), strides_of(self)
         ndim = len(shape)
         if len(dims) != ndim:
             raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the "

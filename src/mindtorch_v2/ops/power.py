@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 
 import numpy as np
@@ -94,7 +95,7 @@ def _slope_of_base(grad, self, exponent):
 
 def _slope_of_exponent(grad, self, exponent, result):
     """At a base of zero the logarithm is left out, where the power itself is zero or one."""
-    growing = aten.ge(exponent, 0)
+    growing = aten.ge(aten.real(exponent) if exponent.dtype.is_complex else exponent, 0)
     flat = aten.logical_and(aten.eq(self, 0), growing)
     slope = aten.mul(result, aten.log(aten.to(self, aten.result_type(self, exponent))))
     zero = _zero(grad)
@@ -187,11 +188,21 @@ class PowOfScalar(Op):
         return aten.fill_(out, 1) if self == 1 else aten.pow(wrap_number(self), exponent, out=out)
 
     def grad_exponent(grad, self, exponent, result):
-        slope = aten.mul(result, math.log(self) if self > 0 else -math.inf if self == 0 else math.nan)
+        slope = aten.mul(result, _logarithm(self, exponent))
         if self == 0:
             kept = aten.zeros((), dtype=grad.dtype)
-            slope = aten.where(aten.ge(exponent, 0), kept, slope)
+            growing = aten.ge(aten.real(exponent) if exponent.dtype.is_complex else exponent, 0)
+            slope = aten.where(growing, kept, slope)
         return aten.mul(grad, slope)
+
+
+def _logarithm(base, exponent):
+    """The logarithm of a number, which is complex where the power is."""
+    if base == 0:
+        return -math.inf
+    if isinstance(base, complex) or exponent.dtype.is_complex:
+        return cmath.log(base)
+    return math.log(base) if base > 0 else math.nan
 
 
 class PowOfScalarOut(Op):

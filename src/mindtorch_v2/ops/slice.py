@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.geometry import wrap_dim
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, offset_of, shape_of, strides_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -19,7 +19,7 @@ class Select(Op):
     variants = "method"
 
     def body(self: Tensor, dim, index):
-        shape, strides = self.array.shape, self.stride()
+        shape, strides = shape_of(self), strides_of(self)
         if not shape:
             raise IndexError("select() cannot be applied to a 0-dim tensor.")
         dim = wrap_dim(dim, len(shape))
@@ -30,7 +30,7 @@ class Select(Op):
         if index < 0:
             index += size
         return strided(self, shape[:dim] + shape[dim + 1:], strides[:dim] + strides[dim + 1:],
-                       self.offset() + index * strides[dim])
+                       offset_of(self) + index * strides[dim])
 
     def grad_self(grad, self_shape, dim, index):
         return aten.select_backward(grad, self_shape, dim, index)
@@ -60,7 +60,7 @@ class Slice(Op):
     internal = "x[start:end:step]"
 
     def body(self: Tensor, dim, start, end, step):
-        shape, strides = self.array.shape, self.stride()
+        shape, strides = shape_of(self), strides_of(self)
         if not shape:
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         dim = wrap_dim(dim, len(shape))
@@ -69,7 +69,7 @@ class Slice(Op):
         first, last = sliced(shape[dim], start, end)
         length = (last - first + step - 1) // step
         return strided(self, (*shape[:dim], length, *shape[dim + 1:]),
-                       (*strides[:dim], strides[dim] * step, *strides[dim + 1:]), self.offset() + first * strides[dim])
+                       (*strides[:dim], strides[dim] * step, *strides[dim + 1:]), offset_of(self) + first * strides[dim])
 
     def grad_self(grad, self_shape, dim, start, end, step):
         return aten.slice_backward(grad, self_shape, dim, start or 0, _END if end is None else end, step)
@@ -118,7 +118,7 @@ class Narrow(Op):
     variants = "method"
 
     def body(self: Tensor, dim, start, length):
-        shape = self.array.shape
+        shape = shape_of(self)
         if not shape:
             raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
         if length < 0:
@@ -145,14 +145,14 @@ class Diagonal(Op):
     variants = "method"
 
     def body(self: Tensor, offset, dim1, dim2):
-        shape, strides = self.array.shape, self.stride()
+        shape, strides = shape_of(self), strides_of(self)
         ndim = len(shape)
         first, second = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
         if first == second:
             raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
         rows, columns = shape[first], shape[second]
         length = max(min(rows, columns - offset) if offset >= 0 else min(rows + offset, columns), 0)
-        start = self.offset()
+        start = offset_of(self)
         if length:
             start += offset * strides[second] if offset >= 0 else -offset * strides[first]
         rest = [i for i in range(ndim) if i != first and i != second]
@@ -186,7 +186,7 @@ class Unfold(Op):
     variants = "method"
 
     def body(self: Tensor, dimension, size, step):
-        shape, strides = self.array.shape or (1,), self.stride() or (1,)
+        shape, strides = shape_of(self) or (1,), strides_of(self) or (1,)
         dim = wrap_dim(dimension, len(shape))
         if size < 0:
             raise RuntimeError(f"size is {size} but must be >= 0")

@@ -84,10 +84,12 @@ class SoftmaxBackwardData(Op):
         return _backward(kernels.softmax.softmax_backward, grad_output, output, dim, input_dtype)
 
     def grads(grad, grad_output, output, dim, input_dtype):
-        inner = aten.sum(aten.mul(output, grad_output), (dim,), True)
+        of_grad = aten._softmax_backward_data(aten.to(grad, output.dtype), output, dim, input_dtype)
+        of_grad = aten.to(of_grad, grad_output.dtype)
         crossed = aten.mul(grad_output, aten.sum(aten.mul(grad, output), (dim,), True))
-        return (aten._softmax_backward_data(grad, output, dim, input_dtype),
-                aten.sub(aten.sub(aten.mul(grad, grad_output), aten.mul(grad, inner)), crossed))
+        inner = aten.mul(aten.sum(aten.mul(output, grad_output), (dim,), True), grad)
+        of_output = aten.sub(aten.sub(aten.mul(grad_output, grad), inner), crossed)
+        return of_grad, aten.to(of_output, output.dtype)
 
 
 class LogSoftmax(Op):
@@ -127,10 +129,12 @@ class LogSoftmaxBackwardData(Op):
         return _backward(kernels.softmax.log_softmax_backward, grad_output, output, dim, input_dtype)
 
     def grads(grad, grad_output, output, dim):
+        shares = aten.to(aten.exp(output), grad_output.dtype)
+        mean = aten.sum(aten.mul(grad, shares), (dim,), True)
+        of_grad = aten.to(aten.sub(aten.to(grad, output.dtype), mean), grad_output.dtype)
         shares = aten.exp(output)
-        total = aten.sum(grad_output, (dim,), True)
-        return (aten.sub(grad, aten.sum(aten.mul(grad, shares), (dim,), True)),
-                aten.neg(aten.mul(aten.mul(grad, shares), total)))
+        total = aten.neg(aten.sum(grad_output, (dim,), True))
+        return of_grad, aten.to(aten.mul(aten.mul(total, shares), grad), output.dtype)
 
 
 class SafeSoftmax(Op):

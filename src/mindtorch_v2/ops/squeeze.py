@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.geometry import wrap_dim, wrap_dims
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, shape_of, strides_of
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .view import strided
@@ -11,7 +11,7 @@ from .view import strided
 
 def unsqueezed(self, dim: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Shape and strides with a dimension of size one at ``dim``; it lies as far apart as what follows it."""
-    shape, strides = self.array.shape, self.stride()
+    shape, strides = shape_of(self), strides_of(self)
     dim = wrap_dim(dim, len(shape) + 1)
     step = shape[dim] * strides[dim] if dim < len(shape) else 1
     return (*shape[:dim], 1, *shape[dim:]), (*strides[:dim], step, *strides[dim:])
@@ -19,7 +19,7 @@ def unsqueezed(self, dim: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 def squeezed(self, dims) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Shape and strides without those of the given dimensions that have size one."""
-    shape, strides = self.array.shape, self.stride()
+    shape, strides = shape_of(self), strides_of(self)
     kept = [i for i in range(len(shape)) if shape[i] != 1 or i not in dims]
     return tuple([shape[i] for i in kept]), tuple([strides[i] for i in kept])
 

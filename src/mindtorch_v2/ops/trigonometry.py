@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import rules
@@ -102,7 +103,8 @@ class Atan2(Op):
         across = aten.mul(other, other)
         distance = aten.add(aten.mul(self, self), across)
         inverse = aten.reciprocal(distance)
-        inverse = aten.masked_fill_(inverse, aten.eq(distance, 0), 0)
+        fill = aten.masked_fill if is_grad_enabled() else aten.masked_fill_  # only one of them can be gone back through
+        inverse = fill(inverse, aten.eq(distance, 0), 0)
         of_self = aten.mul(aten.mul(grad, other), inverse) if needs[0] else None
         return of_self, aten.mul(aten.mul(grad, aten.neg(self)), inverse) if needs[1] else None
 
@@ -152,6 +154,8 @@ class Acosh(Op):
     cpu = quiet(np.arccosh)
 
     def grad_self(grad, self):
+        if self.dtype.is_complex:  # the root of the product would lie on another branch
+            return aten.mul(grad, aten.mul(aten.rsqrt(aten.sub(self, 1)), aten.rsqrt(aten.add(self, 1))))
         return aten.mul(grad, aten.rsqrt(aten.sub(aten.mul(self, self), 1)))
 
 

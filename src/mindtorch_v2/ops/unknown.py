@@ -1,6 +1,8 @@
-"""Ops that torch cannot differentiate, and says so only when somebody goes back through them."""
+"""What torch cannot differentiate: some ops, which complain on the way back, and some arguments, which do at once."""
 
 from __future__ import annotations
+
+from ..core.modes import is_grad_enabled
 
 UNKNOWN = "torch::autograd::NotImplemented"
 
@@ -10,3 +12,10 @@ def unknown(name: str):
     def grads(grad):
         raise RuntimeError(f"derivative for aten::{name} is not implemented")
     return grads
+
+
+def constant(function: str, name: str, t) -> None:
+    """Refuse an argument that asks for a gradient where torch has no derivative."""
+    if t is not None and t.requires and is_grad_enabled():
+        raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
+                           "input cannot have requires_grad True.")

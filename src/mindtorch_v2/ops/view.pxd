@@ -1,5 +1,5 @@
 from ..core cimport geometry
-from ..core.tensor cimport Tensor, offset_of, window_of
+from ..core.tensor cimport Tensor, offset_of, shape_of, strides_of, window_of
 from ..dispatch cimport road
 from ..opdef.operator cimport Operator
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import geometry
 from ..core.device import contiguous_format
 from ..core.geometry import wrap_dim
-from ..core.tensor import Tensor, offset_of, window_of
+from ..core.tensor import Tensor, offset_of, shape_of, strides_of, window_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -110,7 +110,7 @@ class Expand(Op):
     variants = "method"
 
     def body(self: Tensor, size, implicit):
-        found = geometry.expanded(self.array.shape, self.stride(), size)
+        found = geometry.expanded(shape_of(self), strides_of(self), size)
         if found is None:
             _not_expandable(self, size)
         return strided(self, found[0], found[1])
@@ -121,7 +121,7 @@ class Expand(Op):
 
 def _not_expandable(self, size) -> None:
     """torch's complaint about a size that a tensor can't be expanded to."""
-    shape = self.array.shape
+    shape = shape_of(self)
     lead = len(size) - len(shape)
     if lead < 0:
         raise RuntimeError(f"expand({_type(self)}{{{list(shape)}}}, size={list(size)}): the number of sizes provided "
@@ -178,7 +178,7 @@ class View(Op):
 
     def view(self: Tensor, size):
         shape = geometry.infer_size(size, self.numel())
-        strides = geometry.view_strides(self.array.shape, self.stride(), shape)
+        strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
         if strides is None:
             raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
                                "dimension "
@@ -207,7 +207,7 @@ class UnsafeView(Op):
 
     def view(self: Tensor, size):
         shape = geometry.infer_size(size, self.numel())
-        strides = geometry.view_strides(self.array.shape, self.stride(), shape)
+        strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
         return window_of(self, shape, strides, offset_of(self))
 
     def grad_self(grad, self_shape):
@@ -235,7 +235,7 @@ class Reshape(Op):
 
     def body(self: Tensor, shape):
         wanted = geometry.infer_size(shape, self.numel())
-        strides = geometry.view_strides(self.array.shape, self.stride(), wanted)
+        strides = geometry.view_strides(shape_of(self), strides_of(self), wanted)
         if strides is None:
             return road.call(UnsafeView.op, (aten.clone(self, memory_format=contiguous_format), wanted))
         if self.is_contiguous():
@@ -260,7 +260,7 @@ class Flatten(Op):
     variants = "method"
 
     def body(self: Tensor, start_dim, end_dim):
-        shape = self.array.shape
+        shape = shape_of(self)
         start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
         if start > end:
             raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -272,7 +272,7 @@ class Flatten(Op):
         for n in shape[start:end + 1]:
             count *= n
         wanted = (*shape[:start], count, *shape[end + 1:])
-        strides = geometry.view_strides(shape, self.stride(), wanted)
+        strides = geometry.view_strides(shape, strides_of(self), wanted)
         if strides is None:
             return aten._unsafe_view(aten.clone(self, memory_format=contiguous_format), wanted)
         return aten.view(self, wanted) if self.is_contiguous() else aten._reshape_alias(self, wanted, strides)
@@ -285,7 +285,7 @@ class Unflatten(Op):
     variants = "method"
 
     def body(self: Tensor, dim, sizes):
-        shape = self.array.shape
+        shape = shape_of(self)
         dim = wrap_dim(dim, len(shape))
         if not sizes:
             raise RuntimeError("unflatten: sizes must be non-empty")

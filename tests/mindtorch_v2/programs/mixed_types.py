@@ -1,4 +1,4 @@
-"""bfloat16, double, integers and complex numbers meeting in one step."""
+"""bfloat16, double, integers and complex views meeting in one step."""
 
 
 def run(torch, prof_kwargs, steps=4):
@@ -17,7 +17,7 @@ def run(torch, prof_kwargs, steps=4):
             z = z * (n % 2 == 0).unsqueeze(1) + n.double().unsqueeze(1).div(7).float()
             wave = torch.view_as_complex(torch.stack([n.float().cos(), n.float().sin()], 1))
             ints = (n // 2 + n ** 2 - (n << 1) & 7).sum().item() + n.float().mean().type(torch.int32).item() + (n / 2).sum().item()
-            spectrum = torch.view_as_real(wave * wave.conj()).sum() + wave.abs().sum() + torch.view_as_complex(z[:, :2].contiguous()).real.sum()
+            spectrum = torch.view_as_real(wave * wave).sum() + torch.view_as_complex(z[:, :2].contiguous()).real.sum()
             loss = z.pow(2).mean() + spectrum * 0.1 + h.bfloat16().sum().float() * 0.01 + torch.tensor([1, 2, 3]).mul(z).mean()
             loss.backward()
             opt.step()

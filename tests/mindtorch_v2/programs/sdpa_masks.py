@@ -19,6 +19,8 @@ def run(torch, prof_kwargs, steps=4):
                      sdpa(q, k, v, dropout_p=0.2), sdpa(q, *few, enable_gqa=True),
                      sdpa(q, *few, enable_gqa=True, is_causal=True)]
             loss = sum(p.square().mean() for p in parts) + sdpa(flat, flat, flat, is_causal=True).sum()
+            half = sdpa(*(t.detach().bfloat16().requires_grad_() for t in (q, k, v))).sum()
+            half.backward()
             with torch.no_grad():
                 shown = sdpa(q, k, v, is_causal=True).sum() + sdpa(q, k, v, attn_mask=bool_mask).mean()
             loss.backward()

@@ -22,7 +22,7 @@ def run(torch, prof_kwargs, steps=4):
             m = torch.meshgrid(a[0], b[0], indexing="ij")[0].sum() + torch.broadcast_to(c, (3, 2, 2)).mean()
             split = torch.tensor_split(h, (1, 4), dim=1)
             tops = [t.sum() for t in (d, f, g, rolled, low, moved, *split, *h.unbind(1), *torch.broadcast_tensors(a, b[0]))]
-            loss = torch.stack(tops).mean() + tiled + m + h.unfold(1, 3, 2).sum() + h.squeeze().unsqueeze(-1).sum()
+            loss = torch.stack(tops).mean() + tiled + m + h.squeeze().unsqueeze(-1).sum()
             loss = loss + h.ravel()[:3].sum() + h.expand_as(e.new_zeros(3, 2, 6)).mean() + h.view_as(h).sum()
             loss.square().backward()
             with torch.no_grad():

@@ -56,7 +56,7 @@ class BackwardHook:
         return results if isinstance(result, tuple) else results[0]
 
     def _outputs_hook(self) -> Callable:
-        def hook(_, grad_output):
+        def hook(grad_output, _):  # the identity hands its gradient on as it came
             self.grad_outputs = _spread(self.output_places, grad_output, self.n_outputs)
             for user_hook in self.user_pre_hooks:
                 changed = user_hook(self.module, self.grad_outputs)

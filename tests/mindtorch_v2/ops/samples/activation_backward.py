@@ -13,7 +13,8 @@ SAMPLES = {
     "silu_backward": [S("torch.ops.aten.silu_backward(g, x)", g="f(3, 4)", x="f(3, 4)")],
     "hardtanh_backward": [S("torch.ops.aten.hardtanh_backward(g, x, -1, 1)", g="f(3, 4)", x="f(3, 4)")],
     "hardswish_backward": [S("torch.ops.aten.hardswish_backward(g, x)", g="f(3, 4)", x="f(3, 4) * 3")],
-    "hardsigmoid_backward": [S("torch.ops.aten.hardsigmoid_backward(g, x)", g="f(3, 4)",
+    # on detached tensors: torch has no derivative for it, ours has
+    "hardsigmoid_backward": [S("torch.ops.aten.hardsigmoid_backward(g.detach(), x.detach())", g="f(3, 4)",
                                x="f(3, 4) * 3")],
     "softplus_backward": [S("torch.ops.aten.softplus_backward(g, x, 2, 1)", g="f(3, 4)", x="f(3, 4)")],
     "elu_backward": [S("torch.ops.aten.elu_backward(g, 0.5, 1, 1, False, x)", g="f(3, 4)", x="f(3, 4)"),
@@ -21,8 +22,8 @@ SAMPLES = {
     "leaky_relu_backward": [S("torch.ops.aten.leaky_relu_backward(g, x, 0.2, False)", g="f(3, 4)", x="f(3, 4)"),
                             S("torch.ops.aten.leaky_relu_backward(g, x, -0.2, True)", g="f(3)", x="f(3)")],
     "mish_backward": [S("torch.ops.aten.mish_backward(g, x)", g="f(3, 4)", x="f(3, 4)")],
-    "log_sigmoid_backward": [S("torch.ops.aten.log_sigmoid_backward(g, x, torch.exp(-x.abs()))", g="f(3, 4)",
-                               x="f(3, 4)")],
+    "log_sigmoid_backward": [S(f"torch.ops.aten.log_sigmoid_backward(g, x, torch.exp(-x.abs()){after})", g="f(3, 4)",
+                               x="f(3, 4)") for after in (".detach()", "")],
     "hardshrink_backward": [S("torch.ops.aten.hardshrink_backward(g, x, 0.5)", g="f(3, 4)", x="f(3, 4)")],
     "softshrink_backward": [S("torch.ops.aten.softshrink_backward(g, x, 0.5)", g="f(3, 4)", x="f(3, 4)")],
 }

@@ -11,6 +11,7 @@ SAMPLES = {
         S("F.scaled_dot_product_attention(q, k, v)", **HEADS),
         S("F.scaled_dot_product_attention(q, q, q, is_causal=True)", q="f(2, 3, 4, 8)"),
         S("F.scaled_dot_product_attention(q, k, v, m)", m="b(4, 5)", **HEADS),
+        S("F.scaled_dot_product_attention(q, k, v, m.detach(), scale=0.3)", m="f(4, 5)", **HEADS),
         S("F.scaled_dot_product_attention(q, k, v, m, scale=0.3)", m="f(4, 5)", **HEADS),
         S("F.scaled_dot_product_attention(q, k, v, dropout_p=0.5)", **HEADS),
         S("F.scaled_dot_product_attention(q, k, v, enable_gqa=True)", q="f(2, 6, 4, 8)", k="f(2, 3, 5, 8)",

@@ -3,7 +3,7 @@
 from . import S
 
 SAMPLES = {
-    "bmm": [S("x.bmm(y)", x="f(2, 3, 4)", y="f(2, 4, 5)"),
+    "bmm": [S("x.bmm(y)", x="c(2, 3, 4)", y="c(2, 4, 5)"), S("x.bmm(y)", x="f(2, 3, 4)", y="f(2, 4, 5)"),
             S("torch.bmm(x, y.transpose(1, 2))", x="f(2, 3, 4)", y="f(2, 5, 4)"),
             S("x.expand(2, 10, 8).bmm(y)", x="f(2, 1, 8)", y="f(2, 8, 5)"),
             S("x.bmm(y)", x="h(2, 3, 4)", y="h(2, 4, 5)")],

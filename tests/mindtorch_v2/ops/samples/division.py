@@ -56,5 +56,4 @@ SAMPLES = {
     "negative.out": [S("torch.negative(x, out=torch.empty(0))", x="f(3, 4)")],
     "negative": [S("torch.negative(x)", x="f(3, 4)")],
     "negative_": [S("(x * 1).negative_()", x="f(3, 4)")],
-    "reciprocal": [S("1 / x", x="pos(3, 4)"), S("2.0 / x", x="i(3, low=1)")],
 }

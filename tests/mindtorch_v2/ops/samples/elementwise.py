@@ -8,8 +8,9 @@ SAMPLES = {
     "sign": [S("torch.sign(x)", x="f(3, 4)"), S("x.sign()", x="i(5)"), S("torch.sign(x)", x="h(6)")],
     "sign_": [S("(x * 1).sign_()", x="f(3, 4)")],
     "sign.out": [S("torch.sign(x, out=torch.empty(0))", x="f(3, 4)")],
-    "sgn": [S("torch.sgn(x)", x="f(3, 4)"), S("x.sgn()", x="i(5)"), S("torch.sgn(x)", x="c(3)")],
-    "sgn_": [S("(x * 1).sgn_()", x="f(3, 4)"), S("(x * 1).sgn_()", x="c(3)")],
+    # real gradients are added to others: torch's own are zeros without memory, which NumPy cannot show
+    "sgn": [S("torch.sgn(x) + x", x="f(3, 4)"), S("x.sgn()", x="i(5)"), S("torch.sgn(x)", x="c(3)")],
+    "sgn_": [S("(x * 1).sgn_() + x", x="f(3, 4)"), S("(x * 1).sgn_()", x="c(3)")],
     "sgn.out": [S("torch.sgn(x, out=torch.empty(0))", x="f(3, 4)")],
     "exp": [
         S("torch.exp(x)", x="f(3, 4)"),
@@ -53,6 +54,8 @@ SAMPLES = {
         S("torch.reciprocal(x)", x="pos(3, 4)"),
         S("x.reciprocal()", x="i(5)"),
         S("torch.reciprocal(x)", x="h(6)"),
+        S("1 / x", x="pos(3, 4)"),
+        S("2.0 / x", x="i(3, low=1)"),
     ],
     "reciprocal_": [S("(x * 1).reciprocal_()", x="pos(3, 4)")],
     "reciprocal.out": [S("torch.reciprocal(x, out=torch.empty(0))", x="pos(3, 4)")],
@@ -69,3 +72,5 @@ SAMPLES = {
     "erfinv.out": [S("torch.erfinv(x / 3, out=torch.empty(0))", x="f(3, 4)")],
     "positive": [S("torch.positive(x)", x="f(3, 4)"), S("torch.positive(x)", x="i(3)")],
 }
+for _name in "expm1 log log2 log10 log1p sqrt rsqrt reciprocal abs exp2".split():
+    SAMPLES[_name].append(S(f"torch.{_name}(x)", x="c(3)"))

@@ -16,5 +16,6 @@ SAMPLES = {
                              i_="i(2, 4)")],
     "embedding_dense_backward": [S("torch.ops.aten.embedding_dense_backward(g, i_, 7, 1, False)", g="f(4, 3)",
                                    i_="i(4)")],
-    "embedding_renorm_": [S("torch.embedding_renorm_(w, i_, 2.0, 2.0)", w="f(7, 3) * 3", i_="i(2, 4)")],
+    "embedding_renorm_": [S("torch.embedding_renorm_(w.detach(), i_, 2.0, 2.0)", w="f(7, 3) * 3", i_="i(2, 4)"),
+                          S("torch.embedding_renorm_(w * 1, i_, 2.0, 2.0)", w="f(7, 3) * 3", i_="i(2, 4)")],
 }

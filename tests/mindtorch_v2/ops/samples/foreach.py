@@ -40,16 +40,24 @@ for _name in ("add", "sub", "mul", "div", "clamp_min", "clamp_max", "maximum", "
     SAMPLES |= _both(_name, "List", ", [c, d]", C)
     SAMPLES |= _both(_name, "ScalarList", ", [2.0, 3.0]", A)
 for _name in ("mul", "div"):
-    SAMPLES |= _both(_name, "Tensor", ", c", {**A, "c": "pos()"})
-SAMPLES["_foreach_add.Tensor"] = [_made("ops.aten._foreach_add.Tensor([a, b], c)", **A, c="pos()")]
-SAMPLES["_foreach_add_.Tensor"] = [S("torch.ops.aten._foreach_add_.Tensor([a * 1, b * 1], c)", **A, c="pos()")]
+    SAMPLES |= _both(_name, "Tensor", ", c.detach()", {**A, "c": "pos()"})  # torch's derivative for c ends in an error
+SAMPLES["_foreach_add.Tensor"] = [_made("ops.aten._foreach_add.Tensor([a, b], c.detach())", **A, c="pos()")]
+SAMPLES["_foreach_add_.Tensor"] = [
+    S("(lambda both: (torch.ops.aten._foreach_add_.Tensor(both, c), both)[1])([a * 1, b * 1])", **A, c="pos()")]
+for _name in ("maximum", "minimum"):  # in place torch has no derivative by numbers, and names the one by tensors otherwise
+    SAMPLES[f"_foreach_{_name}_.Scalar"] = [S(f"torch._foreach_{_name}_([a.detach(), b.detach()], 2)", **A)]
+    SAMPLES[f"_foreach_{_name}_.ScalarList"] = [S(f"torch._foreach_{_name}_([a.detach(), b.detach()], [2.0, 3.0])", **A)]
+    SAMPLES[f"_foreach_{_name}_.List"] = [_made(f"_foreach_{_name}_([a * 1, b * 1], [c, d])", **C)]
 SAMPLES["_foreach_add_.List"].append(
     S("torch._foreach_add_([a * 1, b * 1], [c, d], alpha=-0.1)", **C))
 for _name in ("addcmul", "addcdiv"):
     _lists = ", [c, d], [e, g]"
     SAMPLES |= _both(_name, "Scalar", f"{_lists}, value=0.5", E)
     SAMPLES |= _both(_name, "ScalarList", f"{_lists}, [0.5, 2.0]", E)
-    SAMPLES |= _both(_name, "Tensor", f"{_lists}, h", {**E, "h": "pos(2)"})
+    # on detached tensors: torch has no derivative for numbers read from a tensor
+    _detached = "[a.detach(), b.detach()], [c.detach(), d.detach()], [e.detach(), g.detach()], h.detach()"
+    for _form in (_name, f"{_name}_"):
+        SAMPLES[f"_foreach_{_form}.Tensor"] = [S(f"torch._foreach_{_form}({_detached})", **E, h="pos(2)")]
 SAMPLES |= _both("lerp", "Scalar", ", [c, d], 0.1", C)
 SAMPLES |= _both("lerp", "List", ", [c, d], [e, g]", E)
 SAMPLES |= _both("lerp", "ScalarList", ", [c, d], [0.1, 0.9]", C)

@@ -23,10 +23,10 @@ SAMPLES = {
     "arctan2": [S("torch.arctan2(x, y)", x="f(3, 4)", y="pos(4)")],
     "arctan2.out": [S("torch.arctan2(x, y, out=torch.empty(0))", x="f(3, 4)", y="pos(4)")],
     "arctan2_": [S("(x * 1).arctan2_(y)", x="f(3, 4)", y="pos(4)")],
-    "arcsinh_": [S("(x * 1).arcsinh_()", x="f(3, 4)")],
-    "arccosh_": [S("(x + 1).arccosh_()", x="pos(3)")],
+    "arcsinh_": [S("x.detach().arcsinh_()", x="f(3, 4)")],  # detached as in trigonometry.py
+    "arccosh_": [S("(x.detach() + 1).arccosh_()", x="pos(3)")],
     "arccosh.out": [S("torch.arccosh(x + 1, out=torch.empty(0))", x="pos(3)")],
 }
 for _name in ("arcsin", "arccos", "arctanh"):
-    SAMPLES[f"{_name}_"] = [S(f"(x / 3).{_name}_()", x="f(3, 4)")]
+    SAMPLES[f"{_name}_"] = [S(f"(x{'.detach()' if _name == 'arctanh' else ''} / 3).{_name}_()", x="f(3, 4)")]
     SAMPLES[f"{_name}.out"] = [S(f"torch.{_name}(x / 3, out=torch.empty(0))", x="f(3, 4)")]

@@ -35,9 +35,10 @@ SAMPLES = {
     "atanh.out": [S("torch.atanh(x / 3, out=torch.empty(0))", x="f(3, 4)")],
     "acosh": [S("torch.acosh(x + 1)", x="pos(3, 4)")],
     "acosh.out": [S("torch.acosh(x + 1, out=torch.empty(0))", x="pos(3, 4)")],
-    "asinh_": [S("(x * 1).asinh_()", x="f(3, 4)")],
-    "atanh_": [S("(x / 3).atanh_()", x="f(3, 4)")],
-    "acosh_": [S("(x + 1).acosh_()", x="pos(3, 4)")],
+    # on detached tensors: torch has no derivative for these three in place, ours has
+    "asinh_": [S("x.detach().asinh_()", x="f(3, 4)")],
+    "atanh_": [S("(x.detach() / 3).atanh_()", x="f(3, 4)")],
+    "acosh_": [S("(x.detach() + 1).acosh_()", x="pos(3, 4)")],
     "atan2": [S("torch.atan2(x, y)", x="f(3, 4)", y="pos(4)")],
     "atan2_": [S("(x * 1).atan2_(y)", x="f(3, 4)", y="pos(4)")],
     "atan2.out": [S("torch.atan2(x, y, out=torch.empty(0))", x="f(3, 4)", y="pos(4)")],
@@ -48,3 +49,5 @@ SAMPLES = {
     "rad2deg_": [S("(x * 1).rad2deg_()", x="f(3, 4)")],
     "rad2deg.out": [S("torch.rad2deg(x, out=torch.empty(3, 4))", x="f(3, 4)")],
 }
+for _name in "sin cos tan atan sinh cosh asinh asin acos atanh acosh".split():
+    SAMPLES[_name].append(S(f"torch.{_name}(x)", x="c(3)"))
