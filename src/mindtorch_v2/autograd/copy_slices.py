@@ -46,15 +46,15 @@ class CopySlices(Node):
 
 def _apply(node: OpNode, grads: list):
     """A node inside another, under a row of its own."""
-    wanted = rows.listening()
+    wanted = rows.is_listening()
     if not wanted:
         return node.apply(grads)
     inputs = Work.describe(grads) if wanted & 4 else -1
-    row = rows.open_row(names.number(node.name()), 1, node.sequence, inputs, node.thread)
+    row = rows.open_range(names.number(node.name()), 1, node.sequence, inputs, node.thread)
     try:
         return node.apply(grads)
     finally:
-        rows.close_row(row)
+        rows.close_range(row)
 
 
 def write_through(view: Tensor, through: OpNode) -> None:

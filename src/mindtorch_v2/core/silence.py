@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import partial, wraps
 
 import numpy as np
 
@@ -22,3 +22,15 @@ except ImportError:
     def speak(state) -> None:
         """Let warnings be as they were."""
         state.__exit__(None, None, None)
+
+
+def silent(function):
+    """A function that computes with NumPy and never warns."""
+    @wraps(function)
+    def quiet(*args, **kwargs):
+        before = hush()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            speak(before)
+    return quiet

@@ -8,6 +8,7 @@ from ..core import dtype as dtypes
 from ..core import strided
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
+from ..core.silence import hush, speak
 from ..core.dtype import DType
 from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
@@ -64,7 +65,11 @@ def run(op: Operator, args):
     arrays = unwrap(args)
     if op.mutates >= 0:
         return write(op, args, arrays, result)
-    made = op.work(*arrays)
+    before = hush()
+    try:
+        made = op.work(*arrays)
+    finally:
+        speak(before)
     if not strided.is_array(made) or made.dtype is not result.numpy:
         made = np.asarray(made, result.numpy)
     return new_tensor(made, result)
@@ -164,10 +169,14 @@ def write(op: Operator, args, arrays, dtype):
     if op.is_out:
         arrays.pop()
         check_result(op, dtype, into)
-    if op.takes_out and dtype is into.dtype and arrays[op.tensor0].dtype is into.dtype.numpy:
-        op.work(*arrays, out=into.array)
-    else:
-        np.copyto(into.array, op.work(*arrays), casting="unsafe")
+    before = hush()
+    try:
+        if op.takes_out and dtype is into.dtype and arrays[op.tensor0].dtype is into.dtype.numpy:
+            op.work(*arrays, out=into.array)
+        else:
+            np.copyto(into.array, op.work(*arrays), casting="unsafe")
+    finally:
+        speak(before)
     return into
 
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
+from inspect import isfunction
+from types import SimpleNamespace
+
+from ..core.silence import silent
 
 SUBJECTS = ("activation", "attention", "embedding", "loss", "norm", "pointwise", "random", "softmax", "sums", "unary",
             "update")
@@ -16,7 +20,13 @@ def pick(subject: str):
             return import_module(f".compiled.{subject}", __name__)
         except ImportError:
             pass
-    return import_module(f".reference.{subject}", __name__)
+    return quiet(import_module(f".reference.{subject}", __name__))
+
+
+def quiet(reference) -> SimpleNamespace:
+    """The functions of a reference without NumPy's warnings, which compiled kernels never give."""
+    return SimpleNamespace(**{name: silent(f) if isfunction(f) else f for name, f in vars(reference).items()
+                              if not name.startswith("_")})
 
 
 def __getattr__(subject: str):

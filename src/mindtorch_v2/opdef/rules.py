@@ -88,10 +88,12 @@ def copied(self, src, *_) -> None:
 
 def reduced_shape(shape, dims, keepdim: bool) -> tuple[int, ...]:
     """A shape without the reduced dimensions, or with ones in their place."""
+    if not keepdim and (dims is None or dims == ()):
+        return ()
     gone = wrap_dims(dims, len(shape))
     if keepdim:
-        return tuple(1 if i in gone else s for i, s in enumerate(shape))
-    return tuple(s for i, s in enumerate(shape) if i not in gone)
+        return tuple([1 if i in gone else s for i, s in enumerate(shape)])
+    return tuple([s for i, s in enumerate(shape) if i not in gone])
 
 
 def matmul_2d(self, mat2) -> Spec:

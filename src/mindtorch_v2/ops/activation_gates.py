@@ -7,6 +7,7 @@ import numpy as np
 from .. import kernels
 from ..core.dtype import FLOATING, INTEGRAL
 from ..core.geometry import wrap_dim
+from ..core.silence import silent
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
@@ -156,6 +157,7 @@ class GluBackward(Op):
     schema = "glu_backward(Tensor grad_output, Tensor self, int dim) -> Tensor"
     node = "GluBackwardBackward0"
 
+    @silent
     def body(grad_output, self, dim):
         dim = wrap_dim(dim, self.array.ndim)
         grad_input = aten.resize_as_(unsized(self.dtype), self)
@@ -211,6 +213,7 @@ class PreluKernel(Op):
     schema = "_prelu_kernel(Tensor self, Tensor weight) -> Tensor"
     node = "PreluKernelBackward0"
 
+    @silent
     def body(self, weight):
         out = aten.empty_like(self)
         x = self.array
@@ -227,6 +230,7 @@ class PreluKernelBackward(Op):
     schema = "_prelu_kernel_backward(Tensor grad_output, Tensor self, Tensor weight) -> (Tensor, Tensor)"
     node = "PreluKernelBackwardBackward0"
 
+    @silent
     def body(grad_output, self, weight):
         grad_self, grad_weight = unsized(self.dtype), unsized(self.dtype)
         grad, x = grad_output.array, self.array

@@ -10,7 +10,6 @@ from .. import kernels
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
-from .quiet import quiet
 from .where import fit
 
 
@@ -147,7 +146,7 @@ class Exp(Op):
     schema = "exp(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.exp)
+    cpu = np.exp
 
     def grad_self(grad, result):
         return aten.mul(grad, result)
@@ -159,7 +158,7 @@ class Exp2(Op):
     schema = "exp2(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.exp2)
+    cpu = np.exp2
 
     def grad_self(grad, result):
         return aten.mul(aten.mul(grad, result), math.log(2))
@@ -171,7 +170,7 @@ class Expm1(Op):
     schema = "expm1(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.expm1)
+    cpu = np.expm1
 
     def grad_self(grad, result):
         return aten.mul(grad, aten.add(result, 1))
@@ -183,7 +182,7 @@ class Log(Op):
     schema = "log(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.log)
+    cpu = np.log
 
     def grad_self(grad, self):
         return aten.div(grad, self)
@@ -195,7 +194,7 @@ class Log2(Op):
     schema = "log2(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.log2)
+    cpu = np.log2
 
     def grad_self(grad, self):
         return aten.div(grad, aten.mul(self, math.log(2)))
@@ -207,7 +206,7 @@ class Log10(Op):
     schema = "log10(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.log10)
+    cpu = np.log10
 
     def grad_self(grad, self):
         return aten.div(grad, aten.mul(self, math.log(10)))
@@ -220,7 +219,7 @@ class Log1p(Op):
     variants = "method inplace out"
     node = "Log1PBackward0"
     meta = rules.pointwise_float
-    cpu = quiet(np.log1p)
+    cpu = np.log1p
 
     def grad_self(grad, self):
         return aten.div(grad, aten.add(self, 1))
@@ -232,7 +231,7 @@ class Sqrt(Op):
     schema = "sqrt(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.sqrt)
+    cpu = np.sqrt
     dense = kernels.unary.sqrt
 
     def grad_self(grad, result):
@@ -249,7 +248,7 @@ class Rsqrt(Op):
     schema = "rsqrt(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(_rsqrt)
+    cpu = _rsqrt
     dense = kernels.unary.rsqrt
 
     def grad_self(grad, result):
@@ -263,7 +262,7 @@ class Reciprocal(Op):
     schema = "reciprocal(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.reciprocal)
+    cpu = np.reciprocal
     dense = kernels.unary.reciprocal
 
     def grad_self(grad, result):

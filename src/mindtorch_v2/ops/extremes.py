@@ -6,6 +6,7 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dim, wrap_dims
+from ..core.silence import silent
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -150,6 +151,7 @@ def _whole(name: str, ufunc, self):
                       else self.array.item())
 
 
+@silent
 def _along(name: str, where, ufunc, self, dim: int, keepdim: bool):
     """Extremes along a dimension and their places; the results are shown with that dimension while they are written."""
     shape = self.array.shape

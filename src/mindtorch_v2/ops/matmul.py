@@ -11,6 +11,7 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format
+from ..core.silence import hush, silent, speak
 from ..core.tensor import Tensor, blank, shape_of
 from ..dispatch import road
 from ..dispatch.aten import aten
@@ -98,17 +99,22 @@ def lies(array, fast: int, slow: int) -> bool:
 
 def product(a, b, out) -> None:
     """a @ b of arrays into an array; half precision is computed in float32 and rounded once."""
-    if out.dtype in NATIVE:
-        if out.flags.c_contiguous and out.ndim == 2:
-            a.dot(b, out)
-        else:
+    before = hush()
+    try:
+        if out.dtype in NATIVE:
+            if out.flags.c_contiguous and out.ndim == 2:
+                a.dot(b, out)
+            else:
+                np.matmul(a, b, out)
+        elif out.dtype.kind in "iu":
             np.matmul(a, b, out)
-    elif out.dtype.kind in "iu":
-        np.matmul(a, b, out)
-    else:
-        np.copyto(out, np.matmul(a.astype(np.float32), b.astype(np.float32)), casting="unsafe")
+        else:
+            np.copyto(out, np.matmul(a.astype(np.float32), b.astype(np.float32)), casting="unsafe")
+    finally:
+        speak(before)
 
 
+@silent
 def accumulate(a, b, out, beta, alpha) -> None:
     """beta * out + alpha * (a @ b) into ``out``."""
     half = out.dtype not in NATIVE and out.dtype.kind not in "iu"

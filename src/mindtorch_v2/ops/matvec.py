@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
+from ..core.silence import silent
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef import rules
@@ -27,6 +28,7 @@ def _matrix_by_vector(self, mat, vec, *_):
     return rules.Spec((rows,), mat.dtype)
 
 
+@silent
 def _add_product(out, self, mat, vec, beta, alpha):
     """out = beta * self + alpha * mat @ vec; without a self, what ``out`` held is not looked at."""
     array = out.array
@@ -138,6 +140,7 @@ def _vdot_meta(self, other):
     return _two_vectors(self, other, "vdot", "dot")
 
 
+@silent
 def _sum_of_products(a, b) -> float:
     if a.dtype in NATIVE or a.dtype.kind in "iu":
         return a.dot(b).item()
@@ -214,6 +217,7 @@ def _addr_meta(self, vec1, vec2, *_):
     return rules.Spec((vec1.array.size, vec2.array.size), self.dtype)
 
 
+@silent
 def _add_outer(out, self, column, row, beta, alpha) -> None:
     made = column.array * row.array
     if alpha != 1:

@@ -10,6 +10,7 @@ from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format, strided
 from ..core.modes import is_grad_enabled
+from ..core.silence import silent
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .activation import not_implemented
@@ -226,6 +227,7 @@ class NativeGroupNormBackward(Op):
     node = UNKNOWN
     grads = unknown("native_group_norm_backward")
 
+    @silent
     def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
         dtype = input.dtype
         made = [_result(shape, dtype) if wanted else None

@@ -10,6 +10,7 @@ from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import strided
 from ..core.modes import is_grad_enabled
+from ..core.silence import silent
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .activation import not_implemented
@@ -77,6 +78,7 @@ class NativeBatchNorm(Op):
         constant("native_batch_norm", "running_mean", running_mean)
         constant("native_batch_norm", "running_var", running_var)
 
+    @silent
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps):
         out = aten.empty_like(input, memory_format=IN_ORDER)
         given = next((t for t in (weight, bias, running_mean) if t is not None), input)
@@ -147,10 +149,9 @@ def _remember(mean, squares, count, save_mean, save_invstd, running_mean, runnin
     if save_mean.array is not mean:
         save_mean.array[...] = mean
     save_invstd.array[...] = 1 / np.sqrt(squares / count + eps)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
-            if running is not None:
-                running.array[...] = momentum * now + (1 - momentum) * running.array
+    for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
+        if running is not None:
+            running.array[...] = momentum * now + (1 - momentum) * running.array
 
 
 def _normalise(out, x, mean, invstd, weight, bias):
@@ -206,6 +207,7 @@ class NativeBatchNormBackward(Op):
         constant("native_batch_norm_backward", "running_mean", running_mean)
         constant("native_batch_norm_backward", "running_var", running_var)
 
+    @silent
     def body(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         for_input, for_weight, for_bias = output_mask
         n, c, size = _spans(input.array.shape)

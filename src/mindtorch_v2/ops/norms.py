@@ -6,15 +6,17 @@ import math
 
 import numpy as np
 
+from .. import kernels
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
+from ..core.silence import silent
 from ..core.tensor import Tensor, add_attribute, blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
-from ..opdef.rules import Spec, reduced_shape
+from ..opdef.rules import reduced_shape
 from .extremes import share_among
 from .paving import FUNCTIONS
-from .reduce import accumulator, resize, unsqueezed
+from .reduce import FAST, accumulator, resize, unsqueezed
 
 
 def _norm_meta(self, ord, dim, keepdim, dtype, *_):
@@ -28,13 +30,13 @@ def _norm_meta(self, ord, dim, keepdim, dtype, *_):
                 what = "on an empty tensor" if self.array.size == 0 and not dim else f"on the dimension {d}"
                 raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because "
                                    "the operation does not have an identity")
-    return Spec(reduced_shape(shape, dim, keepdim), (dtype or self.dtype).to_real())
 
 
 def _spelled(ord) -> str:
     return f"{ord:g}" if math.isfinite(ord) else str(ord)
 
 
+@silent
 def norm_of(array, p: float, dims: tuple[int, ...]):
     """The p-norm of an array over some dimensions, which are kept; half precision is computed in float32."""
     if array.dtype.itemsize == 2:
@@ -50,8 +52,7 @@ def norm_of(array, p: float, dims: tuple[int, ...]):
         return np.add.reduce(size, axis=dims, keepdims=True)
     if p == 2:
         return np.sqrt(np.add.reduce(size * size, axis=dims, keepdims=True))
-    with np.errstate(divide="ignore"):
-        return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)
+    return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)
 
 
 def _norm_into(out, self, ord, dim, keepdim: bool, dtype):
@@ -67,7 +68,11 @@ def _norm_into(out, self, ord, dim, keepdim: bool, dtype):
     if self.array.size == 0:
         aten.fill_(shown, 0)
         return out
-    np.copyto(shown.array, norm_of(self.array, ord, dims), casting="unsafe")
+    array = self.array
+    if ord == 2 and len(dims) == array.ndim and array.dtype in FAST and array.flags.c_contiguous:
+        shown.array.fill(kernels.sums.root_of_squares(array))
+    else:
+        np.copyto(shown.array, norm_of(array, ord, dims), casting="unsafe")
     return out
 
 

@@ -9,12 +9,12 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format
+from ..core.silence import silent
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import operator, rules
 from ..opdef.form import Op
-from .quiet import quiet
 from .where import resize_silently
 
 
@@ -42,13 +42,13 @@ SHORT_CUTS = {2: np.square, 0.5: np.sqrt, 3: lambda x, out=None: np.multiply(np.
               -2: lambda x, out=None: np.reciprocal(np.square(x), out=out)}
 
 
+@silent
 def raise_to(base: np.ndarray, exponent, out=None) -> np.ndarray:
     """An array to the power of a number."""
     way = SHORT_CUTS.get(exponent)
-    with np.errstate(all="ignore"):
-        if way is not None and (base.dtype.kind not in "iu" or exponent > 0):
-            return way(base, out=out)
-        return np.power(base, base.dtype.type(exponent), out=out)
+    if way is not None and (base.dtype.kind not in "iu" or exponent > 0):
+        return way(base, out=out)
+    return np.power(base, base.dtype.type(exponent), out=out)
 
 
 def _slopes(grad, self, exponent, result, needs):
@@ -63,7 +63,7 @@ class Pow(Op):
     variants = "method"
     node = "PowBackward1"
     meta = rules.Checked(operator.SAME, _no_bool_power)
-    cpu = quiet(_power)
+    cpu = _power
     grads = _slopes
 
 
@@ -74,7 +74,7 @@ class PowInPlace(Op):
     variants = "method"
     node = "PowBackward1"
     meta = rules.Checked(operator.SAME, _no_bool_power)
-    cpu = quiet(_power)
+    cpu = _power
     grads = _slopes
 
 
@@ -83,7 +83,7 @@ class PowTensorOut(Op):
 
     schema = "pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)"
     meta = rules.Checked(operator.SAME, _no_bool_power)
-    cpu = quiet(_power)
+    cpu = _power
 
 
 def _slope_of_base(grad, self, exponent):

@@ -9,6 +9,7 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
+from ..core.silence import silent
 from ..core.tensor import Tensor, blank
 from ..dispatch import road
 from ..dispatch.aten import aten
@@ -70,7 +71,13 @@ def reduce_array(ufunc, array, dims, out) -> None:
         kernels.sums.total(out, array, prod(shape[:first]), prod(shape[first:last]), prod(shape[last:]))
     elif not array.ndim:
         np.copyto(out, array)
-    elif array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
+    else:
+        _reduce(ufunc, array, dims, out)
+
+
+@silent
+def _reduce(ufunc, array, dims, out) -> None:
+    if array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
         np.copyto(out, ufunc.reduce(array, axis=dims, dtype=np.float32, keepdims=True), casting="unsafe")
     else:
         ufunc.reduce(array, dims if len(dims) < array.ndim else None, None, out, True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.geometry import wrap_dim
+from ..core.silence import silent
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -17,6 +18,7 @@ def _scan_meta(self, dim, dtype=None):
     return Spec(self.array.shape, sum_type(self, dtype))
 
 
+@silent
 def _scan(ufunc, out, self, dim: int):
     """Accumulate along a dimension into ``out``; what differs in type is cast first."""
     if self.array.size == 0:
@@ -131,6 +133,7 @@ class LogcumsumexpInner(Op):
     below = "logcumsumexp has the derivative"
     internal = "the inner half of logcumsumexp"
 
+    @silent
     def body(self, dim):
         from ..core.device import contiguous_format
         out = aten.empty_like(self, memory_format=contiguous_format)

@@ -75,6 +75,8 @@ def to(self: Tensor, *args, **kwargs) -> Tensor:
     """The tensor in another type, on another device, like another tensor, or in another memory format."""
     if len(args) == 1 and not kwargs and isinstance(args[0], dtypes.DType):
         return call(ToDtype.op, (self, args[0], False, False, None))
+    if len(args) == 1 and not kwargs and args[0] is CPU:
+        return call(ToDtypeLayout.op, (self, self.dtype, strided, CPU, None, False, False, None))
     place, dtype, non_blocking, copy, form = read_to_arguments(self, args, kwargs)
     if place is None and dtype is None and not copy and form is None:
         return self

@@ -11,7 +11,6 @@ from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import rules
 from ..opdef.form import Op
-from .quiet import quiet
 
 
 class Sin(Op):
@@ -20,7 +19,7 @@ class Sin(Op):
     schema = "sin(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.sin)
+    cpu = np.sin
 
     def grad_self(grad, self):
         return aten.mul(grad, aten.cos(self))
@@ -32,7 +31,7 @@ class Cos(Op):
     schema = "cos(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.cos)
+    cpu = np.cos
 
     def grad_self(grad, self):
         return aten.mul(grad, aten.neg(aten.sin(self)))
@@ -44,7 +43,7 @@ class Tan(Op):
     schema = "tan(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.tan)
+    cpu = np.tan
 
     def grad_self(grad, result):
         return aten.mul(grad, aten.add(aten.pow(result, 2), 1))
@@ -56,7 +55,7 @@ class Asin(Op):
     schema = "asin(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arcsin)
+    cpu = np.arcsin
 
     def grad_self(grad, self):
         return aten.mul(grad, _inverse_leg(self))
@@ -68,7 +67,7 @@ class Acos(Op):
     schema = "acos(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arccos)
+    cpu = np.arccos
 
     def grad_self(grad, self):
         return aten.mul(grad, aten.neg(_inverse_leg(self)))
@@ -85,7 +84,7 @@ class Atan(Op):
     schema = "atan(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arctan)
+    cpu = np.arctan
 
     def grad_self(grad, self):
         return aten.div(grad, aten.add(aten.mul(self, self), 1))
@@ -97,7 +96,7 @@ class Atan2(Op):
     schema = "atan2(Tensor self, Tensor other) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arctan2)
+    cpu = np.arctan2
 
     def grads(grad, self, other, needs):
         across = aten.mul(other, other)
@@ -115,7 +114,7 @@ class Sinh(Op):
     schema = "sinh(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.sinh)
+    cpu = np.sinh
 
     def grad_self(grad, self):
         return aten.mul(grad, aten.cosh(self))
@@ -127,7 +126,7 @@ class Cosh(Op):
     schema = "cosh(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.cosh)
+    cpu = np.cosh
 
     def grad_self(grad, self):
         return aten.mul(grad, aten.sinh(self))
@@ -139,7 +138,7 @@ class Asinh(Op):
     schema = "asinh(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arcsinh)
+    cpu = np.arcsinh
 
     def grad_self(grad, self):
         return aten.mul(grad, aten.rsqrt(aten.add(aten.pow(self, 2), 1)))
@@ -151,7 +150,7 @@ class Acosh(Op):
     schema = "acosh(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arccosh)
+    cpu = np.arccosh
 
     def grad_self(grad, self):
         if self.dtype.is_complex:  # the root of the product would lie on another branch
@@ -165,7 +164,7 @@ class Atanh(Op):
     schema = "atanh(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = quiet(np.arctanh)
+    cpu = np.arctanh
 
     def grad_self(grad, self):
         square = aten.pow(self, 2)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
+from ..core.silence import silent
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
@@ -20,6 +21,7 @@ def _check(name: str, self) -> None:
         raise RuntimeError(message.get(name, f"{name} only support floating point and complex dtypes"))
 
 
+@silent
 def _squares(array, mean, axis, correction):
     """The sum of squared distances from a mean, by the number of elements less a correction."""
     n = 1
@@ -27,10 +29,10 @@ def _squares(array, mean, axis, correction):
         n *= array.shape[d]
     apart = array - mean
     squares = (apart * apart.conj()).real if np.iscomplexobj(apart) else apart * apart
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return squares.sum(axis=axis, keepdims=True) / np.float64(max(n - correction, 0))
+    return squares.sum(axis=axis, keepdims=True) / np.float64(max(n - correction, 0))
 
 
+@silent
 def _measure(self, dim, correction, keepdim: bool, root: bool):
     """var and std: ``root`` says which."""
     shape = self.array.shape
@@ -51,14 +53,14 @@ def _measure(self, dim, correction, keepdim: bool, root: bool):
     return out
 
 
+@silent
 def _measure_with_mean(name: str, self, dim, correction, keepdim: bool, root: bool):
     shape = self.array.shape
     outs = aten.empty((0,), dtype=self.dtype.to_real()), aten.empty((0,), dtype=self.dtype)
     _check(name, self)
     dims, correction = wrap_dims(dim, len(shape)), 1 if correction is None else correction
     wide = self.array.astype(np.complex128 if self.is_complex() else np.float64)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = wide.sum(axis=dims, keepdims=True) / np.float64(count(shape, dim))
+    mean = wide.sum(axis=dims, keepdims=True) / np.float64(count(shape, dim))
     found = _squares(wide, mean, dims, correction)
     for out, value in zip(outs, (np.sqrt(found) if root else found, mean)):
         resize(out, reduced_shape(shape, dim, keepdim))
