@@ -58,7 +58,7 @@ PLAIN = [
 ]
 
 
-class optional_build_ext(build_ext):
+class optional_build_ext(build_ext):  # noqa: N801  setuptools' way to spell a command
     """Builds what it can; without a compiler the package installs uncompiled, and says so."""
 
     def finalize_options(self):

@@ -7,7 +7,7 @@ VOCABULARY, LENGTH, WIDTH, HEADS = 37, 8, 16, 2
 
 def training_step(torch):
     """A closure that trains a two-block GPT for one step."""
-    nn, F = torch.nn, torch.nn.functional
+    nn, F = torch.nn, torch.nn.functional  # noqa: N806  as everybody calls it
 
     class Block(nn.Module):
         def __init__(self):

@@ -21,7 +21,8 @@ OUT = ROOT / "tests" / "mindtorch_v2" / "data" / "ops"
 def record(sample) -> dict:
     return {"value": observe.attempt(observe.value_of, torch, sample),
             "profile": observe.attempt(observe.profile_of, torch, sample),
-            "gradients": observe.attempt(observe.gradients_of, torch, sample)}
+            "gradients": observe.attempt(observe.gradients_of, torch, sample),
+            "second_gradients": observe.attempt(observe.second_gradients_of, torch, sample)}
 
 
 def schemas() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Record how PyTorch profiles tests/mindtorch_v2/programs: run with torch 2.13.0, writes data/programs.json.gz beside them.
+"""Record how PyTorch profiles tests/mindtorch_v2/programs: run with torch 2.13.0, writes data/programs.json.gz.
 
     python tools/record_programs.py [names...]     all of them, or these and the rest as it stood
 """
@@ -14,9 +14,8 @@ TESTS = pathlib.Path(__file__).resolve().parent.parent / "tests" / "mindtorch_v2
 OUT = TESTS / "data" / "programs.json.gz"
 sys.path.insert(0, str(TESTS))
 
-import torch  # noqa: E402
-
 import programs  # noqa: E402
+import torch  # noqa: E402
 
 # The newest instructions differ from machine to machine, and with them the rows of bfloat16.
 CPU = {"ONEDNN_MAX_CPU_ISA": "AVX512_CORE_BF16"}

@@ -8,7 +8,7 @@ from importlib import import_module
 import ml_dtypes
 import numpy as np
 
-from .kernels import SUBJECTS, pick
+from .kernels import SUBJECTS
 from .version import __version__
 
 # The modules that a training step spends its time in.
@@ -18,13 +18,16 @@ HOT_PATH = ("record.rows", "core.modes", "core.strided", "core.storage", "core.t
 
 def is_compiled(module: str) -> bool:
     """Whether a module of this package runs as machine code."""
-    return not import_module(f"{__package__}.{module}").__file__.endswith(".py")
+    try:
+        return not import_module(f"{__package__}.{module}").__file__.endswith(".py")
+    except ImportError:
+        return False
 
 
 def show() -> str:
     """A text about the build: what is compiled, and the libraries below."""
     hot = [m for m in HOT_PATH if is_compiled(m)]
-    kernels = [s for s in SUBJECTS if ".compiled." in pick(s).__name__]
+    kernels = [s for s in SUBJECTS if is_compiled(f"kernels.compiled.{s}")]
     return "\n".join([
         f"mindtorch_v2 {__version__}, built with:",
         f"  - hot path: {_state(hot, HOT_PATH)}",

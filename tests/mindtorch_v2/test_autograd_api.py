@@ -88,7 +88,7 @@ def test_integers_cannot_require_grad():
         torch.ones(2, dtype=torch.int64).requires_grad_(True)
 
 
-# -- grad ----------------------------------------------------------------------------------------------------------------
+# -- grad ------------------------------------------------------------------------------------------
 
 
 def test_grad_returns_gradients_and_leaves_dot_grad_alone():
@@ -100,7 +100,8 @@ def test_grad_returns_gradients_and_leaves_dot_grad_alone():
 
 def test_grad_of_an_unused_input_is_refused_unless_allowed():
     x, unused = leaf(1.0), leaf(1.0)
-    with pytest.raises(RuntimeError, match="One of the differentiated Tensors appears to not have been used in the graph"):
+    with pytest.raises(RuntimeError, match="One of the differentiated Tensors appears to not have been used in the "
+                                           "graph"):
         torch.autograd.grad((x * 2).sum(), [x, unused])
     assert torch.autograd.grad((x * 2).sum(), [x, unused], allow_unused=True)[1] is None
     assert torch.autograd.grad((x * 2).sum(), [x, unused], materialize_grads=True)[1].item() == 0.0
@@ -128,7 +129,7 @@ def test_create_graph_reaches_any_order():
         assert y.item() == expected
 
 
-# -- hooks ---------------------------------------------------------------------------------------------------------------
+# -- hooks -----------------------------------------------------------------------------------------
 
 
 def test_hook_sees_and_replaces_the_gradient():
@@ -196,7 +197,7 @@ def test_node_hooks_see_gradients_on_both_sides():
     assert seen == [("in", 1.0), ("out", [2.0, 2.0])]
 
 
-# -- the graph -------------------------------------------------------------------------------------------------------------
+# -- the graph -------------------------------------------------------------------------------------
 
 
 def test_graph_can_be_walked_by_name():
@@ -206,7 +207,8 @@ def test_graph_can_be_walked_by_name():
     add = y.grad_fn.next_functions[0][0]
     mul = add.next_functions[0][0]
     accumulate = mul.next_functions[0][0]
-    assert [add.name(), mul.name(), accumulate.name()] == ["AddBackward0", "MulBackward0", "torch::autograd::AccumulateGrad"]
+    names = [add.name(), mul.name(), accumulate.name()]
+    assert names == ["AddBackward0", "MulBackward0", "torch::autograd::AccumulateGrad"]
     assert accumulate.variable is x
 
 
@@ -297,7 +299,7 @@ def test_backward_inside_backward():
     assert x.grad.item() == 6.0
 
 
-# -- writing in place --------------------------------------------------------------------------------------------------------
+# -- writing in place ------------------------------------------------------------------------------
 
 
 def test_overwritten_saved_value_is_refused():
@@ -305,7 +307,8 @@ def test_overwritten_saved_value_is_refused():
     y = x * 2
     z = y * y
     y.add_(1)
-    with pytest.raises(RuntimeError, match=r"modified by an inplace operation: \[torch.FloatTensor \[2\]\], which is output 0 "
+    with pytest.raises(RuntimeError, match=r"modified by an inplace operation: \[torch.FloatTensor \[2\]\], which is "
+                                           r"output 0 "
                                            r"of AddBackward0, is at version 1; expected version 0 instead"):
         z.sum().backward()
 
@@ -319,7 +322,8 @@ def test_overwritten_result_is_refused():
 
 
 def test_leaf_that_requires_grad_is_not_written_in_place():
-    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad is being used in an in-place operation."):
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad is being used in an in-place "
+                                           "operation."):
         leaf(1.0).add_(1)
 
 
@@ -379,7 +383,7 @@ def test_detach_shares_data_and_version():
     assert x._version == 1
 
 
-# -- modes -----------------------------------------------------------------------------------------------------------------
+# -- modes -----------------------------------------------------------------------------------------
 
 
 def test_no_grad_makes_no_history():
@@ -451,7 +455,7 @@ def test_anomaly_mode_names_the_call_that_made_nan():
     assert any("torch.sqrt(x)" in str(w.message) for w in told)
 
 
-# -- custom functions --------------------------------------------------------------------------------------------------------
+# -- custom functions ------------------------------------------------------------------------------
 
 
 class Cube(torch.autograd.Function):
@@ -571,7 +575,7 @@ def test_function_is_not_instantiated():
         Cube()
 
 
-# -- checks of derivatives -----------------------------------------------------------------------------------------------------
+# -- checks of derivatives -------------------------------------------------------------------------
 
 
 def test_gradcheck_accepts_a_right_derivative():

@@ -70,7 +70,8 @@ def test_file_imports_only_from_below(path):
         theirs = room_of(target)
         if theirs is None or theirs == mine:
             continue
-        assert FLOOR[theirs] > FLOOR[mine], f"{mine} may not import {'.'.join(target)}: {theirs} stands above or beside it"
+        assert FLOOR[theirs] > FLOOR[mine], \
+            f"{mine} may not import {'.'.join(target)}: {theirs} stands above or beside it"
 
 
 @pytest.mark.parametrize("room", ["profiler/table", "profiler/views", "profiler/export"])

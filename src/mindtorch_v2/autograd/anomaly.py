@@ -8,7 +8,6 @@ from contextlib import contextmanager
 
 import numpy as np
 
-
 from . import node as nodes
 
 
@@ -51,8 +50,8 @@ class detect_anomaly:  # noqa: N801  torch's name
 
     def __init__(self, check_nan: bool = True):
         self.check_nan = check_nan
-        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled "
-                      "for debugging.", stacklevel=2)
+        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be "
+                      "enabled for debugging.", stacklevel=2)
 
     def __enter__(self) -> None:
         self.before = _turn(True, self.check_nan)

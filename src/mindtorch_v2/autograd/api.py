@@ -20,8 +20,8 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
     if grad_variables is not None:
         warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
         if grad_tensors is not None:
-            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. "
-                               "Please only use `grad_tensors`.")
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
+                               "`backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
     if inputs is not None and not isinstance(inputs, Tensor) and len(inputs) == 0:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
@@ -97,8 +97,8 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: 
             g = Work.ones_like(t)
             modes.set_grad(before)
         elif g.array.shape != t.array.shape:
-            raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a shape "
-                               f"of {t.shape}.")
+            raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a "
+                               f"shape of {t.shape}.")
         started.append(g)
     return started
 

@@ -72,7 +72,7 @@ def owns_memory(t):
     """Whether a tensor has its memory to itself and without gaps; a view shares it with its base."""
     storage = t.storage
     return t.base is None and strided.references(storage) == 2 and strided.nbytes(t.array) == storage.nbytes \
-        and is_non_overlapping_and_dense(t.array.shape, strided.strides(t.array))
+        and (strided.is_contiguous(t.array) or is_non_overlapping_and_dense(t.array.shape, strided.strides(t.array)))
 
 
 def run(task, roots, grads):
@@ -300,6 +300,8 @@ nodes.make_accumulator = AccumulateGrad
 
 def _same_layout(grad, variable):
     """Whether a gradient already lies in memory as its variable does."""
+    if strided.is_contiguous(grad.array) and strided.is_contiguous(variable.array):
+        return True
     if is_non_overlapping_and_dense(variable.array.shape, variable.stride()):
         return grad.stride() == variable.stride() or grad.array.size <= 1
     return grad.is_contiguous()

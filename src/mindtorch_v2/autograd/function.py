@@ -53,8 +53,8 @@ class FunctionCtx(Node):
         found = []
         for tensor, version, number in self.saved or ():
             if tensor is not None and tensor._version != version:
-                raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, self if number >= 0 else tensor.grad_fn,
-                                                     max(number, 0)))
+                origin = self if number >= 0 else tensor.grad_fn
+                raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, max(number, 0)))
             if number >= 0:
                 tensor = share_storage(tensor, tensor.array)
                 tensor.grad_fn, tensor.output_nr, tensor.requires = self, number, True
@@ -93,8 +93,8 @@ class FunctionCtx(Node):
         if len(found) > expected and all(g is None for g in found[expected:]):
             found = found[:expected]
         if len(found) != expected:
-            raise RuntimeError(f"function {self.name()} returned an incorrect number of gradients (expected {expected}, "
-                               f"got {len(found)})")
+            raise RuntimeError(f"function {self.name()} returned an incorrect number of gradients (expected "
+                               f"{expected}, got {len(found)})")
         wanted = []
         for i, grad in enumerate(found):
             if not self.positions[i]:
@@ -103,8 +103,8 @@ class FunctionCtx(Node):
                                        f"{i + 1}, but the corresponding forward input was not a Variable")
                 continue
             if grad is not None and not isinstance(grad, Tensor):
-                raise TypeError(f"function {self.name()} returned a {type(grad).__name__} at position {i + 1}; expected a "
-                                "Tensor or None")
+                raise TypeError(f"function {self.name()} returned a {type(grad).__name__} at position {i + 1}; "
+                                "expected a Tensor or None")
             wanted.append(grad)
         return wanted
 
@@ -120,9 +120,9 @@ class Function:
         cls._name_id = None
 
     def __init__(self, *args, **kwargs):
-        raise RuntimeError(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
-                           "should invoke them on the class itself. Instantiating an autograd function will raise an error "
-                           "in a future version of PyTorch.")
+        raise RuntimeError(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so "
+                           "you should invoke them on the class itself. Instantiating an autograd function will raise "
+                           "an error in a future version of PyTorch.")
 
     @staticmethod
     def forward(*args, **kwargs):
@@ -137,8 +137,8 @@ class Function:
     @staticmethod
     def backward(ctx, *grad_outputs):
         """The gradients of the inputs, given those of the outputs."""
-        raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function "
-                                  "to use it with backward mode AD.")
+        raise NotImplementedError("You must implement either the backward or vjp method for your custom "
+                                  "autograd.Function to use it with backward mode AD.")
 
     @classmethod
     def apply(cls, *args):
@@ -179,7 +179,9 @@ def _run(cls, args: tuple):
     outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
     if needs:
         ctx.keep(outputs)
-    return type(output)(outputs) if several and type(output) in (tuple, list) else outputs[0] if not several else tuple(outputs)
+    if not several:
+        return outputs[0]
+    return outputs if type(output) is list else tuple(outputs)
 
 
 def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):

@@ -33,10 +33,12 @@ def _shape_of(values: tuple, single: bool):
 
 def _filled(found, like: tuple, strict: bool, what: str) -> tuple:
     if strict and any(g is None for g in found):
-        raise RuntimeError(f"Output of the user-provided function is independent of input {found.index(None)}. This is not "
-                           "allowed in strict mode." if what == "output" else "The jacobian of the user-provided function is "
-                           f"independent of input {found.index(None)}. This is not allowed in strict mode when "
-                           "create_graph=True.")
+        at = found.index(None)
+        if what == "output":
+            raise RuntimeError(f"Output of the user-provided function is independent of input {at}. This is not "
+                               "allowed in strict mode.")
+        raise RuntimeError(f"The jacobian of the user-provided function is independent of input {at}. This is not "
+                           "allowed in strict mode when create_graph=True.")
     return tuple(Work.zeros_like(t) if g is None else g for g, t in zip(found, like))
 
 
@@ -50,8 +52,8 @@ def vjp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool
         single_output = isinstance(outputs, Tensor)
         outs = _tuple(outputs)
         if v is None and not (len(outs) == 1 and outs[0].numel() == 1):
-            raise RuntimeError("The vector v can only be None if the user-provided function returns a single Tensor with a "
-                               "single element.")
+            raise RuntimeError("The vector v can only be None if the user-provided function returns a single Tensor "
+                               "with a single element.")
         found = grad(outs, leaves, None if v is None else _tuple(v), create_graph=create_graph, allow_unused=True)
     finally:
         modes.set_grad(before)
@@ -68,8 +70,8 @@ def jvp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool
         leaves = _as_leaves(_tuple(inputs), create_graph)
         if v is None:
             if len(leaves) != 1 or leaves[0].numel() != 1:
-                raise RuntimeError("The vector v can only be None if the input to the user-provided function is a single "
-                                   "Tensor with a single element.")
+                raise RuntimeError("The vector v can only be None if the input to the user-provided function is a "
+                                   "single Tensor with a single element.")
             v = Work.ones_like(leaves[0])
         outputs = func(*leaves)
         single_output = isinstance(outputs, Tensor)

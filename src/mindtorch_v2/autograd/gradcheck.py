@@ -18,9 +18,9 @@ class GradcheckError(RuntimeError):
 
 def gradcheck(func: Callable, inputs, *, eps: float = 1e-6, atol: float = 1e-5, rtol: float = 1e-3,
               raise_exception: bool = True, nondet_tol: float = 0.0, check_undefined_grad: bool = True,
-              check_grad_dtypes: bool = False, check_batched_grad: bool = False, check_batched_forward_grad: bool = False,
-              check_forward_ad: bool = False, check_backward_ad: bool = True, fast_mode: bool = False,
-              masked: bool | None = None) -> bool:
+              check_grad_dtypes: bool = False, check_batched_grad: bool = False,
+              check_batched_forward_grad: bool = False, check_forward_ad: bool = False, check_backward_ad: bool = True,
+              fast_mode: bool = False, masked: bool | None = None) -> bool:
     """Whether backward of ``func`` equals the numeric derivative in every input that requires grad."""
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     try:
@@ -71,16 +71,15 @@ def _check(func: Callable, inputs: tuple, eps: float, atol: float, rtol: float, 
     if not wanted:
         raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of the them have "
                          "requires_grad=True.")
-    outputs = _outputs(func, inputs)
-    for o, out in enumerate(outputs):
+    for o in range(len(_outputs(func, inputs))):
         for i, t in enumerate(wanted):
             numeric = _numeric(func, inputs, t, o, eps)
             analytic = _analytic(func, inputs, t, o)
             again = _analytic(func, inputs, t, o)
             if not np.allclose(analytic, again, rtol=0, atol=nondet_tol):
-                raise GradcheckError("Backward is not reentrant, i.e., running backward with same input and grad_output "
-                                     "multiple times gives different values, although analytical gradient matches "
-                                     "numerical gradient.")
+                raise GradcheckError("Backward is not reentrant, i.e., running backward with same input and "
+                                     "grad_output multiple times gives different values, although analytical gradient "
+                                     "matches numerical gradient.")
             if not np.allclose(analytic, numeric, rtol=rtol, atol=atol):
                 raise GradcheckError(f"Jacobian mismatch for output {o} with respect to input {i},\n"
                                      f"numerical:{numeric}\nanalytical:{analytic}\n")

@@ -15,7 +15,8 @@ class RemovableHandle:
 
     def __init__(self, hooks: dict, *, extra_dict=None):
         self.hooks_dict_ref = weakref.ref(hooks) if isinstance(hooks, OrderedDict) else (lambda: hooks)
-        self.extra = extra_dict if isinstance(extra_dict, (list, tuple)) else [extra_dict] if extra_dict is not None else []
+        extra = [] if extra_dict is None else extra_dict
+        self.extra = extra if isinstance(extra, (list, tuple)) else [extra]
         self.id = RemovableHandle.next_id
         RemovableHandle.next_id += 1
 

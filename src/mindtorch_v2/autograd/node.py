@@ -248,9 +248,9 @@ class OpNode(Node):
         self.args = self.results = self.facts = None
 
 
-for _name, _value in {"derivative": None, "args": None, "versions": None, "spans": None, "results": None, "facts": None}.items():
+for _name in ("derivative", "args", "versions", "spans", "results", "facts"):
     if not hasattr(OpNode, _name):
-        setattr(OpNode, _name, _value)
+        setattr(OpNode, _name, None)
 
 
 def op_node(derivative):
@@ -270,7 +270,7 @@ def save(node, args, wanted):
     if not wanted:
         return
     kept = [None] * len(args)
-    versions = [0] * len(args)
+    versions = None  # almost nothing saved was ever written to
     for i in wanted:
         if i >= 1000:
             save_fact(node, args, i)
@@ -279,7 +279,9 @@ def save(node, args, wanted):
         kept[i] = value
         if isinstance(value, Tensor):
             tensor: Tensor = value
-            if tensor.version is not None:
+            if tensor.version is not None and tensor.version.count:
+                if versions is None:
+                    versions = [0] * len(args)
                 versions[i] = tensor.version.count
     node.args = kept
     node.versions = versions
@@ -318,8 +320,9 @@ def saved(node, i):
     if isinstance(value, Tensor):
         tensor: Tensor = value
         version = 0 if tensor.version is None else tensor.version.count
-        if version != node.versions[i]:
-            raise RuntimeError(overwritten(tensor, version, node.versions[i], tensor.grad_fn, tensor.output_nr))
+        expected = 0 if node.versions is None else node.versions[i]
+        if version != expected:
+            raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
     return value
 
 

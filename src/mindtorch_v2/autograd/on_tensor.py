@@ -8,10 +8,11 @@ from ..core.tensor import Tensor, add_attribute
 from . import hooks
 from .api import backward as run_backward
 
-NOT_A_LEAF = ("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
-              "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
-              "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure "
-              "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations.")
+NOT_A_LEAF = ("The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't "
+              "be populated during autograd.backward(). If you indeed want the .grad field to be populated for a "
+              "non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
+              "mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for "
+              "more informations.")
 
 
 def _get_requires_grad(self: Tensor) -> bool:
@@ -25,7 +26,8 @@ def _set_requires_grad(self: Tensor, value: bool) -> None:
         if value:
             return
         raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed "
-                           "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+                           "variable in a subgraph that doesn't require differentiation use var_no_grad = "
+                           "var.detach().")
     if value and self.dtype.category < 2:
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     if value and self.inference:
@@ -48,11 +50,13 @@ def _get_grad(self: Tensor) -> Tensor | None:
 def _set_grad(self: Tensor, value: Tensor | None) -> None:
     if value is not None:
         if not isinstance(value, Tensor):
-            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+            raise TypeError("assigned grad expected to be a Tensor or None but got grad of type "
+                            f"{type(value).__name__}")
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
         if value.dtype is not self.dtype:
-            raise RuntimeError(f"assigned grad has data of a different type. Expected {self.dtype!r}, got {value.dtype!r}")
+            raise RuntimeError(f"assigned grad has data of a different type. Expected {self.dtype!r}, got "
+                               f"{value.dtype!r}")
         if value.array.shape != self.array.shape:
             raise RuntimeError("assigned grad has data of a different size")
     self._grad = value

@@ -103,7 +103,8 @@ def get_default_dtype() -> DType:
 
 def set_default_dtype(dtype: DType) -> None:
     if not isinstance(dtype, DType):
-        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {dtype!r}")
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type, got "
+                        f"{dtype!r}")
     if not dtype.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
     _Default.floating = dtype
@@ -159,7 +160,8 @@ class finfo:  # noqa: N801  torch's name
     def __init__(self, dtype: DType | None = None):
         dtype = dtype or _Default.floating
         if dtype.category < FLOATING:
-            raise TypeError(f"torch.finfo() requires a floating point input type. Use torch.iinfo to handle '{dtype!r}'")
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
+                            f"'{dtype!r}'")
         info = ml_dtypes.finfo(dtype.to_real().numpy)
         self.dtype = dtype.to_real().name
         self.bits = info.bits

@@ -5,9 +5,9 @@ Everything that computes stands in ops/ and is installed here by dispatch/; this
 
 from __future__ import annotations
 
-from . import signs
-from . import strided
-from .device import CPU, strided as strided_layout
+from . import signs, strided
+from .device import CPU
+from .device import strided as strided_layout
 from .dtype import DType
 from .geometry import wrap_dim
 from .size import Size

@@ -17,7 +17,8 @@ def no_match(name: str, ops, args, kwargs) -> TypeError:
         return TypeError(_one_signature(name, ops[0], args, kwargs))
     got = ", ".join([_type_name(a) for a in args] + [f"{k}={_type_name(v)}" for k, v in kwargs.items()])
     known = "".join(f"\n * ({_signature(op)})" for op in ops if op.in_python)
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:{known}\n")
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one "
+                     f"of:{known}\n")
 
 
 def _one_signature(name: str, op, args, kwargs) -> str:
@@ -40,8 +41,9 @@ def _one_signature(name: str, op, args, kwargs) -> str:
             return f"{name}() got multiple values for argument '{key}'"
         if bind.convert(op, at, value, True) is bind.NO:
             return _wrong(name, params[at], "", value)
+    given = {*kwargs, "self"} if "input" in kwargs else kwargs
     missing = [_shown(p.name) for i, p in enumerate(params)
-               if not p.has_default and i >= len(args) and p.name not in kwargs and not (p.name == "self" and "input" in kwargs)]
+               if not p.has_default and i >= len(args) and p.name not in given]
     listed = ", ".join(f'"{m}"' for m in missing)
     plural = "s" if len(missing) > 1 else ""
     return f"{name}() missing {len(missing)} required positional argument{plural}: {listed}"

@@ -8,8 +8,8 @@ from ..autograd import copy_slices
 from ..autograd import node as nodes
 from ..core import modes
 from ..core.tensor import Tensor
-from ..opdef.operator import Operator
 from ..opdef.derivative import RESULT0
+from ..opdef.operator import Operator
 
 UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
 
@@ -25,12 +25,12 @@ def before_writing(op: Operator, args, needs):
     into = args[op.mutates]
     if modes.current().grad and op.is_out:
         if op.differentiable and op.backward.node != UNKNOWN and any([requires(a) for a in args]):
-            raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic differentiation, "
-                               "but one of the arguments requires grad.")
+            raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic "
+                               "differentiation, but one of the arguments requires grad.")
         return args
     if into.inference and not modes.current().inference:
-        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone "
-                           "to get a normal tensor before doing inplace update.See "
+        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
+                           "clone to get a normal tensor before doing inplace update.See "
                            "https://github.com/pytorch/rfcs/pull/17 for more details.")
     if modes.current().grad and into.requires and into.grad_fn is None:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
@@ -129,11 +129,11 @@ def fit_out(op, args: tuple, out: Tensor) -> None:
         raise RuntimeError(f"result type {spec.dtype.short} can't be cast to the desired output type {out.dtype.short}")
     if tuple(out.shape) != tuple(spec.shape):
         if out.numel():
-            warnings.warn(f"An output with one or more elements was resized since it had shape {list(out.shape)}, which "
-                          f"does not match the required output shape {list(spec.shape)}. This behavior is deprecated, "
-                          "and in a future PyTorch release outputs will not be resized unless they have zero elements. "
-                          "You can explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
-                          "t.resize_(0).", stacklevel=2)
+            warnings.warn(f"An output with one or more elements was resized since it had shape {list(out.shape)}, "
+                          f"which does not match the required output shape {list(spec.shape)}. This behavior is "
+                          f"deprecated, and in a future PyTorch release outputs will not be resized unless they have "
+                          f"zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
+                          f"elements with t.resize_(0).", stacklevel=2)
         Clone.resize(out, tuple(spec.shape))
 
 

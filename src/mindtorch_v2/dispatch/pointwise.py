@@ -6,11 +6,11 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import strided
+from ..core.dtype import DType
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
-from ..core.silence import hush, speak
-from ..core.dtype import DType
 from ..core.tensor import Tensor, new_tensor
+from ..kernels.silence import hush, speak
 from ..opdef.operator import Operator
 from . import road
 

@@ -7,7 +7,7 @@ from importlib import import_module
 from inspect import isfunction
 from types import SimpleNamespace
 
-from ..core.silence import silent
+from .silence import silent
 
 SUBJECTS = ("activation", "attention", "embedding", "loss", "norm", "pointwise", "random", "softmax", "sums", "unary",
             "update")

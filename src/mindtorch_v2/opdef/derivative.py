@@ -29,7 +29,8 @@ class Derivative:
         self.params = params  # the differentiable parameters, in order: the node's next edges
         self.conjugates = conjugates  # a complex gradient is multiplied by the conjugate of what the formulas say
         # torch computes the gradients of one node in the order of the parameters' names
-        self.order = tuple(sorted(range(len(formulas)), key=lambda i: names[i])) if names else tuple(range(len(formulas)))
+        count = range(len(formulas))
+        self.order = tuple(sorted(count, key=lambda i: names[i])) if names else tuple(count)
         wanted = {s for f in formulas for s in f.sources}
         self.saved_results = tuple(sorted(RESULT0 - s for s in wanted if s <= RESULT0))
         self.node_name_id = self.evaluate_name_id = -1
@@ -39,7 +40,8 @@ class Derivative:
         """The parameters to save when only some gradients are wanted: bit i is the i-th differentiable parameter."""
         found = self._by_mask.get(mask)
         if found is None:
-            wanted = {s for i, f in enumerate(self.formulas) if self.joint or mask >> i & 1 for s in f.sources if s >= 0}
+            formulas = [f for i, f in enumerate(self.formulas) if self.joint or mask >> i & 1]
+            wanted = {s for f in formulas for s in f.sources if s >= 0}
             found = self._by_mask[mask] = tuple(sorted(wanted))
         return found
 
@@ -50,7 +52,8 @@ def read(form, schema, node: str) -> Derivative | None:
     results = result_names(schema)
     joint = form.get("grads")
     if joint is not None:
-        params = tuple(i for i, p in enumerate(schema.params) if p.kind in (1, 2, 18) and p.name in _grads_of(form, schema))
+        of = _grads_of(form, schema)
+        params = tuple(i for i, p in enumerate(schema.params) if p.kind in (1, 2, 18) and p.name in of)
         formulas = [Formula(joint, -1, _sources(joint, names, results))]
         return Derivative(node, formulas, True, params, (), _conjugates(form, formulas, schema))
     formulas = []

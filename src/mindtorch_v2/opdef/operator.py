@@ -30,7 +30,8 @@ class Operator:
         self.keyword_required = any(p.keyword_only and not p.has_default for p in schema.params)
         self.tensors = tuple(i for i, p in enumerate(schema.params) if p.kind == 1)
         self.lists = tuple(i for i, p in enumerate(schema.params) if p.kind in (2, 18))
-        operands = [i for i in self.tensors if not (schema.params[i].keyword_only and schema.params[i].alias.endswith("!"))]
+        operands = [i for i in self.tensors
+                    if not (schema.params[i].keyword_only and schema.params[i].alias.endswith("!"))]
         self.operands = tuple(operands)  # the tensors that go in
         self.n_tensors = len(operands)
         self.tensor0, self.tensor1 = (*operands, -1, -1)[:2]

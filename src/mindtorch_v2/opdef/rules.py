@@ -63,8 +63,8 @@ def _no_bool_difference(self, other, *_) -> None:
 
 def _no_bool_negation(self, *_) -> None:
     if self.dtype is dtypes.bool_:
-        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
-                           "mask, use the `~` or `logical_not()` operator instead.")
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert "
+                           "a mask, use the `~` or `logical_not()` operator instead.")
 
 
 pointwise = Pointwise(operator.SAME)

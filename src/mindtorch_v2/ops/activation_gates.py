@@ -7,9 +7,9 @@ import numpy as np
 from .. import kernels
 from ..core.dtype import FLOATING, INTEGRAL
 from ..core.geometry import wrap_dim
-from ..core.silence import silent
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef import operator, rules
 from ..opdef.form import Op
 from .activation import floats, not_implemented

@@ -66,8 +66,8 @@ def _flat(grad):
     return aten.zeros(grad.array.shape, dtype=grad.dtype)
 
 
-def _flat_both(grad, other, needs):
-    of_other = aten.zeros(other.array.shape, dtype=other.dtype) if needs[1] else None
+def _flat_both(grad, other_shape, other_dtype, needs):
+    of_other = aten.zeros(other_shape, dtype=other_dtype) if needs[1] else None
     return _flat(grad) if needs[0] else None, of_other
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.geometry import broadcast_shapes, wrap_dim
+from ..core.tensor import Tensor
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op

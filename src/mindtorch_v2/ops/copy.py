@@ -74,7 +74,8 @@ class Copy(Op):
             rules.copied(self, src)
         if not strided.copy(out, given):
             with np.errstate(all="ignore"):  # torch casts in silence what does not fit
-                np.copyto(out, given.real if given.dtype.kind == "c" and out.dtype.kind != "c" else given, casting="unsafe")
+                real = given.dtype.kind == "c" and out.dtype.kind != "c"
+                np.copyto(out, given.real if real else given, casting="unsafe")
         return self
 
     def grad_self(grad):

@@ -6,9 +6,9 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dim, wrap_dims
-from ..core.silence import silent
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 from .reduce import accumulator

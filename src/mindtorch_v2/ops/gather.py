@@ -12,6 +12,7 @@ from ..core.dtype import FLOATING
 from ..core.geometry import wrap_dim
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 
 
@@ -73,8 +74,7 @@ def _gatherable(self, dim: int, index) -> None:
     for d, (n, m) in enumerate(zip(have, want)):
         if d != dim and m > n:
             raise RuntimeError(f"Size does not match at dimension {d} expected index {list(want)} to be no larger "
-                               "than self "
-                               f"{list(have)} apart from dimension {dim}")
+                               f"than self {list(have)} apart from dimension {dim}")
 
 
 class GatherBackward(Op):
@@ -104,16 +104,14 @@ def _same_rank(self, dim: int, index, src) -> None:
     if src is None:
         if too_large:
             raise RuntimeError(f"Expected index {list(want)} to be no larger than self {list(have)} apart from "
-                               "dimension "
-                               f"{dim}")
+                               f"dimension {dim}")
         return
     given = src.array.shape or (1,)
     if len(given) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if too_large or any([m > n for n, m in zip(given, want)]):
         raise RuntimeError(f"Expected index {list(want)} to be no larger than self {list(have)} apart from dimension "
-                           f"{dim} "
-                           f"and to be no larger size than src {list(given)}")
+                           f"{dim} and to be no larger size than src {list(given)}")
 
 
 def _lines(out, dim: int, index):
@@ -139,6 +137,7 @@ def write(out, dim: int, index, src) -> None:
         np.put_along_axis(_part(array, places.shape, at), places, _corner(src, places.shape), at)
 
 
+@silent
 def combine(out, dim: int, index, src, ufunc) -> None:
     """Each value into its position; where positions repeat, one after the other."""
     if not index.numel():
@@ -167,8 +166,8 @@ def _is_rows(array, dim: int, places) -> bool:
 def _is_wide(out, dim: int, index, src) -> bool:
     """Whether torch adds whole rows: they share a position, lie dense, and have at least 16 elements."""
     width = index.array.shape[1:]
-    return (out.dim() > 1 and wrap_dim(dim, out.dim()) == 0 and math.prod(width) >= 16 and out.dtype.category == FLOATING
-            and out.array.shape[1:] == width and src.array.shape[1:] == width
+    return (out.dim() > 1 and wrap_dim(dim, out.dim()) == 0 and math.prod(width) >= 16
+            and out.dtype.category == FLOATING and out.array.shape[1:] == width and src.array.shape[1:] == width
             and index.stride() == (1, *[0] * len(width)) and out.is_contiguous() and src.is_contiguous())
 
 
@@ -333,8 +332,8 @@ class TakeAlongDim(Op):
             return aten.gather(aten.view(self, (-1,)), 0, aten.view(indices, (-1,)))
         if self.dim() != indices.dim():
             raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of "
-                               "dimensions, but "
-                               f"got {self.dim()} dimensions for input, and {indices.dim()} dimensions for indices")
+                               f"dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions "
+                               f"for indices")
         dim = wrap_dim(dim, self.dim())
         places = aten.broadcast_to(indices, _except(self.array.shape, dim, indices.array.shape))
         wide = aten.broadcast_to(self, _except(places.array.shape, dim, self.array.shape))

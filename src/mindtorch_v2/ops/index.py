@@ -12,6 +12,7 @@ from ..core.geometry import broadcast_shapes
 from ..core.tensor import new_tensor
 from ..dispatch import road
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from .copy import Resize
 from .view import strided
@@ -96,8 +97,7 @@ def _where_true(self, mask, at: int):
     for j, n in enumerate(mask.array.shape):
         if at + j >= len(shape) or n != shape[at + j]:
             raise IndexError(f"The shape of the mask {list(mask.array.shape)} at index {j} does not match the shape "
-                             "of the "
-                             f"indexed tensor {list(shape)} at index {at + j}")
+                             f"of the indexed tensor {list(shape)} at index {at + j}")
     return aten.nonzero(mask)
 
 
@@ -189,13 +189,13 @@ def _fits(self, values, shape) -> None:
     have = values.array.shape
     if have != shape and (len(have) > len(shape) or any([n not in (1, m) for n, m in zip(have[::-1], shape[::-1])])):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
-                           "result of "
-                           f"shape {list(shape)}")
+                           f"result of shape {list(shape)}")
     if self.dtype is not values.dtype:
         raise RuntimeError("Index put requires the source and destination dtypes match, got "
                            f"{self.dtype.short} for the destination and {values.dtype.short} for the source.")
 
 
+@silent
 def _put(made: Plan, values, accumulate: bool) -> None:
     target = made.source.array
     if not accumulate:

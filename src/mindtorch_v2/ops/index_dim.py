@@ -8,6 +8,7 @@ from ..core import dtype as dtypes
 from ..core.geometry import wrap_dim
 from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from .layout import in_order
 from .view import strided
@@ -193,14 +194,14 @@ def _addable(self, dim, index, source, alpha) -> None:
         raise RuntimeError("index_add_(): Expected dtype int32/int64 for index but got: " + index.dtype.short)
     if self.dtype is not source.dtype:
         raise RuntimeError(f"index_add_(): self ({self.dtype.short}) and source ({source.dtype.short}) must have the "
-                           "same "
-                           "scalar type")
+                           "same scalar type")
     have = source.array.shape[dim] if source.dim() else 1
     if index.numel() != have:
         raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to source.size(dim): "
                            f"({have}), for dim: {dim}")
 
 
+@silent
 def _add_slices(self, dim: int, index, source, alpha):
     """torch's three ways: the outermost or innermost slices through scatter_add_, others, or single elements."""
     dim = wrap_dim(dim, self.dim())
@@ -301,6 +302,7 @@ class PutInPlace(Op):
     node = "PutBackward0"
     variants = "method"
 
+    @silent
     def body(self, index, source, accumulate):
         _long_index("put_", index)
         if source.numel() != index.numel():

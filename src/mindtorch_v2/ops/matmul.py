@@ -11,10 +11,10 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format
-from ..core.silence import hush, silent, speak
 from ..core.tensor import Tensor, blank, shape_of
 from ..dispatch import road
 from ..dispatch.aten import aten
+from ..kernels.silence import hush, silent, speak
 from ..opdef import rules
 from ..opdef.form import Op
 from .copy import Copy, Resize

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
-from ..core.silence import silent
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef import rules
 from ..opdef.form import Op
 from .matmul import NATIVE, fit, product_type, scaled

@@ -10,8 +10,8 @@ from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format, strided
 from ..core.modes import is_grad_enabled
-from ..core.silence import silent
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from .activation import not_implemented
 from .layout import compact, in_order

@@ -9,9 +9,9 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
-from ..core.silence import silent
 from ..core.tensor import Tensor, add_attribute, blank
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 from .extremes import share_among

@@ -7,6 +7,7 @@ import numpy as np
 from ..core.device import contiguous_format
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 
 _MODES = {"reflect": "reflection_pad", "replicate": "replication_pad"}
@@ -33,8 +34,7 @@ class Pad(Op):
             raise NotImplementedError(
                 f"Padding size {len(pad)} is not supported for {self.dim()}D input tensor.\nSupported combinations for "
                 "non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last dimension)\n  - 3D or 4D "
-                "input: "
-                "padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: padding size = 6 (pads last 3 "
+                "input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: padding size = 6 (pads last 3 "
                 "dimensions)")
         if mode == "circular":
             return aten._pad_circular(self, pad)
@@ -69,8 +69,7 @@ class ConstantPad(Op):
             shape[dim] += before + after
             if shape[dim] < 0:
                 raise RuntimeError(f"The input size {self.array.shape[dim]}, plus negative padding {before} and "
-                                   f"{after}, "
-                                   "resulted in a negative output size, which is invalid. Check dimension "
+                                   f"{after}, resulted in a negative output size, which is invalid. Check dimension "
                                    f"{dim} of your input.")
         out = aten.empty(tuple(shape), dtype=self.dtype)
         aten.fill_(out, value)
@@ -151,6 +150,7 @@ def _take_into(out, self, sources) -> None:
     np.copyto(out.array, picked)
 
 
+@silent
 def _add_back(out, grad, sources) -> None:
     """Add each place of a padded gradient to the element it showed."""
     gathered = grad.array
@@ -167,8 +167,8 @@ def _can_reflect(self, pad) -> None:
     for i, (dim, before, after) in enumerate(reversed(_borders(pad, len(shape)))):
         if before >= shape[dim] or after >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input "
-                               "dimension, "
-                               f"but got: padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
+                               f"dimension, but got: padding ({before}, {after}) at dimension {dim} of input "
+                               f"{list(shape)}")
 
 
 class ReflectionPad1d(Op):
@@ -254,8 +254,8 @@ class ReflectionPad1dBackward(Op):
     def grad_grad_output(grad, padding):
         return aten.reflection_pad1d(grad, padding)
 
-    def grad_self(self):
-        return aten.zeros_like(self)
+    def grad_self(self_shape, self_dtype):
+        return aten.zeros(self_shape, dtype=self_dtype)
 
 
 class ReplicationPad1dBackward(Op):
@@ -273,8 +273,8 @@ class ReplicationPad1dBackward(Op):
     def grad_grad_output(grad, padding):
         return aten.replication_pad1d(grad, padding)
 
-    def grad_self(self):
-        return aten.zeros_like(self)
+    def grad_self(self_shape, self_dtype):
+        return aten.zeros(self_shape, dtype=self_dtype)
 
 
 class ReflectionPad2dBackward(Op):
@@ -292,8 +292,8 @@ class ReflectionPad2dBackward(Op):
     def grad_grad_output(grad, padding):
         return aten.reflection_pad2d(grad, padding)
 
-    def grad_self(self):
-        return aten.zeros_like(self)
+    def grad_self(self_shape, self_dtype):
+        return aten.zeros(self_shape, dtype=self_dtype)
 
 
 class ReplicationPad2dBackward(Op):
@@ -311,5 +311,5 @@ class ReplicationPad2dBackward(Op):
     def grad_grad_output(grad, padding):
         return aten.replication_pad2d(grad, padding)
 
-    def grad_self(self):
-        return aten.zeros_like(self)
+    def grad_self(self_shape, self_dtype):
+        return aten.zeros(self_shape, dtype=self_dtype)

@@ -6,7 +6,7 @@ from ..autograd import on_tensor
 from ..autograd.work import Work
 from ..core import signs
 from ..core.tensor import Tensor, add_attribute
-from ..dispatch import describe, history, pointwise, road
+from ..dispatch import describe, history, pointwise
 from ..dispatch.aten import aten
 from ..dispatch.packet import Packet
 from ..opdef import table
@@ -17,10 +17,11 @@ from .reduce import sum_to
 # Python's signs and the ops they call.
 SIGNS = {
     "add": "add", "sub": "sub", "rsub": "rsub", "mul": "mul", "div": "div", "floor_divide": "floor_divide",
-    "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs", "invert": "bitwise_not",
-    "and_": "__and__", "or_": "__or__", "xor": "__xor__", "lshift": "__lshift__", "rshift": "__rshift__",
-    "rand": "bitwise_and", "ror": "bitwise_or", "rxor": "bitwise_xor", "rlshift": "bitwise_left_shift",
-    "rrshift": "bitwise_right_shift", "ilshift": "__ilshift__", "irshift": "__irshift__", "positive": "positive",
+    "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs",
+    "invert": "bitwise_not", "and_": "__and__", "or_": "__or__", "xor": "__xor__", "lshift": "__lshift__",
+    "rshift": "__rshift__", "rand": "bitwise_and", "ror": "bitwise_or", "rxor": "bitwise_xor",
+    "rlshift": "bitwise_left_shift", "rrshift": "bitwise_right_shift", "ilshift": "__ilshift__",
+    "irshift": "__irshift__", "positive": "positive",
     "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
     "iadd": "add_", "isub": "sub_", "imul": "mul_", "idiv": "div_", "ifloordiv": "floor_divide_", "imod": "remainder_",
     "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",

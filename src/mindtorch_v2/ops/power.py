@@ -9,10 +9,10 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.device import contiguous_format
-from ..core.silence import silent
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
+from ..kernels.silence import silent
 from ..opdef import operator, rules
 from ..opdef.form import Op
 from .where import resize_silently

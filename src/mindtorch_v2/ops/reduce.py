@@ -9,10 +9,10 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
-from ..core.silence import silent
 from ..core.tensor import Tensor, blank
 from ..dispatch import road
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.geometry import wrap_dim
-from ..core.silence import silent
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import Spec, like
 from .reduce import sum_type

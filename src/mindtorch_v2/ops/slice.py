@@ -68,8 +68,9 @@ class Slice(Op):
             raise RuntimeError("slice step must be positive")
         first, last = sliced(shape[dim], start, end)
         length = (last - first + step - 1) // step
-        return strided(self, (*shape[:dim], length, *shape[dim + 1:]),
-                       (*strides[:dim], strides[dim] * step, *strides[dim + 1:]), offset_of(self) + first * strides[dim])
+        shown = (*shape[:dim], length, *shape[dim + 1:])
+        steps = (*strides[:dim], strides[dim] * step, *strides[dim + 1:])
+        return strided(self, shown, steps, offset_of(self) + first * strides[dim])
 
     def grad_self(grad, self_shape, dim, start, end, step):
         return aten.slice_backward(grad, self_shape, dim, start or 0, _END if end is None else end, step)

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
-from ..core.silence import silent
 from ..dispatch.aten import aten
+from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 from .reduce import accumulator, count, expand_back, resize, unsqueezed

@@ -38,7 +38,8 @@ class AsStrided(Op):
 
     def view(self: Tensor, size, stride, storage_offset):
         offset = offset_of(self) if storage_offset is None else storage_offset
-        if len(size) != len(stride) or not geometry.fits(size, stride, offset, self.storage.nbytes // self.dtype.itemsize):
+        room = self.storage.nbytes // self.dtype.itemsize
+        if len(size) != len(stride) or not geometry.fits(size, stride, offset, room):
             _out_of_storage(self, size, stride, offset)
         return window_of(self, size, stride, offset)
 
@@ -134,7 +135,8 @@ def _not_expandable(self, size) -> None:
                                f"dimension {i}")
         if want not in (-1, have) and have != 1 or want < -1:
             raise RuntimeError(f"The expanded size of the tensor ({want}) must match the existing size ({have}) at "
-                               f"non-singleton dimension {i}.  Target sizes: {list(size)}.  Tensor sizes: {list(shape)}")
+                               f"non-singleton dimension {i}.  Target sizes: {list(size)}.  Tensor sizes: "
+                               f"{list(shape)}")
 
 
 class ExpandAs(Op):
@@ -181,8 +183,7 @@ class View(Op):
         strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
         if strides is None:
             raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
-                               "dimension "
-                               "spans across two contiguous subspaces). Use .reshape(...) instead.")
+                               "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
         return window_of(self, shape, strides, offset_of(self))
 
     def grad_self(grad, self_shape):

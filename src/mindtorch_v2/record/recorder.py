@@ -87,7 +87,8 @@ class Window:
             found["flags"][unfinished] |= UNFINISHED
             if len(found) or len(memory):
                 threads.append(ThreadRows(index, *rows.thread_facts(index), found, memory))
-        return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), threads, names.values, inputs.values)
+        return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), threads, names.values,
+                         inputs.values)
 
 
 UNFINISHED = 1

@@ -9,7 +9,8 @@ import numpy as np
 
 ROW = np.dtype([("start_ns", "i8"), ("end_ns", "i8"), ("sequence", "i8"), ("name", "i4"), ("parent", "i4"),
                 ("inputs", "i4"), ("forward_thread", "i4"), ("scope", "i4"), ("flags", "i4")])
-MEMORY = np.dtype([("time_ns", "i8"), ("address", "i8"), ("change", "i8"), ("total", "i8"), ("row", "i4"), ("unused", "i4")])
+MEMORY = np.dtype([("time_ns", "i8"), ("address", "i8"), ("change", "i8"), ("total", "i8"), ("row", "i4"),
+                   ("unused", "i4")])
 
 
 class _Log:

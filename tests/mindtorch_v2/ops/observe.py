@@ -8,7 +8,8 @@ import re
 import numpy as np
 
 # Rows that belong to a library inside PyTorch's build, as docs/DIFFERENCES.md lists them.
-ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_slow_conv|slow_conv|thnn_conv|_use_cudnn)")
+ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_slow_conv|slow_conv|thnn_conv|"
+                    r"_use_cudnn)")
 
 
 class Builders:
@@ -24,10 +25,10 @@ class Builders:
         return made if dtype is None else made.to(getattr(self.torch, dtype))
 
     def f(self, *shape):
-        return self._tensor(self.rng.uniform(-2, 2, shape).astype(np.float32), None if self.floats == "float32" else self.floats)
+        return self._tensor(self.rng.uniform(-2, 2, shape).astype(self.floats))
 
     def pos(self, *shape):
-        return self._tensor(self.rng.uniform(0.5, 2, shape).astype(np.float32), None if self.floats == "float32" else self.floats)
+        return self._tensor(self.rng.uniform(0.5, 2, shape).astype(self.floats))
 
     def d(self, *shape):
         return self._tensor(self.rng.uniform(-2, 2, shape))
@@ -39,10 +40,12 @@ class Builders:
         return self._tensor(self.rng.uniform(0, 1, shape) < 0.5)
 
     def c(self, *shape):
-        return self._tensor((self.rng.uniform(-2, 2, shape) + 1j * self.rng.uniform(-2, 2, shape)).astype(np.complex64))
+        made = self.rng.uniform(-2, 2, shape) + 1j * self.rng.uniform(-2, 2, shape)
+        return self._tensor(made.astype(np.complex64 if self.floats == "float32" else np.complex128))
 
     def h(self, *shape):
-        return self._tensor(self.rng.uniform(-2, 2, shape).astype(np.float32), "bfloat16")
+        made = self.rng.uniform(-2, 2, shape).astype(self.floats)
+        return self._tensor(made, "bfloat16" if self.floats == "float32" else None)
 
     def inputs(self, sample) -> dict:
         names = {k: getattr(self, k) for k in ("f", "pos", "d", "i", "b", "c", "h")}
@@ -68,7 +71,7 @@ def encode(torch, value):
     """A value in JSON: tensors by type, shape and bytes."""
     if isinstance(value, torch.Tensor):
         dtype = str(value.dtype)[6:]
-        plain = value.detach().to(torch.float32) if dtype == "bfloat16" else value.detach()
+        plain = value.detach().to(torch.float32) if dtype == "bfloat16" else value.detach().resolve_conj()
         array = np.array(plain.numpy(), order="C")
         return {"dtype": dtype, "shape": list(value.shape), "data": base64.b64encode(array.tobytes()).decode()}
     if isinstance(value, (list, tuple)):
@@ -110,19 +113,45 @@ def _plain(v):
     return [_plain(x) for x in v] if isinstance(v, (list, tuple)) else v
 
 
-def gradients_of(torch, sample, floats: str = "float32") -> dict:
-    """The node a sample makes and the gradients of its floating inputs."""
+def differentiated(torch, sample, floats: str) -> tuple[dict, list]:
+    """The floating inputs of a sample, and those of its results that lead back to them."""
     inputs = Builders(torch, floats).inputs(sample)
-    leaves = {k: t for k, t in inputs.items() if isinstance(t, torch.Tensor) and (t.is_floating_point() or t.is_complex())}
+    tensors = {k: t for k, t in inputs.items() if isinstance(t, torch.Tensor)}
+    leaves = {k: t for k, t in tensors.items() if t.is_floating_point() or t.is_complex()}
     for t in leaves.values():
         t.requires_grad_(True)
-    outs = [t for t in tensors_of(torch, evaluate(torch, sample, inputs)) if t.requires_grad and t.grad_fn is not None]
-    if not outs or not leaves:
+    outs = tensors_of(torch, evaluate(torch, sample, inputs))
+    return leaves, [t for t in outs if t.requires_grad and t.grad_fn is not None] if leaves else []
+
+
+def starts_for(torch, outs, rng) -> list:
+    return [torch.from_numpy(np.asarray(rng.uniform(0.5, 1.5, tuple(t.shape)))).to(t.dtype) for t in outs]
+
+
+def gradients_of(torch, sample) -> dict:
+    """The node a sample makes and the gradients of its floating inputs."""
+    leaves, outs = differentiated(torch, sample, "float32")
+    if not outs:
         return {"node": None, "grads": {}}
-    rng = np.random.default_rng(11)
-    starts = [torch.from_numpy(np.asarray(rng.uniform(0.5, 1.5, tuple(t.shape)))).to(t.dtype) for t in outs]
+    starts = starts_for(torch, outs, np.random.default_rng(11))
     found = torch.autograd.grad(outs, list(leaves.values()), starts, allow_unused=True)
     return {"node": outs[0].grad_fn.name(), "grads": {k: encode(torch, g) for k, g in zip(leaves, found)}}
+
+
+def second_gradients_of(torch, sample) -> dict:
+    """The gradients of a sample's gradients, by its inputs and by where they started; without those that are zero."""
+    leaves, outs = differentiated(torch, sample, "float64")
+    rng = np.random.default_rng(11)
+    starts = [t.requires_grad_(True) for t in starts_for(torch, outs, rng)]
+    if not outs:
+        return {}
+    found = torch.autograd.grad(outs, list(leaves.values()), starts, allow_unused=True, create_graph=True)
+    again = [g for g in found if g is not None and g.requires_grad]
+    wanted = leaves | {f"start {i}": t for i, t in enumerate(starts)}
+    if not again:
+        return {}
+    found = torch.autograd.grad(again, list(wanted.values()), starts_for(torch, again, rng), allow_unused=True)
+    return {k: encode(torch, g) for k, g in zip(wanted, found) if g is not None and bool((g != 0).any())}
 
 
 def attempt(observe, *args):

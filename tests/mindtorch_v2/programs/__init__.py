@@ -15,7 +15,8 @@ HERE = pathlib.Path(__file__).parent
 NAMES = sorted(path.stem for path in HERE.glob("[a-z]*.py"))
 MODES = {"sched": 4, "cold": 2}  # with a schedule or without, and how many steps
 # Rows that belong to a library inside PyTorch's build, as ops/observe.py lists them.
-ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_slow_conv|slow_conv|thnn_conv|_use_cudnn)")
+ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_slow_conv|slow_conv|thnn_conv|"
+                    r"_use_cudnn)")
 
 
 def show(library: str, name: str, mode: str, **environment: str) -> dict:
@@ -30,7 +31,8 @@ def show(library: str, name: str, mode: str, **environment: str) -> dict:
 def watch(torch, name: str, mode: str) -> dict:
     """Rows by shape, tree and result of one program, without the engine's rows."""
     p = torch.profiler
-    options = {"activities": [p.ProfilerActivity.CPU], "record_shapes": True, "profile_memory": True, "with_flops": True}
+    options = {"activities": [p.ProfilerActivity.CPU], "record_shapes": True, "profile_memory": True,
+               "with_flops": True}
     if mode == "sched":
         options["schedule"] = p.schedule(wait=1, warmup=1, active=2, repeat=1)
     module = importlib.import_module(f"{__name__}.{name}")

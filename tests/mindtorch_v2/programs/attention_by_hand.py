@@ -1,5 +1,7 @@
 """Causal attention written out, with tied embeddings and a language-model loss."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional

@@ -1,4 +1,7 @@
 """state_dict saved and restored inside the step, parameters as a vector, casts of the model, weights averaged."""
+
+from __future__ import annotations
+
 import copy
 
 

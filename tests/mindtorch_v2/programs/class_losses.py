@@ -1,5 +1,7 @@
 """Losses of classification: weights, ignored targets, smoothing, class probabilities, reductions."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional

@@ -1,5 +1,7 @@
 """Complex numbers: products with the conjugate, absolute values and parts, and their gradients."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     torch.manual_seed(29)

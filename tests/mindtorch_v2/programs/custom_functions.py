@@ -1,5 +1,7 @@
 """Functions with several outputs, results without gradient, in-place work, saved numbers and a double backward."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     Function = torch.autograd.Function
@@ -32,12 +34,12 @@ def run(torch, prof_kwargs, steps=4):
         def forward(ctx, x, weight=None):
             ctx.set_materialize_grads(False)
             ctx.save_for_backward(x)
-            return x ** 3, x.detach().sum()
+            return x**3, x.detach().sum()
 
         @staticmethod
         def backward(ctx, g, s):
             (x,) = ctx.saved_tensors
-            return (None if g is None else g * 3 * x ** 2), None
+            return (None if g is None else g * 3 * x**2), None
 
     class StraightThrough(Function):
         @staticmethod

@@ -1,5 +1,7 @@
 """A gradient penalty, a Hessian-vector product and gradients of part of a graph."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, grad = torch.nn, torch.autograd.grad

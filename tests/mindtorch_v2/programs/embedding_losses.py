@@ -1,5 +1,7 @@
 """Losses that compare embeddings, from a table with a padding row."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional

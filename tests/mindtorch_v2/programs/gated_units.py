@@ -1,5 +1,7 @@
 """Gated activations, learned slopes and softmaxes over 3-d, non-contiguous input without biases."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional

@@ -1,4 +1,7 @@
 """Hooks on tensors, gradients and modules, retain_grad, and a deep copy of the model as a teacher."""
+
+from __future__ import annotations
+
 import copy
 
 
@@ -24,7 +27,10 @@ def run(torch, prof_kwargs, steps=4):
             h.retain_grad()
             handle = h.register_hook(lambda g: g * 2)
             z = net[2](h)
-            loss = nn.functional.kl_div(z.log_softmax(1), teacher(x + 0.1).softmax(1), reduction="batchmean") + z.square().mean()
+            loss = (
+                nn.functional.kl_div(z.log_softmax(1), teacher(x + 0.1).softmax(1), reduction="batchmean")
+                + z.square().mean()
+            )
             loss.backward()
             handle.remove()
             opt.step()

@@ -1,5 +1,7 @@
 """Reading and assigning by numbers, slices, lists, tensors, masks, None and Ellipsis."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     torch.manual_seed(17)
@@ -9,9 +11,25 @@ def run(torch, prof_kwargs, steps=4):
     with torch.profiler.profile(**prof_kwargs) as prof:
         for _ in range(steps):
             mask = w[0] > 0
-            parts = [w[0], w[-1, 2], w[1, 2, 3], w[:, 1:3], w[..., ::2], w[None, :, 0], w[rows], w[rows, cols], w[:, cols],
-                     w[rows[:, None], cols], w[[0, 1]], w[mask.unsqueeze(0).expand(4, 5, 6)], w[:, mask], w[1:, rows, :2],
-                     w[0, :, cols], w[..., 3], w[torch.tensor(2)]]
+            parts = [
+                w[0],
+                w[-1, 2],
+                w[1, 2, 3],
+                w[:, 1:3],
+                w[..., ::2],
+                w[None, :, 0],
+                w[rows],
+                w[rows, cols],
+                w[:, cols],
+                w[rows[:, None], cols],
+                w[[0, 1]],
+                w[mask.unsqueeze(0).expand(4, 5, 6)],
+                w[:, mask],
+                w[1:, rows, :2],
+                w[0, :, cols],
+                w[..., 3],
+                w[torch.tensor(2)],
+            ]
             loss = sum((p * p).sum() * (n + 1) for n, p in enumerate(parts)) * 0.01
             made = torch.zeros(4, 5, 6)
             made[0] = 1.0

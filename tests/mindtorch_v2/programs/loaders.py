@@ -1,5 +1,7 @@
 """DataLoader with samplers, own collate functions, iterable and concatenated data, generators and leftovers dropped."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, data = torch.nn, torch.utils.data
@@ -16,11 +18,15 @@ def run(torch, prof_kwargs, steps=4):
             return iter([(torch.full((2,), float(i)), i) for i in range(5)])
 
     def pad(batch):
-        return torch.stack([torch.nn.functional.pad(b[0].float(), (0, 3 - len(b[0]))) for b in batch]), [b[1] for b in batch]
+        return torch.stack([torch.nn.functional.pad(b[0].float(), (0, 3 - len(b[0]))) for b in batch]), [
+            b[1] for b in batch
+        ]
 
     torch.manual_seed(22)
     own = torch.Generator().manual_seed(1)
-    both = data.ConcatDataset([data.TensorDataset(torch.randn(5, 3), torch.arange(5)), data.TensorDataset(torch.randn(4, 3), torch.arange(4))])
+    both = data.ConcatDataset(
+        [data.TensorDataset(torch.randn(5, 3), torch.arange(5)), data.TensorDataset(torch.randn(4, 3), torch.arange(4))]
+    )
     train, held = data.random_split(both, [0.7, 0.3], generator=own)
     weighted = data.WeightedRandomSampler([0.1, 0.9, 0.5, 0.5, 0.2, 0.7], 6, generator=own)
     net = nn.Linear(3, 5)

@@ -1,4 +1,6 @@
-"""no_grad, inference_mode, enable_grad, set_grad_enabled, detach, eval with dropout, and in-place work on parameters."""
+"""no_grad, inference_mode, enable_grad and set_grad_enabled, evaluation with dropout, writing to parameters."""
+
+from __future__ import annotations
 
 
 def run(torch, prof_kwargs, steps=4):

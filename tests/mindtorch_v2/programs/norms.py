@@ -1,12 +1,22 @@
 """LayerNorm, RMSNorm and GroupNorm in their variants, and reductions that norm by hand."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn = torch.nn
     torch.manual_seed(11)
-    layers = nn.ModuleList([nn.LayerNorm(6), nn.LayerNorm(6, elementwise_affine=False), nn.LayerNorm((4, 6), bias=False),
-                            nn.RMSNorm(6), nn.RMSNorm(6, elementwise_affine=False), nn.GroupNorm(2, 4),
-                            nn.GroupNorm(4, 4, affine=False)])
+    layers = nn.ModuleList(
+        [
+            nn.LayerNorm(6),
+            nn.LayerNorm(6, elementwise_affine=False),
+            nn.LayerNorm((4, 6), bias=False),
+            nn.RMSNorm(6),
+            nn.RMSNorm(6, elementwise_affine=False),
+            nn.GroupNorm(2, 4),
+            nn.GroupNorm(4, 4, affine=False),
+        ]
+    )
     gain = nn.Parameter(torch.ones(6))
     opt = torch.optim.SGD([*layers.parameters(), gain], lr=0.1)
     x = torch.randn(3, 4, 6, requires_grad=True)

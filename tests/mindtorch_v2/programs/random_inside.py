@@ -1,5 +1,7 @@
 """Random numbers drawn inside the step, from the default and from own generators."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional
@@ -20,13 +22,26 @@ def run(torch, prof_kwargs, steps=4):
             once = torch.multinomial(z.detach().softmax(1), 3)
             noise = -torch.log(-torch.log(torch.rand(8, 4) + 1e-9) + 1e-9) + torch.empty(8, 4).exponential_()
             soft = F.gumbel_softmax(z, tau=0.5, hard=True)
-            loss = F.cross_entropy(z + noise, labels) + (soft * z).sum() + F.dropout1d(z, 0.5).mean() + F.alpha_dropout(z, 0.1, True).mean()
+            loss = (
+                F.cross_entropy(z + noise, labels)
+                + (soft * z).sum()
+                + F.dropout1d(z, 0.5).mean()
+                + F.alpha_dropout(z, 0.1, True).mean()
+            )
             opt.zero_grad()
             loss.backward()
             opt.step()
             fresh = nn.Linear(3, 3)
             nn.init.xavier_normal_(fresh.weight)
             nn.init.trunc_normal_(fresh.bias, std=0.5)
-            out.append([loss.item(), picked.sum().item(), once.sum().item(), fresh.weight.sum().item(), fresh.bias.sum().item()])
+            out.append(
+                [
+                    loss.item(),
+                    picked.sum().item(),
+                    once.sum().item(),
+                    fresh.weight.sum().item(),
+                    fresh.bias.sum().item(),
+                ]
+            )
             prof.step()
     return prof, out

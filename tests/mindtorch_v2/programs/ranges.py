@@ -1,5 +1,7 @@
 """record_function nested, as a decorator, across an exception and around a backward pass."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, record_function = torch.nn, torch.profiler.record_function

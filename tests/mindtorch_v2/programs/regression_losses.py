@@ -1,5 +1,7 @@
 """Losses of regression in every reduction, over broadcast and double-precision parts."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional

@@ -1,5 +1,7 @@
 """scaled_dot_product_attention with every kind of mask, dropout, scale and grouped heads."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     F = torch.nn.functional
@@ -14,10 +16,16 @@ def run(torch, prof_kwargs, steps=4):
     with torch.profiler.profile(**prof_kwargs) as prof:
         for _ in range(steps):
             sdpa = F.scaled_dot_product_attention
-            parts = [sdpa(q, k, v), sdpa(q, k, v, is_causal=True), sdpa(q, k, v, attn_mask=float_mask),
-                     sdpa(q, k, v, attn_mask=bool_mask), sdpa(q, k, v, attn_mask=learned, scale=0.5),
-                     sdpa(q, k, v, dropout_p=0.2), sdpa(q, *few, enable_gqa=True),
-                     sdpa(q, *few, enable_gqa=True, is_causal=True)]
+            parts = [
+                sdpa(q, k, v),
+                sdpa(q, k, v, is_causal=True),
+                sdpa(q, k, v, attn_mask=float_mask),
+                sdpa(q, k, v, attn_mask=bool_mask),
+                sdpa(q, k, v, attn_mask=learned, scale=0.5),
+                sdpa(q, k, v, dropout_p=0.2),
+                sdpa(q, *few, enable_gqa=True),
+                sdpa(q, *few, enable_gqa=True, is_causal=True),
+            ]
             loss = sum(p.square().mean() for p in parts) + sdpa(flat, flat, flat, is_causal=True).sum()
             half = sdpa(*(t.detach().bfloat16().requires_grad_() for t in (q, k, v))).sum()
             half.backward()

@@ -1,5 +1,7 @@
 """A pre-norm block with rotary positions, RMSNorm, SwiGLU, grouped heads and a key-value cache."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     nn, F = torch.nn, torch.nn.functional
@@ -9,7 +11,11 @@ def run(torch, prof_kwargs, steps=4):
             super().__init__()
             self.n1, self.n2 = nn.RMSNorm(16, eps=1e-5), nn.RMSNorm(16, eps=1e-5)
             self.q, self.k, self.v, self.o = (nn.Linear(16, n, bias=False) for n in (16, 8, 8, 16))
-            self.gate, self.up, self.down = nn.Linear(16, 24, bias=False), nn.Linear(16, 24, bias=False), nn.Linear(24, 16, bias=False)
+            self.gate, self.up, self.down = (
+                nn.Linear(16, 24, bias=False),
+                nn.Linear(16, 24, bias=False),
+                nn.Linear(24, 16, bias=False),
+            )
 
         def forward(self, x, cos, sin, cache=None):
             B, T, _ = x.shape
@@ -18,7 +24,10 @@ def run(torch, prof_kwargs, steps=4):
             q, k = (t * cos + torch.cat((-t[..., 2:], t[..., :2]), dim=-1) * sin for t in (q, k))
             if cache is not None:
                 k, v = torch.cat([cache[0], k], dim=2), torch.cat([cache[1], v], dim=2)
-            k2, v2 = k.repeat_interleave(2, dim=1), v[:, :, None].expand(B, 2, 2, v.size(2), 4).reshape(B, 4, v.size(2), 4)
+            k2, v2 = (
+                k.repeat_interleave(2, dim=1),
+                v[:, :, None].expand(B, 2, 2, v.size(2), 4).reshape(B, 4, v.size(2), 4),
+            )
             a = F.scaled_dot_product_attention(q, k2, v2, is_causal=cache is None)
             x = x + self.o(a.transpose(1, 2).reshape(B, T, 16))
             return x + self.down(F.silu(self.gate(self.n2(x))) * self.up(self.n2(x))), (k, v)

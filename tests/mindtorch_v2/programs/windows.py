@@ -1,5 +1,7 @@
 """Overlapping windows of a sequence by Tensor.unfold, averaged, and their gradient."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     torch.manual_seed(30)

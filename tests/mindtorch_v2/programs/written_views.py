@@ -1,5 +1,7 @@
 """Views written through under autograd: slices, columns, diagonals, and their gradients."""
 
+from __future__ import annotations
+
 
 def run(torch, prof_kwargs, steps=4):
     torch.manual_seed(16)

@@ -91,7 +91,9 @@ SAMPLES = {
     "ge.Scalar_out": [S("torch.ge(x, 1, out=torch.empty(0, dtype=torch.bool))", x="f(3)")],
     "greater_equal.Tensor": [S("torch.greater_equal(x, y)", x="f(3)", y="f(3)")],
     "greater_equal.Scalar": [S("torch.greater_equal(x, 1)", x="f(3)")],
-    "greater_equal.Tensor_out": [S("torch.greater_equal(x, y, out=torch.empty(3, dtype=torch.bool))", x="f(3)", y="f(3)")],
+    "greater_equal.Tensor_out": [
+        S("torch.greater_equal(x, y, out=torch.empty(3, dtype=torch.bool))", x="f(3)", y="f(3)"),
+    ],
     "greater_equal.Scalar_out": [S("torch.greater_equal(x, 1, out=torch.empty(3, dtype=torch.bool))", x="f(3)")],
     "greater_equal_.Tensor": [S("(x * 1).greater_equal_(y)", x="f(3)", y="f(3)")],
     "greater_equal_.Scalar": [S("(x * 1).greater_equal_(1)", x="f(3)")],

@@ -44,9 +44,11 @@ for _name in ("mul", "div"):
 SAMPLES["_foreach_add.Tensor"] = [_made("ops.aten._foreach_add.Tensor([a, b], c.detach())", **A, c="pos()")]
 SAMPLES["_foreach_add_.Tensor"] = [
     S("(lambda both: (torch.ops.aten._foreach_add_.Tensor(both, c), both)[1])([a * 1, b * 1])", **A, c="pos()")]
-for _name in ("maximum", "minimum"):  # in place torch has no derivative by numbers, and names the one by tensors otherwise
+# In place, torch has no derivative of these by numbers, and names the one by tensors otherwise.
+for _name in ("maximum", "minimum"):
     SAMPLES[f"_foreach_{_name}_.Scalar"] = [S(f"torch._foreach_{_name}_([a.detach(), b.detach()], 2)", **A)]
-    SAMPLES[f"_foreach_{_name}_.ScalarList"] = [S(f"torch._foreach_{_name}_([a.detach(), b.detach()], [2.0, 3.0])", **A)]
+    SAMPLES[f"_foreach_{_name}_.ScalarList"] = [
+        S(f"torch._foreach_{_name}_([a.detach(), b.detach()], [2.0, 3.0])", **A)]
     SAMPLES[f"_foreach_{_name}_.List"] = [_made(f"_foreach_{_name}_([a * 1, b * 1], [c, d])", **C)]
 SAMPLES["_foreach_add_.List"].append(
     S("torch._foreach_add_([a * 1, b * 1], [c, d], alpha=-0.1)", **C))
