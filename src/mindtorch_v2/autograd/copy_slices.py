@@ -34,6 +34,8 @@ class CopySlices(Node):
         # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
         self.through.next_nodes[0] = self.next_nodes[0]
         found = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)])
+        if self.next_nodes[0] is None:
+            return [None, *found[1:]]  # the base has no history: nobody asks for what is left of it
         if found and found[0] is not None:
             Work.copy_(part, found[0])
         else:

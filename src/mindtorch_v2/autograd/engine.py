@@ -45,6 +45,15 @@ class GraphTask:
                         seen.add(following)
                         stack.append(following)
 
+    def wanted_edges(self, node):
+        """A node's edges, without those that lead to nothing that was asked for."""
+        found = []
+        for edge in node.next_nodes:
+            following = resolve(edge)
+            wanted = following in self.needed or (self.captures is not None and following in self.captures)
+            found.append(edge if wanted else None)
+        return found
+
     def push(self, node):
         self.pushed += 1
         heapq.heappush(self.ready, (-node.sequence, self.pushed, node))
@@ -75,8 +84,32 @@ def owns_memory(t):
         and (strided.is_contiguous(t.array) or is_non_overlapping_and_dense(t.array.shape, strided.strides(t.array)))
 
 
+class GraphRoot(Node):
+    """Where a walk from several tensors begins."""
+
+    def __init__(self, roots, grads):
+        Node.__init__(self)
+        self.wants_undefined = True
+        self.grads = grads
+        for node, number in roots:
+            nodes.lead(self, node, number)
+        nodes.number(self)
+
+    def name(self):
+        return "torch::autograd::GraphRoot"
+
+    def apply(self, grads):
+        return list(self.grads)
+
+
 def run(task, roots, grads):
     """Carry gradients from the roots to wherever they lead."""
+    if len(roots) > 1:
+        root = GraphRoot(roots, grads)
+        roots, grads = [(root, 0)], []
+        task.buffers[root] = []
+        if task.needed is not None:
+            task.needed.add(root)
     task.count_dependencies([root for root, _ in roots])
     for (root, number), grad in zip(roots, grads):
         task.deliver(root, number, grad)
@@ -128,6 +161,19 @@ def step(task, node, wanted):
             task.captured[node, number] = grads[number]
     if task.needed is not None and node not in task.needed:
         return
+    if task.needed is None:
+        go_through(task, node, grads, wanted)
+        return
+    edges = node.next_nodes
+    node.next_nodes = task.wanted_edges(node)  # so that no formula works for nobody
+    try:
+        go_through(task, node, grads, wanted)
+    finally:
+        node.next_nodes = edges
+
+
+def go_through(task, node, grads, wanted):
+    """A node's hooks and derivative, and its gradients handed on."""
     if node.pre_hooks is not None:
         for hook in list(node.pre_hooks.values()):
             changed = hook(tuple(grads))
@@ -137,14 +183,14 @@ def step(task, node, wanted):
         found = applied(node, grads, wanted, task.watch)
         grads = None
     else:
+        given = tuple(grads) if node.post_hooks is not None else None
         found = applied(node, grads, wanted, task.watch)
-        given = grads if node.post_hooks is not None else None
         grads = None
         if not task.keep_graph:
             node.release()
         if node.post_hooks is not None:
             for hook in list(node.post_hooks.values()):
-                changed = hook(tuple(found), tuple(given))
+                changed = hook(tuple(found), given)
                 if changed is not None:
                     found = list(changed)
     hand_on(task, node, found)
@@ -303,9 +349,9 @@ def _same_layout(grad, variable):
     if strided.is_contiguous(grad.array) and strided.is_contiguous(variable.array):
         return True
     if is_non_overlapping_and_dense(variable.array.shape, variable.stride()):
-        return grad.stride() == variable.stride() or grad.array.size <= 1
+        have, want = grad.stride(), variable.stride()
+        for i in range(len(have)):
+            if have[i] != want[i] and grad.array.shape[i] != 1:
+                return False
+        return True
     return grad.is_contiguous()
-
-
-
-assert issubclass(AccumulateGrad, Node)

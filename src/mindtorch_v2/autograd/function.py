@@ -179,6 +179,7 @@ def _run(cls, args: tuple):
     outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
     if needs:
         ctx.keep(outputs)
+    ctx.dirty = ctx.not_differentiable = ctx.to_save = ()  # else a result and its node would hold each other
     if not several:
         return outputs[0]
     return outputs if type(output) is list else tuple(outputs)

@@ -122,23 +122,30 @@ class Tensor:
         return share_storage(self, array)
 
     # -- operator signs: each calls what ops/ bound to it -----------------------------------------------------------
+    # Python asks the reflected sign of a compiled type's subclass on the right (x * parameter) before the plain one.
 
     def __add__(self, other):
         return signs.operators.add.call2(self, other)
 
     def __radd__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.add.call2(other, self)
         return signs.operators.add.call2(self, other)
 
     def __sub__(self, other):
         return signs.operators.sub.call2(self, other)
 
     def __rsub__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.sub.call2(other, self)
         return signs.operators.rsub.call2(self, other)
 
     def __mul__(self, other):
         return signs.operators.mul.call2(self, other)
 
     def __rmul__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.mul.call2(other, self)
         return signs.operators.mul.call2(self, other)
 
     def __truediv__(self, other):
@@ -160,18 +167,24 @@ class Tensor:
         return signs.operators.and_.call2(self, other)
 
     def __rand__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.and_.call2(other, self)
         return signs.operators.rand.call2(other, self)
 
     def __or__(self, other):
         return signs.operators.or_.call2(self, other)
 
     def __ror__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.or_.call2(other, self)
         return signs.operators.ror.call2(other, self)
 
     def __xor__(self, other):
         return signs.operators.xor.call2(self, other)
 
     def __rxor__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.xor.call2(other, self)
         return signs.operators.rxor.call2(other, self)
 
     def __lshift__(self, other):
@@ -181,9 +194,13 @@ class Tensor:
         return signs.operators.rshift.call2(self, other)
 
     def __rlshift__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.lshift.call2(other, self)
         return signs.operators.rlshift.call2(other, self)
 
     def __rrshift__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.rshift.call2(other, self)
         return signs.operators.rrshift.call2(other, self)
 
     def __ilshift__(self, other):
@@ -247,12 +264,18 @@ class Tensor:
         return signs.operators.ipow.call2(self, other)
 
     def __rtruediv__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.div.call2(other, self)
         return signs.operators.rtruediv(self, other)
 
     def __rfloordiv__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.floor_divide.call2(other, self)
         return signs.operators.rfloordiv(self, other)
 
     def __rmod__(self, other):
+        if isinstance(other, Tensor):
+            return signs.operators.remainder.call2(other, self)
         return signs.operators.rmod(self, other)
 
     def __neg__(self):

@@ -72,7 +72,50 @@ def run(op: Operator, args):
         speak(before)
     if not strided.is_array(made) or made.dtype is not result.numpy:
         made = np.asarray(made, result.numpy)
+    if op.n_tensors > 1 and strided.ndim(made) > 1:
+        made = laid_out(made, [args[i].array for i in op.operands if args[i] is not None])
     return new_tensor(made, result)
+
+
+def laid_out(made, operands):
+    """A result in torch's order of dimensions: where operands differ, the first that tells two apart decides."""
+    if all([strided.is_contiguous(array) for array in operands]):
+        return made
+    shape = made.shape
+    steps = [broadcast_steps(array, shape) for array in operands]
+    order = list(range(len(shape) - 1, -1, -1))  # innermost first
+    for i in range(1, len(order)):
+        at = i
+        for before in range(i - 1, -1, -1):
+            sign = compare_dims(order[before], order[at], steps, shape)
+            if sign > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+            elif sign < 0:
+                break
+    order.reverse()
+    into = np.empty([shape[d] for d in order], made.dtype).transpose(np.argsort(order))
+    if into.strides == made.strides:
+        return made
+    np.copyto(into, made)
+    return into
+
+
+def broadcast_steps(array, shape):
+    lead = len(shape) - array.ndim
+    return [0] * lead + [0 if n == 1 and shape[lead + i] != 1 else abs(step)
+                         for i, (n, step) in enumerate(zip(array.shape, array.strides))]
+
+
+def compare_dims(a, b, steps, shape):
+    """Which of two dimensions lies further out: -1 the second, 1 the first, 0 if no operand tells."""
+    for step in steps:
+        if step[a] and step[b]:
+            if step[a] != step[b]:
+                return -1 if step[a] < step[b] else 1
+            if shape[a] > shape[b]:
+                return 1
+    return 0
 
 
 def is_dense(op: Operator, args, same):
