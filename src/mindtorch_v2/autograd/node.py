@@ -6,7 +6,6 @@ import weakref
 
 from ..core import modes
 from ..core.tensor import Tensor, share_storage
-from ..opdef.derivative import Derivative, Formula
 from ..record import rows
 from . import hooks
 from .work import Work

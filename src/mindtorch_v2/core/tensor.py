@@ -8,7 +8,6 @@ from __future__ import annotations
 from . import signs, strided
 from .device import CPU
 from .device import strided as strided_layout
-from .dtype import DType
 from .geometry import wrap_dim
 from .size import Size
 from .storage import Storage, Version

@@ -6,7 +6,6 @@ from types import MethodType
 
 from ..core.signs import Callable
 from ..core.tensor import Tensor
-from ..opdef.operator import Operator
 from . import bind, errors, road
 
 
