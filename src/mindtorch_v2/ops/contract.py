@@ -122,14 +122,14 @@ class Linear(Op):
         if bias is not None:
             ndim = input.array.ndim
             if ndim == 2:
-                return road.call(Addmm.op, (bias, input, road.call(T.op, (weight,)), 1, 1))
+                return road.call(_ADDMM, (bias, input, road.call(_T, (weight,)), 1, 1))
             row = bias.array.ndim == 1 or aten.squeeze(bias).array.ndim == 1
             if row and weight.array.ndim == 2 and input.is_contiguous() and ndim:
                 shape = input.array.shape
-                flat = road.call(View.op, (input, (input.array.size // (shape[-1] or 1), shape[-1])))
-                made = road.call(Addmm.op, (bias, flat, road.call(T.op, (weight,)), 1, 1))
-                return road.call(View.op, (made, (*shape[:-1], made.array.shape[1])))
-        made = aten.matmul.call2(input, road.call(T.op, (weight,)))
+                flat = road.call(_VIEW, (input, (input.array.size // (shape[-1] or 1), shape[-1])))
+                made = road.call(_ADDMM, (bias, flat, road.call(_T, (weight,)), 1, 1))
+                return road.call(_VIEW, (made, (*shape[:-1], made.array.shape[1])))
+        made = aten.matmul.call2(input, road.call(_T, (weight,)))
         return made if bias is None else aten.add_(made, bias)
 
 
@@ -260,3 +260,9 @@ def _chain(tensors, cut, i: int, j: int):
     if i == j:
         return tensors[i]
     return aten.mm(_chain(tensors, cut, i, cut[i][j]), _chain(tensors, cut, cut[i][j] + 1, j))
+
+
+# The ops called above, looked up once.
+_ADDMM = Addmm.op
+_T = T.op
+_VIEW = View.op

@@ -52,7 +52,7 @@ class Zero(Op):
         small = 0 < array.size < _GRAIN and (
             array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, strides_of(self)))
         if not small:
-            return road.call(Fill.op, (self, 0))
+            return road.call(_FILL, (self, 0))
         array.fill(0)
         return self
 
@@ -95,10 +95,10 @@ class Clone(Op):
         shape, strides = shape_of(self), strides_of(self)
         keep = memory_format is None or memory_format is preserve_format
         if keep and (strided.is_contiguous(self.array) or geometry.is_non_overlapping_and_dense(shape, strides)):
-            made = road.call(EmptyStrided.op, (shape, strides, self.dtype, strided_layout, None, None))
+            made = road.call(_EMPTY_STRIDED, (shape, strides, self.dtype, strided_layout, None, None))
         else:
             made = aten.empty_like(self, dtype=self.dtype, layout=strided_layout, memory_format=memory_format)
-        return road.call(Copy.op, (made, self, False))
+        return road.call(_COPY, (made, self, False))
 
     def grad_self(grad):
         return grad
@@ -127,8 +127,8 @@ class ToCopy(Op):
             return aten.copy_(made, self, non_blocking)
         if not strided.is_contiguous(self.array) and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.contiguous_strides(shape)
-        made = road.call(EmptyStrided.op, (shape, strides, dtype, strided_layout, None, False))
-        return road.call(Copy.op, (made, self, non_blocking))
+        made = road.call(_EMPTY_STRIDED, (shape, strides, dtype, strided_layout, None, False))
+        return road.call(_COPY, (made, self, non_blocking))
 
     def grad_self(grad, self_dtype):
         return _into(grad, self_dtype)
@@ -144,7 +144,7 @@ class ToDtype(Op):
         if dtype is self.dtype and not copy and (memory_format is None or memory_format is preserve_format
                                                  or self.is_contiguous(memory_format)):
             return self
-        return road.call(ToCopy.op, (self, dtype, None, None, None, non_blocking, memory_format))
+        return road.call(_TO_COPY, (self, dtype, None, None, None, non_blocking, memory_format))
 
 
 class Detach(Op):
@@ -154,7 +154,7 @@ class Detach(Op):
     variants = "method"
 
     def body(self: Tensor):
-        return road.call(DetachAlias.op, (self,))
+        return road.call(_DETACH_ALIAS, (self,))
 
 
 class DetachAlias(Op):
@@ -190,3 +190,11 @@ class Resize(Op):
             storage.replace(grown)
         self.array = self.see(size, geometry.contiguous_strides(size), offset).array
         return self
+
+
+# The ops called above, looked up once.
+_COPY = Copy.op
+_DETACH_ALIAS = DetachAlias.op
+_EMPTY_STRIDED = EmptyStrided.op
+_FILL = Fill.op
+_TO_COPY = ToCopy.op

@@ -86,11 +86,11 @@ class EmptyLike(Op):
         dtype = dtype or self.dtype
         shape = shape_of(self)
         if memory_format is not None and memory_format is not preserve_format:
-            return road.call(Empty.op, (shape, dtype, strided, device, pin_memory, memory_format))
+            return road.call(_EMPTY, (shape, dtype, strided, device, pin_memory, memory_format))
         strides = strides_of(self)
         if not self.is_contiguous() and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.dense_strides(shape, strides)
-        return road.call(EmptyStrided.op, (shape, strides, dtype, strided, device, pin_memory))
+        return road.call(_EMPTY_STRIDED, (shape, strides, dtype, strided, device, pin_memory))
 
 
 class Zeros(Op):
@@ -102,7 +102,7 @@ class Zeros(Op):
     def body(size, dtype, layout, device, pin_memory):
         if min(size, default=0) < 0:
             raise RuntimeError("zeros: Dimension size must be non-negative.")
-        return aten.zero_(road.call(Empty.op, (size, dtype, layout, device, pin_memory, None)))
+        return aten.zero_(road.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)))
 
 
 class ZerosOut(Op):
@@ -123,7 +123,7 @@ class Ones(Op):
 
     def body(size, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.get_default_dtype()
-        return aten.fill_(road.call(Empty.op, (size, dtype, layout, device, pin_memory, None)), 1.0)
+        return aten.fill_(road.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), 1.0)
 
 
 class OnesOut(Op):
@@ -144,7 +144,7 @@ class Full(Op):
 
     def body(size, fill_value, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.of_scalar(fill_value)
-        return aten.fill_(road.call(Empty.op, (size, dtype, layout, device, pin_memory, None)), fill_value)
+        return aten.fill_(road.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), fill_value)
 
 
 class FullOut(Op):
@@ -165,7 +165,7 @@ class ZerosLike(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
-        made = road.call(EmptyLike.op, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
+        made = road.call(_EMPTY_LIKE, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
         return aten.zero_(made)
 
 
@@ -177,7 +177,7 @@ class OnesLike(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
-        return aten.fill_(road.call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
+        return aten.fill_(road.call(_EMPTY_LIKE, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
 
 
 class FullLike(Op):
@@ -188,7 +188,7 @@ class FullLike(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, fill_value, dtype, layout, device, pin_memory, memory_format):
-        return aten.fill_(road.call(EmptyLike.op, (self, dtype, layout, device, pin_memory, memory_format)), fill_value)
+        return aten.fill_(road.call(_EMPTY_LIKE, (self, dtype, layout, device, pin_memory, memory_format)), fill_value)
 
 
 class NewEmpty(Op):
@@ -200,7 +200,7 @@ class NewEmpty(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, dtype, layout, device, pin_memory):
-        return road.call(Empty.op, (size, dtype or self.dtype, strided, device, pin_memory, None))
+        return road.call(_EMPTY, (size, dtype or self.dtype, strided, device, pin_memory, None))
 
 
 class NewEmptyStrided(Op):
@@ -212,7 +212,7 @@ class NewEmptyStrided(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, stride, dtype, layout, device, pin_memory):
-        return road.call(EmptyStrided.op, (size, stride, dtype or self.dtype, strided, device, pin_memory))
+        return road.call(_EMPTY_STRIDED, (size, stride, dtype or self.dtype, strided, device, pin_memory))
 
 
 class NewZeros(Op):
@@ -224,7 +224,7 @@ class NewZeros(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, dtype, layout, device, pin_memory):
-        return aten.zero_(road.call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)))
+        return aten.zero_(road.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)))
 
 
 class NewOnes(Op):
@@ -236,7 +236,7 @@ class NewOnes(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, dtype, layout, device, pin_memory):
-        return aten.fill_(road.call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), 1.0)
+        return aten.fill_(road.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), 1.0)
 
 
 class NewFull(Op):
@@ -248,7 +248,7 @@ class NewFull(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, fill_value, dtype, layout, device, pin_memory):
-        return aten.fill_(road.call(NewEmpty.op, (self, size, dtype, layout, device, pin_memory)), fill_value)
+        return aten.fill_(road.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), fill_value)
 
 
 class ScalarTensor(Op):
@@ -269,3 +269,10 @@ class ScalarTensor(Op):
 def fit(out, size):
     """An ``out=`` tensor in the shape of a result; torch keeps the memory of one that is large enough."""
     return aten.resize_(out, size)
+
+
+# The ops called above, looked up once.
+_EMPTY = Empty.op
+_EMPTY_LIKE = EmptyLike.op
+_EMPTY_STRIDED = EmptyStrided.op
+_NEW_EMPTY = NewEmpty.op

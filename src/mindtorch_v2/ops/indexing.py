@@ -30,14 +30,14 @@ def getitem(self: Tensor, key) -> Tensor:
         return _select(self, 0, key, 0)
     if kind is slice:
         start, stop, step = bounds(key)
-        return road.call(Slice.op, (self, 0, start, stop, step))
+        return road.call(_SLICE, (self, 0, start, stop, step))
     if key is None:
-        return road.call(Unsqueeze.op, (self, 0))
+        return road.call(_UNSQUEEZE, (self, 0))
     if key is Ellipsis:
         return aten.alias(self)
     found, positions = apply(self, as_tuple(key))
     if positions:
-        return road.call(Index.op, (found, positions))
+        return road.call(_INDEX, (found, positions))
     return aten.alias(self) if found is self else found
 
 
@@ -48,13 +48,13 @@ def setitem(self: Tensor, key, value) -> None:
     if key is False:
         return
     if key is True or key is None:
-        copy_to(road.call(Unsqueeze.op, (self, 0)), value)
+        copy_to(road.call(_UNSQUEEZE, (self, 0)), value)
     elif kind is int:
         copy_to(_select(self, 0, key, 0), value)
     else:
         found, positions = apply(self, as_tuple(key))
         if positions:
-            road.call(IndexPutInPlace.op, (found, positions, _without_leading_ones(value), False))
+            road.call(_INDEX_PUT_IN_PLACE, (found, positions, _without_leading_ones(value), False))
         else:
             copy_to(found, value)
 
@@ -147,12 +147,12 @@ class Reading:
         shape = self.shown.array.shape
         # A part that takes everything shows no row; a scalar has nothing to slice and complains.
         if start != 0 or step != 1 or self.dim >= len(shape) or stop < shape[self.dim]:
-            self.shown = road.call(Slice.op, (self.shown, self.dim, start, stop, step))
+            self.shown = road.call(_SLICE, (self.shown, self.dim, start, stop, step))
         self.dim += 1
         self.real += 1
 
     def new_dimension(self) -> None:
-        self.shown = road.call(Unsqueeze.op, (self.shown, self.dim))
+        self.shown = road.call(_UNSQUEEZE, (self.shown, self.dim))
         self.dim += 1
 
     def flag(self, value: bool) -> None:
@@ -236,7 +236,7 @@ def _select(self: Tensor, dim: int, index: int, real: int) -> Tensor:
     size = shape[dim]
     if not -size <= index < size:
         raise IndexError(f"index {index} is out of bounds for dimension {real} with size {size}")
-    return road.call(Select.op, (self, dim, index))
+    return road.call(_SELECT, (self, dim, index))
 
 
 # -- values ------------------------------------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def assigned(self: Tensor, value) -> Tensor:
     if isinstance(value, complex) and value.imag and not self.is_complex():
         raise RuntimeError(f"value cannot be converted to type {c_name(self.dtype)} without overflow")
     made.array[()] = value
-    return road.call(LiftFresh.op, (made,))
+    return road.call(_LIFT_FRESH, (made,))
 
 
 def copy_to(place: Tensor, value: Tensor) -> None:
@@ -261,7 +261,7 @@ def copy_to(place: Tensor, value: Tensor) -> None:
     if value.array.shape == shape:
         aten.copy_(place, value)
     elif not value.dim():
-        road.call(FillTensor.op, (place, value))
+        road.call(_FILL_TENSOR, (place, value))
     else:
         value = aten.view(value, _stripped(value.array.shape))
         aten.copy_(place, value if value.array.shape == shape else aten.expand(value, shape))
@@ -282,3 +282,13 @@ def _without_leading_ones(value: Tensor) -> Tensor:
 
 for _sign in (getitem, setitem, iterate, contains):
     signs.bind(_sign.__name__, _sign)
+
+
+# The ops called above, looked up once.
+_FILL_TENSOR = FillTensor.op
+_INDEX = Index.op
+_INDEX_PUT_IN_PLACE = IndexPutInPlace.op
+_LIFT_FRESH = LiftFresh.op
+_SELECT = Select.op
+_SLICE = Slice.op
+_UNSQUEEZE = Unsqueeze.op

@@ -138,7 +138,7 @@ def accumulate(a, b, out, beta, alpha) -> None:
 
 def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     """One product, with BLAS's choice of which operand is passed transposed."""
-    road.call(ResolveConj.op, (out,))
+    road.call(_RESOLVE_CONJ, (out,))
     array = out.array
     (rows, cols), strides, item = array.shape, array.strides, array.itemsize
     into = out
@@ -163,7 +163,7 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
 
 def _operand(t, fast, slow):
     if lies(t.array, fast, slow):
-        road.call(ResolveConj.op, (t,))
+        road.call(_RESOLVE_CONJ, (t,))
     elif not lies(t.array, slow, fast):
         return aten.clone(t, memory_format=contiguous_format)
     return t
@@ -196,11 +196,11 @@ def scaled(grad, factor):
 
 
 def transpose(t):
-    return road.call(T.op, (t,))
+    return road.call(_T, (t,))
 
 
 def multiply(a, b):
-    return road.call(Mm.op, (a, b))
+    return road.call(_MM, (a, b))
 
 
 def grad_of_first(grad, mat1, mat2):
@@ -294,11 +294,11 @@ def addmm_into(out, self, mat1, mat2, beta, alpha):
     """addmm without its checks: the summand is copied first, the product added to it."""
     array, shape = out.array, shape_of(out)
     if shape_of(self) != shape:
-        self = road.call(Expand.op, (self, shape, False))
+        self = road.call(_EXPAND, (self, shape, False))
     if array.size == 0:
         return out
     if beta != 0 and self is not out:
-        road.call(Copy.op, (out, self, False))
+        road.call(_COPY, (out, self, False))
     if mat1.array.shape[1] == 0:
         return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
     gemm(out, mat1, mat2, beta, alpha)
@@ -349,3 +349,11 @@ class AddmmOut(Op):
     def body(self: Tensor, mat1, mat2, beta, alpha, out):
         fit(out, (mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
         return addmm_into(out, self, mat1, mat2, beta, alpha)
+
+
+# The ops called above, looked up once.
+_COPY = Copy.op
+_EXPAND = Expand.op
+_MM = Mm.op
+_RESOLVE_CONJ = ResolveConj.op
+_T = T.op

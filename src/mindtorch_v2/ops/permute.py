@@ -26,7 +26,7 @@ class Transpose(Op):
         return strided(self, swapped(shape_of(self), dim0, dim1), swapped(strides_of(self), dim0, dim1))
 
     def grad_self(grad, dim0, dim1):
-        return road.call(Transpose.op, (grad, dim0, dim1))
+        return road.call(_TRANSPOSE, (grad, dim0, dim1))
 
 
 def swapped(values, i: int, j: int) -> tuple[int, ...]:
@@ -44,10 +44,10 @@ class T(Op):
     variants = "method"
 
     def body(self: Tensor):
-        return road.call(Transpose.op, (self, 0, transposed_dim(self)))
+        return road.call(_TRANSPOSE, (self, 0, transposed_dim(self)))
 
     def grad_self(grad):
-        return road.call(T.op, (grad,))
+        return road.call(_T, (grad,))
 
 
 def transposed_dim(self) -> int:
@@ -237,3 +237,8 @@ _PROPERTIES = {"T": "numpy_T", "mT": "mT", "H": "matrix_H", "mH": "mH"}
 
 for _name, _op in _PROPERTIES.items():
     add_attribute(_name, property(getattr(aten, _op)))
+
+
+# The ops called above, looked up once.
+_T = T.op
+_TRANSPOSE = Transpose.op

@@ -44,11 +44,11 @@ def sum_to(grad, shape):
     if have == tuple(shape):
         return grad
     if not shape:
-        return road.call(Sum.op, (grad, None))
+        return road.call(_SUM, (grad, None))
     lead = len(have) - len(shape)
     dims = tuple(range(lead)) + tuple(i + lead for i, n in enumerate(shape) if n == 1 and have[i + lead] != 1)
     if dims:
-        grad = road.call(SumDim.op, (grad, dims, True, None))
+        grad = road.call(_SUM_DIM, (grad, dims, True, None))
     return aten.view.call2(grad, tuple(shape)) if lead else grad
 
 
@@ -95,7 +95,7 @@ class Sum(Op):
     variants = "method"
 
     def body(self: Tensor, dtype):
-        return road.call(SumDim.op, (self, (), False, dtype))
+        return road.call(_SUM_DIM, (self, (), False, dtype))
 
     def grad_self(grad, self_shape):
         return aten.expand(grad, self_shape)
@@ -169,7 +169,7 @@ class Mean(Op):
     variants = "method"
 
     def body(self: Tensor, dtype):
-        return road.call(MeanDim.op, (self, (), False, dtype))
+        return road.call(_MEAN_DIM, (self, (), False, dtype))
 
     def grad_self(grad, self_shape):
         return aten.div(aten.expand(grad, self_shape), count(self_shape, None))
@@ -209,7 +209,7 @@ def mean_into(out, self, dim, keepdim: bool, dtype):
     """Sum and divide; in half precision that happens in float32, on the side."""
     half = out.dtype.itemsize == 2
     into = aten.to(out, dtypes.float32) if half else out
-    road.call(SumOut.op, (self, dim, keepdim, into.dtype, into))
+    road.call(_SUM_OUT, (self, dim, keepdim, into.dtype, into))
     aten.div_(into, count(self.array.shape, dim))
     return aten.copy_(out, into) if half else out
 
@@ -292,3 +292,10 @@ class LogsumexpOut(Op):
         aten.masked_fill_(shown, aten.eq(aten.abs(shown), float("inf")), 0)
         aten.sum(aten.exp_(aten.sub(self, highest)), dim, keepdim, out=out)
         return aten.add_(aten.log_(out), shown)
+
+
+# The ops called above, looked up once.
+_MEAN_DIM = MeanDim.op
+_SUM = Sum.op
+_SUM_DIM = SumDim.op
+_SUM_OUT = SumOut.op

@@ -131,12 +131,12 @@ class Narrow(Op):
             start += size
         if start + length > size:
             raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
-        return road.call(Slice.op, (self, dim, start, start + length, 1))
+        return road.call(_SLICE, (self, dim, start, start + length, 1))
 
 
 def narrow(self, dim: int, start: int, length: int):
     """narrow() on arguments that need no reading."""
-    return road.call(Narrow.op, (self, dim, start, length))
+    return road.call(_NARROW, (self, dim, start, length))
 
 
 class Diagonal(Op):
@@ -224,3 +224,8 @@ class UnfoldBackward(Op):
 
     def grad_grad_in(grad, dim, size, step):
         return aten.unfold(grad, dim, size, step)
+
+
+# The ops called above, looked up once.
+_NARROW = Narrow.op
+_SLICE = Slice.op

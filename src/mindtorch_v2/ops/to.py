@@ -33,7 +33,7 @@ class ToDevice(Op):
     def body(self, device, dtype, non_blocking, copy, memory_format):
         if _fits(self, dtype, copy, memory_format):
             return self
-        return call(ToCopy.op, (self, dtype, None, device, None, non_blocking, memory_format))
+        return call(_TO_COPY, (self, dtype, None, device, None, non_blocking, memory_format))
 
 
 class ToDtypeLayout(Op):
@@ -46,7 +46,7 @@ class ToDtypeLayout(Op):
     def body(self, dtype, layout, device, pin_memory, non_blocking, copy, memory_format):
         if _fits(self, dtype or self.dtype, copy, memory_format):
             return self
-        return call(ToCopy.op, (self, dtype, layout, device, pin_memory, non_blocking, memory_format))
+        return call(_TO_COPY, (self, dtype, layout, device, pin_memory, non_blocking, memory_format))
 
 
 class ToOther(Op):
@@ -58,7 +58,7 @@ class ToOther(Op):
     def body(self, other, non_blocking, copy, memory_format):
         if _fits(self, other.dtype, copy, memory_format):
             return self
-        return call(ToCopy.op, (self, other.dtype, strided, CPU, None, non_blocking, memory_format))
+        return call(_TO_COPY, (self, other.dtype, strided, CPU, None, non_blocking, memory_format))
 
 
 class TypeAs(Op):
@@ -68,23 +68,23 @@ class TypeAs(Op):
     variants = "method"
 
     def body(self, other):
-        return call(ToDtypeLayout.op, (self, other.dtype, strided, CPU, None, False, False, None))
+        return call(_TO_DTYPE_LAYOUT, (self, other.dtype, strided, CPU, None, False, False, None))
 
 
 def to(self: Tensor, *args, **kwargs) -> Tensor:
     """The tensor in another type, on another device, like another tensor, or in another memory format."""
     if len(args) == 1 and not kwargs and isinstance(args[0], dtypes.DType):
-        return call(ToDtype.op, (self, args[0], False, False, None))
+        return call(_TO_DTYPE, (self, args[0], False, False, None))
     if len(args) == 1 and not kwargs and args[0] is CPU:
-        return call(ToDtypeLayout.op, (self, self.dtype, strided, CPU, None, False, False, None))
+        return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, False, False, None))
     place, dtype, non_blocking, copy, form = read_to_arguments(self, args, kwargs)
     if place is None and dtype is None and not copy and form is None:
         return self
     if dtype is None:
-        return call(ToDtypeLayout.op, (self, self.dtype, strided, CPU, None, non_blocking, copy, form))
+        return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, non_blocking, copy, form))
     if place is None:
-        return call(ToDtype.op, (self, dtype, non_blocking, copy, form))
-    return call(ToDevice.op, (self, place, dtype, non_blocking, copy, form))
+        return call(_TO_DTYPE, (self, dtype, non_blocking, copy, form))
+    return call(_TO_DEVICE, (self, place, dtype, non_blocking, copy, form))
 
 
 def read_to_arguments(self: Tensor, args, kwargs):
@@ -112,7 +112,7 @@ def read_to_arguments(self: Tensor, args, kwargs):
 def _cast(name: str, dtype: dtypes.DType):
     """A method such as ``x.double()``."""
     def method(self: Tensor, memory_format=None) -> Tensor:
-        return call(ToDtype.op, (self, dtype, False, False, memory_format))
+        return call(_TO_DTYPE, (self, dtype, False, False, memory_format))
 
     method.__name__ = method.__qualname__ = name
     method.__doc__ = f"The tensor as {dtype!r}."
@@ -126,12 +126,12 @@ CASTS = {"float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float
 
 def cpu(self: Tensor, memory_format=None) -> Tensor:
     """The tensor on the CPU, where it is."""
-    return call(ToDtypeLayout.op, (self, self.dtype, strided, CPU, None, False, False, memory_format))
+    return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, False, False, memory_format))
 
 
 def contiguous(self: Tensor, memory_format=contiguous_format) -> Tensor:
     """The tensor itself if its memory is in order, which leaves no row, else a copy that is."""
-    return self if self.is_contiguous(memory_format) else call(Contiguous.op, (self, memory_format))
+    return self if self.is_contiguous(memory_format) else call(_CONTIGUOUS, (self, memory_format))
 
 
 def cuda(self: Tensor, device=None, non_blocking=False, memory_format=None) -> Tensor:
@@ -145,3 +145,11 @@ for _method in (to, cpu, contiguous, cuda):
     add_attribute(_method.__name__, _method)
 add_attribute("is_cuda", False)
 add_attribute("is_cpu", True)
+
+
+# The ops called above, looked up once.
+_CONTIGUOUS = Contiguous.op
+_TO_COPY = ToCopy.op
+_TO_DEVICE = ToDevice.op
+_TO_DTYPE = ToDtype.op
+_TO_DTYPE_LAYOUT = ToDtypeLayout.op

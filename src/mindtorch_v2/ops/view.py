@@ -187,7 +187,7 @@ class View(Op):
         return window_of(self, shape, strides, offset_of(self))
 
     def grad_self(grad, self_shape):
-        return road.call(Reshape.op, (grad, self_shape))
+        return road.call(_RESHAPE, (grad, self_shape))
 
 
 class ViewAs(Op):
@@ -212,7 +212,7 @@ class UnsafeView(Op):
         return window_of(self, shape, strides, offset_of(self))
 
     def grad_self(grad, self_shape):
-        return road.call(Reshape.op, (grad, self_shape))
+        return road.call(_RESHAPE, (grad, self_shape))
 
 
 class ReshapeAlias(Op):
@@ -225,7 +225,7 @@ class ReshapeAlias(Op):
         return window_of(self, size, stride, offset_of(self))
 
     def grad_self(grad, self_shape):
-        return road.call(Reshape.op, (grad, self_shape))
+        return road.call(_RESHAPE, (grad, self_shape))
 
 
 class Reshape(Op):
@@ -238,10 +238,10 @@ class Reshape(Op):
         wanted = geometry.infer_size(shape, self.numel())
         strides = geometry.view_strides(shape_of(self), strides_of(self), wanted)
         if strides is None:
-            return road.call(UnsafeView.op, (aten.clone(self, memory_format=contiguous_format), wanted))
+            return road.call(_UNSAFE_VIEW, (aten.clone(self, memory_format=contiguous_format), wanted))
         if self.is_contiguous():
-            return road.call(View.op, (self, shape))
-        return road.call(ReshapeAlias.op, (self, wanted, strides))
+            return road.call(_VIEW, (self, shape))
+        return road.call(_RESHAPE_ALIAS, (self, wanted, strides))
 
 
 class ReshapeAs(Op):
@@ -312,3 +312,10 @@ class Ravel(Op):
 
 def _type(t) -> str:
     return f"torch.{t.dtype.short}Tensor"
+
+
+# The ops called above, looked up once.
+_RESHAPE = Reshape.op
+_RESHAPE_ALIAS = ReshapeAlias.op
+_UNSAFE_VIEW = UnsafeView.op
+_VIEW = View.op
