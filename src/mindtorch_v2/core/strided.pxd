@@ -9,6 +9,8 @@ cdef int64_t nbytes(object array) noexcept
 cdef bint same_shape(object a, object b) noexcept
 cdef bint is_array(object value) noexcept
 cdef bint is_contiguous(object array) noexcept
+cdef Py_ssize_t extent(object array, int dim) noexcept
+cdef Py_ssize_t step(object array, int dim) noexcept
 cdef Py_ssize_t itemsize(object array) noexcept
 cdef Py_ssize_t size(object array) noexcept
 cdef int ndim(object array) noexcept

@@ -58,6 +58,15 @@ def is_contiguous(array: np.ndarray) -> bool:
     return array.flags.c_contiguous
 
 
+def extent(array: np.ndarray, dim: int) -> int:
+    return array.shape[dim]
+
+
+def step(array: np.ndarray, dim: int) -> int:
+    """Bytes from one index of a dimension to the next."""
+    return array.strides[dim]
+
+
 def itemsize(array: np.ndarray) -> int:
     return array.itemsize
 

@@ -95,6 +95,13 @@ cdef bint is_array(object value) noexcept:
 cdef bint is_contiguous(object array) noexcept:
     return cnp.PyArray_IS_C_CONTIGUOUS(<cnp.ndarray>array)
 
+cdef Py_ssize_t extent(object array, int dim) noexcept:
+    return cnp.PyArray_DIM(<cnp.ndarray>array, dim)
+
+cdef Py_ssize_t step(object array, int dim) noexcept:
+    """Bytes from one index of a dimension to the next."""
+    return cnp.PyArray_STRIDE(<cnp.ndarray>array, dim)
+
 cdef Py_ssize_t itemsize(object array) noexcept:
     return cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
 

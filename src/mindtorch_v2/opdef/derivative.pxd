@@ -10,4 +10,5 @@ cdef class Derivative:
     cdef public tuple params, order, saved_results
     cdef public int node_name_id, evaluate_name_id
     cdef dict _by_mask
-    cpdef tuple saved_for(self, mask)
+    cdef tuple _latest
+    cpdef tuple saved_for(self, int mask)

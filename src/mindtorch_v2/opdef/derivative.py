@@ -35,14 +35,19 @@ class Derivative:
         self.saved_results = tuple(sorted(RESULT0 - s for s in wanted if s <= RESULT0))
         self.node_name_id = self.evaluate_name_id = -1
         self._by_mask = {}
+        self._latest = (-1, ())
 
     def saved_for(self, mask):
         """The parameters to save when only some gradients are wanted: bit i is the i-th differentiable parameter."""
+        latest = self._latest  # one object, so that threads never see half of it
+        if latest[0] == mask:  # a training step asks the same again and again
+            return latest[1]
         found = self._by_mask.get(mask)
         if found is None:
             formulas = [f for i, f in enumerate(self.formulas) if self.joint or mask >> i & 1]
             wanted = {s for f in formulas for s in f.sources if s >= 0}
             found = self._by_mask[mask] = tuple(sorted(wanted))
+        self._latest = (mask, found)
         return found
 
 

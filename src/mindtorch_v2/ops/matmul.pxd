@@ -1,8 +1,12 @@
 cimport cython
 
+from ..core cimport strided
 from ..core.tensor cimport Tensor, blank, shape_of
 from ..dispatch cimport road
 
+@cython.locals(item=Py_ssize_t)
+cpdef bint lies(array, int fast, int slow)
+@cython.locals(rows=Py_ssize_t, cols=Py_ssize_t, item=Py_ssize_t, fast=int)
 cpdef gemm(Tensor out, Tensor mat1, Tensor mat2, beta=*, alpha=*)
 cdef _operand(Tensor t, int fast, int slow)
 cpdef addmm_into(Tensor out, Tensor self, Tensor mat1, Tensor mat2, beta, alpha)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import kernels
 from ..core import dtype as dtypes
+from ..core import strided
 from ..core.device import contiguous_format
 from ..core.tensor import Tensor, blank, shape_of
 from ..dispatch import road
@@ -91,22 +92,19 @@ class ConjPhysicalOut(Op):
         return out
 
 
-def lies(array, fast: int, slow: int) -> bool:
+def lies(array, fast, slow) -> bool:
     """Whether a matrix is stored with one dimension innermost and its rows (or columns) apart."""
-    item, strides = array.itemsize, array.strides
-    return strides[fast] == item and strides[slow] >= item * (array.shape[fast] or 1)
+    item = strided.itemsize(array)
+    return strided.step(array, fast) == item and strided.step(array, slow) >= item * max(strided.extent(array, fast), 1)
 
 
 def product(a, b, out) -> None:
     """a @ b of arrays into an array; half precision is computed in float32 and rounded once."""
     before = hush()
     try:
-        if out.dtype in NATIVE:
-            if out.flags.c_contiguous and out.ndim == 2:
-                a.dot(b, out)
-            else:
-                np.matmul(a, b, out)
-        elif out.dtype.kind in "iu":
+        if out.dtype in NATIVE and strided.is_contiguous(out) and strided.ndim(out) == 2:
+            a.dot(b, out)
+        elif out.dtype in NATIVE or out.dtype.kind in "iu":
             np.matmul(a, b, out)
         else:
             np.copyto(out, np.matmul(a.astype(np.float32), b.astype(np.float32)), casting="unsafe")
@@ -140,11 +138,11 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     """One product, with BLAS's choice of which operand is passed transposed."""
     road.call(_RESOLVE_CONJ, (out,))
     array = out.array
-    (rows, cols), strides, item = array.shape, array.strides, array.itemsize
+    rows, cols, item = strided.extent(array, 0), strided.extent(array, 1), strided.itemsize(array)
     into = out
-    if strides[0] == item and (cols == 1 or strides[1] >= item * (rows or 1)):
+    if strided.step(array, 0) == item and (cols == 1 or strided.step(array, 1) >= item * max(rows, 1)):
         fast = 0
-    elif strides[1] == item and (rows == 1 or strides[0] >= item * (cols or 1)):
+    elif strided.step(array, 1) == item and (rows == 1 or strided.step(array, 0) >= item * max(cols, 1)):
         fast = 1
     else:
         fast = 0
@@ -155,6 +153,13 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
         mat1, mat2 = _operand(mat1, 0, 1), _operand(mat2, 0, 1)
     if beta == 0 and alpha == 1:
         product(mat1.array, mat2.array, into.array)
+    elif beta == 1 and alpha == 1 and into.dtype.category == dtypes.FLOATING and item > 2 and strided.is_contiguous(array):
+        before = hush()
+        try:
+            made = mat1.array.dot(mat2.array)
+        finally:
+            speak(before)
+        kernels.pointwise.add(array, array, made)
     else:
         accumulate(mat1.array, mat2.array, into.array, beta, alpha)
     if into is not out:
