@@ -153,7 +153,7 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
         mat1, mat2 = _operand(mat1, 0, 1), _operand(mat2, 0, 1)
     if beta == 0 and alpha == 1:
         product(mat1.array, mat2.array, into.array)
-    elif beta == 1 and alpha == 1 and into.dtype.category == dtypes.FLOATING and item > 2 and strided.is_contiguous(array):
+    elif beta == 1 and alpha == 1 and array.dtype in NATIVE and into is out and strided.is_contiguous(array):
         before = hush()
         try:
             made = mat1.array.dot(mat2.array)
