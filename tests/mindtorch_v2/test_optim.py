@@ -53,8 +53,8 @@ def rows(recording) -> list[str]:
     """The rows directly under the step, with the shapes of their tensors."""
     (thread,) = recording.threads
     found = []
-    for row in thread.rows:
-        if row["parent"] == 0:
+    for row, parent in zip(thread.rows, thread.parents()):
+        if parent == 0:
             shapes = [s for s in map(shape, recording.inputs[row["inputs"]]) if s is not None]
             found.append(f"{recording.names[row['name']][0]} {json.dumps(shapes)}")
     return found

@@ -51,8 +51,7 @@ def _apply(node: OpNode, grads: list):
     wanted = rows.is_listening()
     if not wanted:
         return node.apply(grads)
-    inputs = Work.describe(grads) if wanted & 4 else -1
-    row = rows.open_range(names.number(node.name()), 1, node.sequence, inputs, node.thread)
+    row = Work.open_call(names.number(node.name()), 1, node.sequence, grads, wanted, node.thread)
     try:
         return node.apply(grads)
     finally:

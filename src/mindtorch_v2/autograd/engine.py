@@ -201,9 +201,11 @@ def applied(node, grads, wanted, watch):
     if wanted == 0:
         found = called(node, grads)
     else:
-        inputs = Work.describe(grads) if wanted & 4 else -1
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
-        row = rows.open_row(node.name_id, 1, sequence, inputs, node.thread)
+        if wanted & 20:  # the gradients' description, or their identities
+            row = Work.open_call(node.name_id, 1, sequence, grads, wanted, node.thread)
+        else:
+            row = rows.open_row(node.name_id, 1, sequence, -1, node.thread)
         try:
             found = called(node, grads)
         finally:

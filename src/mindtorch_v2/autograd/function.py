@@ -148,8 +148,7 @@ class Function:
         if cls._name_id is None:
             cls._name_id = names.number(cls.__name__)
         sequence = modes.peek_sequence() if modes.is_grad_enabled() else -1
-        inputs = Work.describe(args) if rows.is_listening() & 4 else -1
-        row = rows.open_range(cls._name_id, 0, sequence, inputs)
+        row = Work.open_call(cls._name_id, 0, sequence, args, rows.is_listening(), 0)
         try:
             return _run(cls, args)
         finally:

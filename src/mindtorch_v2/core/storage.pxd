@@ -11,7 +11,7 @@ cdef class Storage:
     cdef public object owner
     cdef public int64_t nbytes
     cdef public int64_t address
-    cdef public bint counted
+    cdef public bint counted, seen
 
 @cython.freelist(64)
 @cython.final

@@ -7,32 +7,33 @@ from . import strided
 
 
 class Storage:
-    """Memory held by one array; the profiler hears of it when it was allocated for a tensor."""
+    """Memory held by one array; the profiler hears of it when it was allocated for a tensor.
+
+    ``seen`` says that a memory profile heard of its birth: only then does torch report its death.
+    """
 
     def __init__(self, owner, counted=True):
         self.owner = owner
         self.nbytes = strided.nbytes(owner)
         self.address = strided.address(owner)
         self.counted = counted and self.nbytes > 0
-        if self.counted:
-            rows.memory_changed(self.address, self.nbytes)
+        self.seen = self.counted and rows.memory_changed(self.address, self.nbytes, True)
 
     def __dealloc__(self):
         if self.counted:
-            rows.memory_changed(self.address, -self.nbytes)
+            rows.memory_changed(self.address, -self.nbytes, self.seen)
 
     def replace(self, owner) -> None:
         """Point at other memory, as resize_ and set_ do; the caller re-describes its tensor."""
         released = self.nbytes if self.counted else 0
-        old_address = self.address
+        old_address, old_seen = self.address, self.seen
         self.owner = owner
         self.nbytes = strided.nbytes(owner)
         self.address = strided.address(owner)
         self.counted = self.nbytes > 0
-        if self.counted:
-            rows.memory_changed(self.address, self.nbytes)
+        self.seen = self.counted and rows.memory_changed(self.address, self.nbytes, True)
         if released:
-            rows.memory_changed(old_address, -released)
+            rows.memory_changed(old_address, -released, old_seen)
 
 
 class Version:

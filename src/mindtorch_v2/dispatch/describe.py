@@ -1,23 +1,50 @@
-"""What a row remembers of a call's inputs: shapes, types, strides and plain values, as one hashable key."""
+"""What a row remembers of a call's inputs, in plain Python: the reading of describe.pyx.
+
+Shapes, types, strides and plain values, as one hashable key; equal inputs share its number.
+"""
 
 from __future__ import annotations
 
 from ..core import strided
 from ..core.tensor import Tensor
+from ..record import rows
+from ..record.layout import INPUTS, TENSORS
 from ..record.names import inputs
 
 
-def describe(args):
-    """The number under which these inputs are stored; equal inputs share it."""
-    return inputs.number(tuple([_one(a) for a in args]))
+def open_call(name: int, scope: int, sequence: int, args, wanted: int, forward_thread: int) -> int:
+    """Open a row for a call, with as much of its inputs as is wanted."""
+    row = rows.open_row(name, scope, sequence, described(args) if wanted & INPUTS else -1, forward_thread)
+    if wanted & TENSORS:
+        _note(row, args, 0)
+    return row
 
 
-def _one(value):
+open_row = open_call
+
+
+def described(args) -> int:
+    """The number under which these inputs are stored."""
+    return inputs.number(tuple([one(a) for a in args]))
+
+
+def _note(row: int, args, slot: int) -> int:
+    """Keep which tensors a call was given, lists opened; the number of the next slot."""
+    for value in args:
+        if isinstance(value, Tensor):
+            rows.tensor_given(row, slot, id(value), value.storage.address)
+            slot += 1
+        elif isinstance(value, (list, tuple)):
+            slot = _note(row, value, slot)
+    return slot
+
+
+def one(value):
+    """One input as a hashable value; profiler/views/inputs.py reads it."""
     if isinstance(value, Tensor):
-        tensor: Tensor = value
-        return (tensor.array.shape, tensor.dtype.name, strided.strides(tensor.array))
+        return (tuple(value.array.shape), value.dtype.name, strided.strides(value.array))
     if isinstance(value, (list, tuple)):
-        return ("[]", *[_one(v) for v in value])
+        return ("[]", *[one(v) for v in value])
     if isinstance(value, (float, bool, complex, str)):
         return (type(value).__name__, value)  # 1, 1.0 and True are equal, but not the same input
     if value is None or isinstance(value, int):

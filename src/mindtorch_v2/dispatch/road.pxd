@@ -10,7 +10,7 @@ from ..record cimport rows
 from . cimport describe, history, pointwise
 cimport cython
 
-@cython.locals(sequence=int64_t, inputs=int, wanted=int, row=Py_ssize_t)
+@cython.locals(sequence=int64_t, wanted=int, row=int64_t)
 cpdef call(Operator op, tuple args)
 @cython.locals(needs=bint, saved=tuple)
 cdef route(Operator op, tuple args)

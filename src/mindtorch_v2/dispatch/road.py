@@ -21,10 +21,10 @@ def call(op: Operator, args):
     sequence = -1
     if state.grad and not state.below and op.has_tensors:
         sequence = state.sequence
-    inputs = -1
-    if wanted & 4:
-        inputs = describe.describe(args)
-    row = rows.open_row(op.name_id, 0, sequence, inputs, 0)
+    if wanted & 20:  # the inputs' description, or their identities
+        row = describe.open_row(op.name_id, 0, sequence, args, wanted, 0)
+    else:
+        row = rows.open_row(op.name_id, 0, sequence, -1, 0)
     try:
         return route(op, args)
     finally:

@@ -75,7 +75,7 @@ def _hand_down() -> None:
     Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
     Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
     Work.conj = aten.conj
-    Work.describe, Work.stack = describe.describe, lambda rows: aten.stack(rows)
+    Work.open_call, Work.stack = describe.open_call, lambda rows: aten.stack(rows)
     on_tensor.install()
 
 

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from ..autograd.hooks import RemovableHandle, add
 from ..core import modes
+from ..record import watch
 from ..record.ranges import record_range
+from .facts import facts_of
 
 pre_hooks: OrderedDict[int, Callable] = OrderedDict()
 post_hooks: OrderedDict[int, Callable] = OrderedDict()
@@ -29,7 +31,7 @@ def hooked(step: Callable) -> Callable:
     @functools.wraps(step)
     def wrapper(*args, **kwargs):
         self = args[0]
-        with record_range(f"Optimizer.step#{type(self).__name__}.step"):
+        with record_range(f"Optimizer.step#{type(self).__name__}.step") as span:
             for hook in (*pre_hooks.values(), *self._optimizer_step_pre_hooks.values()):
                 given = hook(self, args, kwargs)
                 if given is not None:
@@ -39,6 +41,7 @@ def hooked(step: Callable) -> Callable:
                     args, kwargs = given
             out = step(*args, **kwargs)
             self._optimizer_step_code()
+            watch.note_optimizer(span.row, self, facts_of)
             for hook in (*self._optimizer_step_post_hooks.values(), *post_hooks.values()):
                 hook(self, args, kwargs)
             return out

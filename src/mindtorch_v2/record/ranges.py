@@ -3,35 +3,57 @@
 from __future__ import annotations
 
 from . import rows
+from .labelled import labelled
+from .layout import INPUTS
+from .layout import USER_SCOPE as USER_SCOPE
 from .names import inputs, names
-
-USER_SCOPE = 7
 
 
 class record_range:  # noqa: N801 - used like a function: with record_range("name"): ...
     """A range that becomes a row if somebody listens; one check if nobody does."""
 
-    _row = -1
-    _thread = 0
-
-    def __init__(self, name: str, args: str | None = None):
+    def __init__(self, name, args=None):
         self.name = name
         self.args = args
+        self.row = -1
 
     def __enter__(self):
-        if rows.is_listening():
-            self._thread = rows.current_thread()
-            self._row = rows.open_range(names.number(self.name), USER_SCOPE, -1, self._described())
+        if rows.listening():
+            self.row = rows.open_row(names.number(self.name), USER_SCOPE, -1, given(self.args), 0)
         return self
 
-    def __exit__(self, *failure) -> None:
-        if self._row >= 0:
-            row, self._row = self._row, -1
-            # A row belongs to the log of the thread that opened it; closed elsewhere, it lasts until the window's end.
-            if rows.current_thread() == self._thread:
-                rows.close_range(row)
+    def __exit__(self, kind, error, traceback):
+        if self.row >= 0:
+            rows.close_row(self.row)  # on whatever thread
+            self.row = -1
 
-    def _described(self) -> int:
-        """The number of the text given with the name, if somebody wants inputs."""
-        wanted = self.args is not None and rows.is_listening() & 4
-        return inputs.number((("str", self.args),)) if wanted else -1
+
+class record_function(record_range):  # noqa: N801 - torch's name
+    """Label what happens inside a ``with`` block or a function; generators and coroutines included."""
+
+    def __init__(self, name, args=None):
+        if not isinstance(name, str) or not (args is None or isinstance(args, str)):
+            refuse(name, args)
+        self.name = name
+        self.args = args
+        self.row = -1
+
+    def __call__(self, function):
+        """Every call of the function is a range of its own, so recursion nests."""
+        return labelled(function, type(self), self.name, self.args)
+
+
+def given(args):
+    """The number of the text given with a name, if somebody wants inputs."""
+    if args is None or not rows.listening() & INPUTS:
+        return -1
+    return inputs.number((("str", args),))
+
+
+def refuse(name, args):
+    """torch's complaint about the first argument that does not fit."""
+    wrong = (1, "args", "Optional[str]", args) if isinstance(name, str) else (0, "name", "str", name)
+    place, argument, kind, value = wrong
+    raise RuntimeError(f"profiler::_record_function_enter_new() Expected a value of type '{kind}' for argument "
+                       f"'{argument}' but instead found type '{type(value).__name__}'.\nPosition: {place}\n"
+                       f"Value: {value}")

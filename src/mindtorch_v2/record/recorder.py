@@ -8,34 +8,52 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from . import clock, rows
+from . import clock, garbage, rows, tracer, watch
+from .calls import Frame, frames
+from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .names import inputs, names
+from .objects import Objects
 
-CALLS, MEMORY, INPUTS = 1, 2, 4
+__all__ = ["CALLS", "COLLECTIONS", "INPUTS", "OF_MEMORY", "STACKS", "TENSORS", "Recording", "ThreadRows", "Window"]
 
 
 @dataclass
 class ThreadRows:
-    """What one thread recorded within a window; parents are indices into ``rows`` or -1."""
+    """What one thread recorded within a window: rows, memory changes, tensors given, as layout.py describes them."""
 
     index: int
     os_id: int
     name: str
+    first: int
     rows: np.ndarray
     memory: np.ndarray
+    tensors: np.ndarray
+
+    def parents(self) -> np.ndarray:
+        """Each row's parent by its place among the rows, or -1."""
+        back = self.rows["back"].astype(np.int64)
+        return np.where((back > 0) & (back <= np.arange(len(back))), np.arange(len(back)) - back, -1)
+
+    def places(self, numbers: np.ndarray) -> np.ndarray:
+        """Places among the rows of those that memory or tensors name, or -1."""
+        place = (numbers.astype(np.int64) - 1 - self.first) & 0xFFFFFFFF
+        return np.where((numbers > 0) & (place < len(self.rows)), place, -1)
 
 
 @dataclass
 class Recording:
-    """A closed (or still growing) window, as columns; ``names`` and ``inputs`` resolve the numbers in the rows."""
+    """A closed (or still growing) window; ``names``, ``inputs`` and ``frames`` resolve the numbers in the rows."""
 
     start_ns: int
     end_ns: int
     wall_offset_ns: int
     pid: int
+    start_bytes: int
     threads: list[ThreadRows]
-    names: list[str] = field(repr=False)
+    names: list[tuple[str, str]] = field(repr=False)
     inputs: list[tuple] = field(repr=False)
+    frames: dict[int, Frame] = field(repr=False)
+    objects: Objects = field(repr=False)
 
 
 class Window:
@@ -44,28 +62,34 @@ class Window:
     def __init__(self, wants: int = CALLS):
         self.wants = wants | CALLS
         self.thread = rows.current_thread()
-        self._marks: dict[int, tuple[int, int]] = {}
-        self.start_ns = self.end_ns = 0
+        self._marks: dict[int, tuple[int, int, int]] = {}
+        self._context: dict[int, list[int]] = {}
+        self.start_ns = self.end_ns = self.start_bytes = 0
         self._closed: Recording | None = None
+        self.pid = os.getpid()
 
     def open(self) -> Window:
         with _lock:
             self._marks = rows.marks()
+            if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
+                self._context = {thread: rows.open_rows(thread)[::-1] for thread in self._marks}
+            self.start_bytes = rows.allocated_bytes()
             _open_windows.append(self)
             _listen()
             self.start_ns = rows.now_ns()
+            _trace()
         return self
 
     def close(self) -> Recording:
         """Stop listening and hand out what was recorded; a second call hands out the same."""
         with _lock:
             if self._closed is None:
+                if self in _open_windows:  # a window of a forked child's parent is not
+                    _open_windows.remove(self)
+                _trace()
                 self.end_ns = rows.now_ns()
-                _open_windows.remove(self)
                 _listen()
-                self._closed = self._read(self.end_ns)
-                if not _open_windows:
-                    rows.clear()
+                self._closed = self._read(self.end_ns, last=not _open_windows)
         return self._closed
 
     def snapshot(self) -> Recording:
@@ -73,46 +97,85 @@ class Window:
         if self._closed is not None:
             return self._closed
         with _lock:
-            return self._read(rows.now_ns())
+            return self._read(rows.now_ns(), last=False)
 
-    def _read(self, end_ns: int) -> Recording:
+    def _read(self, end_ns: int, last: bool) -> Recording:
+        """All threads' rows; the last listener gets the buffers themselves, others copies."""
         threads = []
         for index in rows.marks():
-            first_row, first_memory = self._marks.get(index, (0, 0))
-            found, memory = rows.read(index, first_row, first_memory)
-            _rebase(found["parent"], first_row)
-            _rebase(memory["row"], first_row)
-            unfinished = found["end_ns"] == 0
-            found["end_ns"][unfinished] = end_ns
-            found["flags"][unfinished] |= UNFINISHED
-            if len(found) or len(memory):
-                threads.append(ThreadRows(index, *rows.thread_facts(index), found, memory))
-        return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), threads, names.values,
-                         inputs.values)
+            unfinished = rows.open_rows(index)
+            mark = self._marks.get(index, (0, 0, 0))
+            whole = last and rows.begins_at(index, mark) and not self._context
+            first, found, memory, tensors = rows.take(index) if whole else rows.read(index, mark)
+            for number in unfinished:
+                if number >= first:
+                    _end(found[number - first:number - first + 1], end_ns)
+            part = ThreadRows(index, *rows.thread_facts(index), first, found, memory, tensors)
+            if self._context.get(index):
+                part = _with_context(part, self._context[index], self.start_ns, end_ns)
+            if len(part.rows) or len(memory):
+                threads.append(part)
+        if last:
+            rows.clear()
+        return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), self.start_bytes, threads,
+                         names.values, inputs.values, frames, watch.state.objects)
 
 
-UNFINISHED = 1
 _lock = threading.RLock()
 _open_windows: list[Window] = []
 
 
-def _rebase(parents: np.ndarray, first_row: int) -> None:
-    """Number parents from the window's first row; those opened before it are nobody's parent."""
-    parents -= first_row
-    parents[parents < 0] = -1
+def _end(open_rows: np.ndarray, end_ns: int) -> None:
+    """Let rows end with the window; Python's own calls are expected to go on."""
+    open_rows["end_ns"] = end_ns
+    open_rows["flags"] |= np.where(open_rows["scope"] < PYTHON_CALL, UNFINISHED, 0).astype(np.uint8)
 
 
-def _listen() -> None:
+def _with_context(part: ThreadRows, numbers: list[int], start_ns: int, end_ns: int) -> ThreadRows:
+    """The rows with the Python calls before them that were open when the window opened, cut to the window."""
+    _, before, _, _ = rows.read(part.index, (numbers[0], 0, 0))
+    at = np.array(numbers) - numbers[0]
+    at = at[before["scope"][at] >= PYTHON_CALL]
+    kept, numbers = before[at], at + numbers[0]
+    kept["start_ns"] = start_ns
+    kept["end_ns"] = np.where(kept["end_ns"] == 0, end_ns, np.minimum(kept["end_ns"], end_ns))
+    kept["back"] = 1
+    place = np.arange(len(part.rows))
+    parent = part.first + place - part.rows["back"].astype(np.int64)
+    outside = (part.rows["back"] > 0) & (parent < part.first)
+    among = np.searchsorted(numbers, parent[outside], side="right")  # the nearest kept ancestor, counted from 1
+    part.rows["back"][outside] = np.where(among > 0, place[outside] + len(kept) - (among - 1), 0)
+    return ThreadRows(part.index, part.os_id, part.name, part.first - len(kept), np.concatenate([kept, part.rows]),
+                      part.memory, part.tensors)
+
+
+def _wanted() -> int:
     want = 0
     for window in _open_windows:
         want |= window.wants
-    rows.listen(want)
+    return want
+
+
+def _listen() -> None:
+    rows.listen(_wanted())
+
+
+def _trace() -> None:
+    """Start or stop what looks at Python itself, as the open windows want it."""
+    want = _wanted()
+    if bool(want & STACKS) != watch.state.running:
+        watch.begin() if want & STACKS else watch.end()
+        tracer.start() if want & STACKS else tracer.stop()
+    garbage.watch(bool(want & COLLECTIONS))
 
 
 def _after_fork() -> None:
     """A child starts with empty buffers: what its parent recorded is the parent's to keep."""
+    global _lock
+    _lock = threading.RLock()  # another thread of the parent may have held it
     _open_windows.clear()
     rows.clear()
+    _trace()
     _listen()
 
 

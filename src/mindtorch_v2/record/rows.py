@@ -7,22 +7,37 @@ import time
 
 import numpy as np
 
-ROW = np.dtype([("start_ns", "i8"), ("end_ns", "i8"), ("sequence", "i8"), ("name", "i4"), ("parent", "i4"),
-                ("inputs", "i4"), ("forward_thread", "i4"), ("scope", "i4"), ("flags", "i4")])
-MEMORY = np.dtype([("time_ns", "i8"), ("address", "i8"), ("change", "i8"), ("total", "i8"), ("row", "i4"),
-                   ("unused", "i4")])
+from .layout import MEMORY, ROW, TENSOR
+
+NUMBER_BITS = 40
+NUMBER = (1 << NUMBER_BITS) - 1
+# Places in a row, while it is still a list.
+_END, _BACK = 1, 4
 
 
 class _Log:
-    """What one thread recorded: rows, memory rows, and the innermost open row."""
+    """What one thread recorded; ``first*`` count what was handed out before."""
 
-    def __init__(self, index: int):
+    def __init__(self, index: int, thread: threading.Thread):
         self.index = index
+        self.thread = thread
         self.rows: list[list[int]] = []
         self.memory: list[tuple[int, ...]] = []
+        self.tensors: list[tuple[int, ...]] = []
+        self.first = self.first_memory = self.first_tensor = 0
         self.innermost = -1
-        self.os_id = threading.get_native_id()
-        self.name = threading.current_thread().name
+        self.latest_ns = 0
+        self.calls: list[int] = []
+        self.session = 0
+
+    def now(self) -> int:
+        """The time, never earlier than what this thread was told before."""
+        self.latest_ns = max(now_ns(), self.latest_ns)
+        return self.latest_ns
+
+    def row(self, number: int) -> list[int] | None:
+        at = number - self.first
+        return self.rows[at] if 0 <= at < len(self.rows) else None
 
 
 _logs: list[_Log] = []
@@ -33,17 +48,29 @@ _live_bytes = 0
 now_ns = time.monotonic_ns
 
 
-def _log() -> _Log:
+def log_of_thread() -> _Log:
     found = getattr(_local, "log", None)
     if found is None:
-        with _lock:
-            found = _local.log = _Log(len(_logs) + 1)
-            _logs.append(found)
+        found = _local.log = log_for(threading.current_thread())
     return found
 
 
+def log_for(thread: threading.Thread) -> _Log:
+    """The log of any running thread: its own, one that an ended thread left empty, or another."""
+    with _lock:
+        for log in _logs:
+            if log.thread is thread:
+                return log
+            if not log.rows and not log.memory and not log.thread.is_alive():
+                log.thread, log.innermost, log.latest_ns, log.session = thread, -1, 0, 0
+                log.calls.clear()
+                return log
+        _logs.append(_Log(len(_logs) + 1, thread))
+        return _logs[-1]
+
+
 def listen(want: int) -> None:
-    """Say what to record: 0 nothing, 1 calls, +2 memory, +4 inputs."""
+    """Say what to record: a sum of the bits in layout.py."""
     global _wanted
     _wanted = want
 
@@ -56,39 +83,59 @@ is_listening = listening
 
 
 def thread_index() -> int:
-    return _log().index
+    return log_of_thread().index
 
 
 current_thread = thread_index
 
 
 def open_row(name: int, scope: int = 0, sequence: int = -1, inputs: int = -1, forward_thread: int = 0) -> int:
-    log = _log()
-    row = len(log.rows)
-    log.rows.append([now_ns(), 0, sequence, name, log.innermost, inputs, forward_thread, scope, 0])
-    log.innermost = row
-    return row
+    return open_in(log_of_thread(), name, scope, sequence, inputs, forward_thread)
 
 
-def close_row(row: int) -> None:
-    log = _log()
-    if not 0 <= row < len(log.rows) or log.rows[row][1]:
-        return  # the buffers were emptied while the row was open
-    log.rows[row][1] = now_ns()
-    while log.innermost >= 0 and log.rows[log.innermost][1]:
-        log.innermost = log.rows[log.innermost][4]
+def open_in(log: _Log, name: int, scope: int, sequence: int, inputs: int, forward_thread: int) -> int:
+    number = log.first + len(log.rows)
+    back = number - log.innermost if log.innermost >= 0 else 0
+    log.rows.append([log.now(), 0, sequence, name, back, inputs, forward_thread, scope, 0])
+    log.innermost = number
+    return log.index << NUMBER_BITS | number
+
+
+def close_row(handle: int) -> None:
+    if handle < 0:
+        return
+    log, number = _logs[(handle >> NUMBER_BITS) - 1], handle & NUMBER
+    row = log.row(number)
+    if row is None or row[_END]:
+        return  # handed out while it was open, or closed before
+    row[_END] = log.now()
+    while log.innermost >= log.first and log.row(log.innermost)[_END]:
+        back = log.row(log.innermost)[_BACK]
+        log.innermost = log.innermost - back if back else -1
+    if log.innermost < log.first:
+        log.innermost = -1
 
 
 open_range, close_range = open_row, close_row
 
 
-def memory_changed(address: int, change: int) -> None:
-    """Count an allocation (positive) or a release (negative), and keep it if somebody listens."""
+def memory_changed(address: int, change: int, seen: bool) -> bool:
+    """Count an allocation (positive) or a release (negative); True if somebody listens, and it was kept."""
     global _live_bytes
     _live_bytes += change
-    if _wanted & 2:
-        log = _log()
-        log.memory.append((now_ns(), address, change, _live_bytes, log.innermost, 0))
+    if not _wanted & 2:
+        return False
+    log = log_of_thread()
+    log.memory.append((log.now(), address * 2 + seen, change, (log.innermost + 1) & 0xFFFFFFFF))
+    return True
+
+
+def tensor_given(handle: int, slot: int, tensor: int, storage: int) -> None:
+    """Keep which tensor a row was given; the row must be this thread's."""
+    log_of_thread().tensors.append(((handle & NUMBER) + 1 & 0xFFFFFFFF, slot, tensor, storage))
+
+
+note_tensor = tensor_given
 
 
 def allocated_bytes() -> int:
@@ -96,29 +143,74 @@ def allocated_bytes() -> int:
 
 
 def set_clock(clock) -> None:
+    """Stamp rows by another clock, or by the machine's again (None); thread order starts anew with it."""
     global now_ns
     now_ns = clock or time.monotonic_ns
+    for log in _logs:
+        log.latest_ns = 0
 
 
-def marks() -> dict[int, tuple[int, int]]:
-    """Where each thread's log ends now: {thread: (rows, memory rows)}."""
-    return {log.index: (len(log.rows), len(log.memory)) for log in _logs}
+def marks() -> dict[int, tuple[int, int, int]]:
+    """Where each thread's log ends now: {thread: (rows, memory rows, tensors)}, counted over the thread's life."""
+    return {log.index: (log.first + len(log.rows), log.first_memory + len(log.memory),
+                        log.first_tensor + len(log.tensors)) for log in _logs}
 
 
-def read(thread: int, first_row: int, first_memory: int) -> tuple[np.ndarray, np.ndarray]:
-    """Copies of a thread's rows and memory rows from the given marks on."""
+def open_rows(thread: int) -> list[int]:
+    """Numbers of a thread's open rows, innermost first."""
+    log, found = _logs[thread - 1], []
+    number = log.innermost
+    while number >= log.first and number >= 0:
+        row = log.row(number)
+        if not row[_END]:
+            found.append(number)
+        number = number - row[_BACK] if row[_BACK] else -1
+    return found
+
+
+def read(thread: int, marks: tuple[int, int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    """Copies of a thread's rows, memory rows and tensors from the given marks on, and the first row's number."""
     log = _logs[thread - 1]
-    return (np.array([tuple(r) for r in log.rows[first_row:]], ROW), np.array(log.memory[first_memory:], MEMORY))
+    row = max(marks[0], log.first)
+    memory, tensor = max(0, marks[1] - log.first_memory), max(0, marks[2] - log.first_tensor)
+    return (row, np.array([tuple(r) for r in log.rows[row - log.first:]], ROW),
+            np.array(log.memory[memory:], MEMORY), np.array(log.tensors[tensor:], TENSOR))
+
+
+def begins_at(thread: int, marks: tuple[int, int, int]) -> bool:
+    """Whether a thread's buffers hold nothing from before the marks."""
+    log = _logs[thread - 1]
+    return log.first >= marks[0] and log.first_memory >= marks[1] and log.first_tensor >= marks[2]
+
+
+def take(thread: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    """Hand out a thread's whole log, and start an empty one; as read()."""
+    log = _logs[thread - 1]
+    taken = read(thread, (0, 0, 0))
+    log.first += len(log.rows)
+    log.first_memory += len(log.memory)
+    log.first_tensor += len(log.tensors)
+    log.rows, log.memory, log.tensors = [], [], []
+    log.innermost = -1
+    return taken
+
+
+def drop_before(thread: int, number: int) -> None:
+    """Forget a thread's rows below a number; their handles become stale."""
+    log = _logs[thread - 1]
+    n = min(max(0, number - log.first), len(log.rows))
+    del log.rows[:n]
+    log.first += n
+    if log.innermost < log.first:
+        log.innermost = -1
 
 
 def thread_facts(thread: int) -> tuple[int, str]:
     """Operating-system id and name of a thread that has a log."""
-    return _logs[thread - 1].os_id, _logs[thread - 1].name
+    return _logs[thread - 1].thread.native_id, _logs[thread - 1].thread.name
 
 
 def clear() -> None:
     """Forget all rows; open ones close without a trace."""
     for log in _logs:
-        log.rows.clear()
-        log.memory.clear()
-        log.innermost = -1
+        take(log.index)

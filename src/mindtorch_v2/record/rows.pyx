@@ -1,84 +1,129 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Per-thread buffers of fixed-width rows; rows.py is the same in plain Python.
 
-A thread's log is found through a C thread-local pointer, so opening a row takes no lock and no dict. The logs
-themselves are linked in one list, so that any thread may read them. All of it runs under the interpreter lock.
+A thread's log is found through a C thread-local pointer, so opening a row takes no lock and no dict. Rows are numbered
+over a thread's whole life: a handle (thread and number) stays valid or is known to be stale, on any thread. A row knows
+its parent by the distance back to it, so rows can be cut off, handed out and moved without renumbering. All of it runs
+under the interpreter lock.
 """
-from libc.stdint cimport int32_t, int64_t
-from libc.stdlib cimport calloc, realloc
-from libc.string cimport memcpy
+from cpython.buffer cimport PyBuffer_FillInfo
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memcpy, memmove
 
 import threading
 
 import numpy as np
 
-cdef extern from *:
-    """
-    #include <time.h>
-    #include <stdint.h>
-    static int64_t mt_clock_ns(void) {
-        struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t);
-        return (int64_t)t.tv_sec * 1000000000LL + t.tv_nsec;
-    }
-    #if defined(_MSC_VER)
-    static __declspec(thread) void *mt_log = 0;
-    #else
-    static __thread void *mt_log = 0;
-    #endif
-    """
+from .layout import MEMORY, ROW, TENSOR
+
+cdef extern from "ticks.h":
+    void mt_start_clock() noexcept
+    void mt_set_clock_right() noexcept
     int64_t mt_clock_ns() noexcept
     void *mt_log
 
-cdef struct MemoryRow:
-    int64_t time_ns
-    int64_t address
-    int64_t change
-    int64_t total
-    int32_t row
-    int32_t unused
+cdef enum:
+    NUMBER_BITS = 40
+    FIRST_ROOM = 256
 
-cdef struct Log:
-    Row *rows
-    Py_ssize_t n_rows, row_room
-    MemoryRow *memory
-    Py_ssize_t n_memory, memory_room
-    Py_ssize_t innermost
-    int index
-    int64_t os_id
-
-ROW = np.dtype([("start_ns", "i8"), ("end_ns", "i8"), ("sequence", "i8"), ("name", "i4"), ("parent", "i4"),
-                ("inputs", "i4"), ("forward_thread", "i4"), ("scope", "i4"), ("flags", "i4")])
-MEMORY = np.dtype([("time_ns", "i8"), ("address", "i8"), ("change", "i8"), ("total", "i8"), ("row", "i4"), ("unused", "i4")])
-
+cdef int64_t NUMBER = (<int64_t>1 << NUMBER_BITS) - 1
 cdef Log **logs = NULL
 cdef int n_logs = 0
 cdef int wanted = 0
 cdef int64_t live_bytes = 0
 cdef object clock = None
 cdef dict thread_names = {}
+local = threading.local()
+
+mt_start_clock()
+
 
 cdef int listening() noexcept nogil:
     return wanted
 
-cdef int64_t now() except -1:
-    return mt_clock_ns() if clock is None else <int64_t>clock()
 
-cdef Log *log_of_thread() except NULL:
-    global logs, n_logs
+cdef inline int64_t now(Log *log) except -1:
+    """The time, never earlier than what this thread was told before."""
+    cdef int64_t time_ns = mt_clock_ns() if clock is None else <int64_t>clock()
+    if time_ns < log.latest_ns:
+        return log.latest_ns
+    log.latest_ns = time_ns
+    return time_ns
+
+
+cdef inline Log *log_of_thread() except NULL:
     if mt_log == NULL:
-        made = <Log *>calloc(1, sizeof(Log))
+        return join()
+    return <Log *>mt_log
+
+
+cdef Log *join() except NULL:
+    """This thread's log, which may have been made for it before."""
+    cdef int64_t ident = threading.get_ident()
+    cdef Log *log = NULL
+    for i in range(n_logs):
+        if logs[i].ident == ident and not logs[i].ended:
+            log = logs[i]
+    if log == NULL:
+        log = new_log(ident, threading.get_native_id(), threading.current_thread().name)
+    (<Log **>&mt_log)[0] = log
+    local.ending = Ending(log.index)
+    return log
+
+
+cdef Log *new_log(int64_t ident, int64_t os_id, str name) except NULL:
+    """A log for a thread: one that an ended thread left empty, or another."""
+    global logs, n_logs
+    cdef Log *log = NULL
+    for i in range(n_logs):
+        if logs[i].ended and logs[i].n_rows == 0 and logs[i].n_memory == 0:
+            log = logs[i]
+            break
+    else:
+        log = <Log *>calloc(1, sizeof(Log))
         moved = <Log **>realloc(logs, (n_logs + 1) * sizeof(Log *))
-        if made == NULL or moved == NULL:
+        if log == NULL or moved == NULL:
             raise MemoryError("no memory left for this thread's profiler log")
         logs = moved
-        logs[n_logs] = made
+        logs[n_logs] = log
         n_logs += 1
-        made.index = n_logs
-        made.innermost = -1
-        made.os_id = threading.get_native_id()
-        thread_names[made.index] = threading.current_thread().name
-        (<Log **>&mt_log)[0] = made
-    return <Log *>mt_log
+        log.index = n_logs
+    log.ended, log.innermost, log.depth, log.session, log.latest_ns = False, -1, 0, 0, 0
+    log.ident, log.os_id = ident, os_id
+    thread_names[log.index] = name
+    return log
+
+
+cdef Log *log_for(thread) except NULL:
+    """The log of any running thread."""
+    for i in range(n_logs):
+        if logs[i].ident == <int64_t>thread.ident and not logs[i].ended:
+            return logs[i]
+    return new_log(thread.ident, thread.native_id, thread.name)
+
+
+cdef class Ending:
+    """Lives as long as its thread; then the thread's log waits to be read and used again."""
+
+    cdef int index
+
+    def __cinit__(self, int index):
+        self.index = index
+
+    def __dealloc__(self):
+        cdef Log *log = logs[self.index - 1]
+        log.ended = True
+        if <Log *>mt_log == log:
+            (<Log **>&mt_log)[0] = NULL
+
+
+cdef Log *log_at(int thread) noexcept:
+    return logs[thread - 1]
+
+
+cdef int thread_count() noexcept:
+    return n_logs
+
 
 cdef int thread_index() noexcept:
     try:
@@ -86,64 +131,111 @@ cdef int thread_index() noexcept:
     except MemoryError:
         return 0
 
-cdef Py_ssize_t open_row(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
-    cdef Log *log = log_of_thread()
+
+cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, str what) except NULL:
+    """The block moved to where twice as much fits."""
+    cdef Py_ssize_t grown = room[0] * 2 if room[0] else FIRST_ROOM
+    moved = realloc(block, grown * size)
+    if moved == NULL:
+        raise MemoryError(f"no memory left for {grown} profiler {what}; record fewer steps")
+    room[0] = grown
+    return moved
+
+
+cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
+    return open_in(log_of_thread(), name, scope, sequence, inputs, forward_thread)
+
+
+cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
     cdef Row *row
+    cdef int64_t number
     if log.n_rows == log.row_room:
-        room = log.row_room * 2 if log.row_room else 4096
-        moved = <Row *>realloc(log.rows, room * sizeof(Row))
-        if moved == NULL:
-            raise MemoryError(f"no memory left for {room} profiler rows; record fewer steps")
-        log.rows, log.row_room = moved, room
+        log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, "rows")
     row = &log.rows[log.n_rows]
+    number = log.first + log.n_rows
     row.end_ns = 0
     row.sequence = sequence
     row.name = name
-    row.parent = <int32_t>log.innermost
+    row.back = <uint32_t>(number - log.innermost) if log.innermost >= 0 else 0
     row.inputs = inputs
-    row.forward_thread = forward_thread
-    row.scope = scope
+    row.forward_thread = <int16_t>forward_thread
+    row.scope = <uint8_t>scope
     row.flags = 0
-    log.innermost = log.n_rows
+    log.innermost = number
     log.n_rows += 1
-    row.start_ns = now()
-    return log.innermost
+    row.start_ns = now(log)
+    return (<int64_t>log.index << NUMBER_BITS) | number
 
-cdef int close_row(Py_ssize_t index) except -1:
-    cdef Log *log = log_of_thread()
-    if index < 0 or index >= log.n_rows or log.rows[index].end_ns:
-        return 0  # the buffers were emptied while the row was open
-    log.rows[index].end_ns = now()
-    while log.innermost >= 0 and log.rows[log.innermost].end_ns:
-        log.innermost = log.rows[log.innermost].parent
+
+cdef int close_row(int64_t handle) except -1:
+    cdef Log *log
+    cdef Row *row
+    cdef Py_ssize_t at
+    if handle < 0:
+        return 0
+    log = logs[(handle >> NUMBER_BITS) - 1]
+    at = (handle & NUMBER) - log.first
+    if at < 0 or at >= log.n_rows or log.rows[at].end_ns:
+        return 0  # handed out while it was open, or closed before
+    row = &log.rows[at]
+    row.end_ns = now(log)
+    if log.innermost == log.first + at:
+        step_out(log)
     return 0
 
-cdef int memory_changed(int64_t address, int64_t change) except -1:
-    """Count an allocation (positive) or a release (negative), and keep it if somebody listens."""
+
+cdef void step_out(Log *log) noexcept:
+    """Make the nearest open ancestor the innermost row; between them there may be some that were closed too early."""
+    cdef Row *row
+    cdef int64_t number = log.innermost
+    while number >= log.first:
+        row = &log.rows[number - log.first]
+        if not row.end_ns:
+            break
+        number = number - row.back if row.back else -1
+    log.innermost = number if number >= log.first else -1
+
+
+cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1:
+    """Count an allocation (positive) or a release (negative); True if somebody listens, and it was kept."""
     global live_bytes
     cdef Log *log
     cdef MemoryRow *row
     live_bytes += change
     if not wanted & 2:
-        return 0
+        return False
     log = log_of_thread()
     if log.n_memory == log.memory_room:
-        room = log.memory_room * 2 if log.memory_room else 4096
-        moved = <MemoryRow *>realloc(log.memory, room * sizeof(MemoryRow))
-        if moved == NULL:
-            raise MemoryError(f"no memory left for {room} memory rows; record fewer steps")
-        log.memory, log.memory_room = moved, room
+        log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, "memory rows")
     row = &log.memory[log.n_memory]
-    row.time_ns, row.address, row.change, row.total = now(), address, change, live_bytes
-    row.row, row.unused = <int32_t>log.innermost, 0
+    row.time_ns = now(log)
+    row.place = address * 2 + seen
+    row.change = change
+    row.row = <uint32_t>(log.innermost + 1)
     log.n_memory += 1
+    return True
+
+
+cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage) except -1:
+    """Keep which tensor a row was given; the row must be this thread's."""
+    cdef Log *log = log_of_thread()
+    cdef TensorRow *row
+    if log.n_tensors == log.tensor_room:
+        log.tensors = <TensorRow *>more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, "tensor rows")
+    row = &log.tensors[log.n_tensors]
+    row.row = <uint32_t>((handle & NUMBER) + 1)
+    row.slot, row.tensor, row.storage = slot, tensor, storage
+    log.n_tensors += 1
     return 0
+
 
 # ---- the same, for Python code -------------------------------------------------------------------------------
 
 def listen(int want):
-    """Say what to record: 0 nothing, 1 calls, +2 memory, +4 inputs."""
+    """Say what to record: a sum of the bits in layout.py."""
     global wanted
+    if want and not wanted:
+        mt_set_clock_right()
     wanted = want
 
 def is_listening():
@@ -152,39 +244,112 @@ def is_listening():
 def open_range(int name, int scope=0, int64_t sequence=-1, int inputs=-1, int forward_thread=0):
     return open_row(name, scope, sequence, inputs, forward_thread)
 
-def close_range(Py_ssize_t row):
-    close_row(row)
+def close_range(int64_t handle):
+    close_row(handle)
+
+def note_tensor(int64_t handle, int slot, int64_t tensor, int64_t storage):
+    tensor_given(handle, slot, tensor, storage)
 
 def current_thread():
     return thread_index()
 
 def now_ns():
-    return now()
+    return mt_clock_ns() if clock is None else clock()
 
 def allocated_bytes():
     return live_bytes
 
 def set_clock(now_ns):
+    """Stamp rows by another clock, or by the machine's again (None); thread order starts anew with it."""
     global clock
     clock = now_ns
+    for i in range(n_logs):
+        logs[i].latest_ns = 0
 
 def marks():
-    """Where each thread's log ends now: {thread: (rows, memory rows)}."""
-    return {logs[i].index: (logs[i].n_rows, logs[i].n_memory) for i in range(n_logs)}
+    """Where each thread's log ends now: {thread: (rows, memory rows, tensors)}, counted over the thread's life."""
+    return {logs[i].index: (logs[i].first + logs[i].n_rows, logs[i].first_memory + logs[i].n_memory,
+                            logs[i].first_tensor + logs[i].n_tensors) for i in range(n_logs)}
 
-def read(int thread, Py_ssize_t first_row, Py_ssize_t first_memory):
-    """Copies of a thread's rows and memory rows from the given marks on."""
+def open_rows(int thread):
+    """Numbers of a thread's open rows, innermost first."""
     cdef Log *log = logs[thread - 1]
-    cdef Py_ssize_t n = max(0, log.n_rows - first_row), m = max(0, log.n_memory - first_memory)
-    rows, memory = np.empty(n, ROW), np.empty(m, MEMORY)
-    cdef size_t at
+    cdef Row *row
+    cdef int64_t number = log.innermost
+    found = []
+    while number >= log.first and number >= 0:
+        row = &log.rows[number - log.first]
+        if not row.end_ns:
+            found.append(number)
+        number = number - row.back if row.back else -1
+    return found
+
+def read(int thread, marks):
+    """Copies of a thread's rows, memory rows and tensors from the given marks on, and the marks themselves."""
+    cdef Log *log = logs[thread - 1]
+    cdef int64_t row = max(<int64_t>marks[0], log.first), memory = max(<int64_t>marks[1], log.first_memory)
+    cdef int64_t tensor = max(<int64_t>marks[2], log.first_tensor)
+    return (row,
+            copied(log.rows, row - log.first, log.n_rows, ROW),
+            copied(log.memory, memory - log.first_memory, log.n_memory, MEMORY),
+            copied(log.tensors, tensor - log.first_tensor, log.n_tensors, TENSOR))
+
+cdef object copied(void *block, Py_ssize_t begin, Py_ssize_t end, dtype):
+    cdef Py_ssize_t n = max(0, end - begin), size = dtype.itemsize
+    made = np.empty(n, dtype)
+    cdef size_t into = made.ctypes.data
     if n:
-        at = rows.ctypes.data
-        memcpy(<void *>at, log.rows + first_row, n * sizeof(Row))
-    if m:
-        at = memory.ctypes.data
-        memcpy(<void *>at, log.memory + first_memory, m * sizeof(MemoryRow))
-    return rows, memory
+        memcpy(<void *>into, <char *>block + begin * size, n * size)
+    return made
+
+def begins_at(int thread, marks):
+    """Whether a thread's buffers hold nothing from before the marks."""
+    cdef Log *log = logs[thread - 1]
+    return log.first >= marks[0] and log.first_memory >= marks[1] and log.first_tensor >= marks[2]
+
+def take(int thread):
+    """Hand out a thread's whole log without copying it, and start an empty one; as read()."""
+    cdef Log *log = logs[thread - 1]
+    taken = (log.first, handed_out(log.rows, log.n_rows, ROW), handed_out(log.memory, log.n_memory, MEMORY),
+             handed_out(log.tensors, log.n_tensors, TENSOR))
+    log.first += log.n_rows
+    log.first_memory += log.n_memory
+    log.first_tensor += log.n_tensors
+    log.rows, log.n_rows, log.row_room = NULL, 0, 0
+    log.memory, log.n_memory, log.memory_room = NULL, 0, 0
+    log.tensors, log.n_tensors, log.tensor_room = NULL, 0, 0
+    log.innermost = -1
+    return taken
+
+cdef object handed_out(void *block, Py_ssize_t n, dtype):
+    if n == 0:
+        free(block)
+        return np.empty(0, dtype)
+    made = Block()
+    made.bytes = <char *>realloc(block, n * <Py_ssize_t>dtype.itemsize)
+    made.size = n * dtype.itemsize
+    return np.frombuffer(made, dtype)
+
+cdef class Block:
+    """Bytes of a log that was handed out; freed when the last array on them is gone."""
+
+    cdef char *bytes
+    cdef Py_ssize_t size
+
+    def __getbuffer__(self, Py_buffer *view, int flags):
+        PyBuffer_FillInfo(view, self, self.bytes, self.size, 0, flags)
+
+    def __dealloc__(self):
+        free(self.bytes)
+
+def drop_before(int thread, int64_t number):
+    """Forget a thread's rows below a number; their handles become stale."""
+    cdef Log *log = logs[thread - 1]
+    cdef Py_ssize_t n = min(max(0, number - log.first), log.n_rows)
+    memmove(log.rows, log.rows + n, (log.n_rows - n) * sizeof(Row))
+    log.n_rows -= n
+    log.first += n
+    step_out(log)
 
 def thread_facts(int thread):
     """Operating-system id and name of a thread that has a log."""
@@ -193,5 +358,4 @@ def thread_facts(int thread):
 def clear():
     """Forget all rows; open ones close without a trace."""
     for i in range(n_logs):
-        logs[i].n_rows = logs[i].n_memory = 0
-        logs[i].innermost = -1
+        take(logs[i].index)

@@ -27,8 +27,8 @@ def rows(setup: str, call: str) -> str:
         return ""
     (thread,) = found.threads
     below: dict[int, list[int]] = {}
-    for i, row in enumerate(thread.rows):
-        below.setdefault(int(row["parent"]), []).append(i)
+    for i, parent in enumerate(thread.parents().tolist()):
+        below.setdefault(parent, []).append(i)
 
     def text(i: int) -> str:
         name = found.names[thread.rows[i]["name"]][0].removeprefix("aten::")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from mindtorch_v2.profiler.views.inputs import CPP_TYPES
-from mindtorch_v2.record import rows
+from mindtorch_v2.record.layout import MEMORY, ROW, TENSOR
 from mindtorch_v2.record.names import inputs, names
+from mindtorch_v2.record.objects import Objects
 from mindtorch_v2.record.recorder import Recording, ThreadRows
 
 DTYPES = {cpp: name for name, cpp in CPP_TYPES.items()}
@@ -46,8 +47,7 @@ def recording_of(facts: dict) -> Recording:
         made.append((start, start + length, args.get("Sequence number", -1), names.number(name),
                      open_calls[-1] if open_calls else -1, given, args.get("Fwd thread id", 0), scope, 0))
         open_calls.append(len(made) - 1)
-    memory = [(time, address, change, total, innermost(made, time), 0)
-              for time, address, change, total in sorted(facts["memory"])]
+    memory = [(time, address, change, innermost(made, time)) for time, address, change, _ in sorted(facts["memory"])]
     return recording(made, memory)
 
 
@@ -60,11 +60,27 @@ def innermost(made: list[tuple], time: int) -> int:
 
 
 def recording(*threads_and_memory, end_ns: int | None = None) -> Recording:
-    """A recording of threads, each given as its rows and its memory rows."""
-    threads = [ThreadRows(i + 1, 1000 + i, f"thread-{i}", np.array(calls, rows.ROW), np.array(memory, rows.MEMORY))
-               for i, (calls, memory) in enumerate(zip(threads_and_memory[::2], threads_and_memory[1::2]))]
+    """A recording of threads, each given as its rows (with the parent's place) and its memory rows."""
+    threads = [ThreadRows(i + 1, 1000 + i, f"thread-{i}", 0, as_rows(made), as_memory(memory), np.zeros(0, TENSOR))
+               for i, (made, memory) in enumerate(zip(threads_and_memory[::2], threads_and_memory[1::2]))]
     ends = [int(t.rows["end_ns"].max(initial=0)) for t in threads]
-    return Recording(0, max(ends) if end_ns is None else end_ns, 0, 4242, threads, names.values, inputs.values)
+    return Recording(0, max(ends) if end_ns is None else end_ns, 0, 4242, 0, threads, names.values, inputs.values, {},
+                     Objects())
+
+
+def as_rows(made: list[tuple]) -> np.ndarray:
+    """Rows that know their parent by the distance back to it."""
+    return np.array([(*row[:4], i - row[4] if row[4] >= 0 else 0, *row[5:]) for i, row in enumerate(made)], ROW)
+
+
+def as_memory(changes: list[tuple]) -> np.ndarray:
+    """Memory rows from (time, address, change, event); a release is seen if its allocation stands before it."""
+    made, alive = [], set()
+    for time, address, change, event in changes:
+        seen = change > 0 or address in alive
+        (alive.add if change > 0 else alive.discard)(address)
+        made.append((time, address * 2 + seen, change, event + 1))
+    return np.array(made, MEMORY)
 
 
 def calls(*spans: tuple) -> list[tuple]:

@@ -11,7 +11,7 @@ import pytest
 
 import mindtorch_v2
 from mindtorch_v2.profiler.export.event_list import EventList
-from mindtorch_v2.profiler.session.drain import Wishes, event_table, memory_columns
+from mindtorch_v2.profiler.session.drain import Wishes, event_table
 from mindtorch_v2.profiler.table import columns
 from mindtorch_v2.profiler.table.event_table import EventTable, joined
 from mindtorch_v2.profiler.views import tree
@@ -25,8 +25,7 @@ ROOMS = Path(mindtorch_v2.__file__).parent / "profiler"
 
 def table_of(made, memory=(), pauses=()) -> EventTable:
     wanted = recording(made, list(memory))
-    changes = memory_columns(wanted, closed=False)
-    return event_table(wanted, Wishes(profile_memory=True), changes, list(pauses), first_id=1)
+    return event_table(wanted, Wishes(profile_memory=True, with_stack=True), list(pauses), first_id=1)
 
 
 def events_of(table) -> EventList:
@@ -40,14 +39,14 @@ def test_self_time_is_what_children_leave():
 
 
 def test_memory_goes_to_the_innermost_and_sums_over_the_subtree():
-    memory = [(5, 64, 100, 100, 0, 0), (25, 128, 30, 130, 2, 0), (35, 128, -30, 100, 1, 0), (200, 64, -100, 0, -1, 0)]
+    memory = [(5, 64, 100, 0), (25, 128, 30, 2), (35, 128, -30, 1), (200, 64, -100, -1)]
     events = events_of(table_of(calls(("a", 0, 100, -1), ("b", 10, 40, 0), ("c", 20, 30, 1)), memory))
     assert [(e.name, e.cpu_memory_usage, e.self_cpu_memory_usage) for e in events] == [
         ("a", 100, 100), ("b", 0, -30), ("c", 30, 30), ("[memory]", -100, -100)]
 
 
 def test_memory_of_a_left_out_event_is_its_parent_s():
-    memory = [(12, 64, 100, 100, 1, 0)]
+    memory = [(12, 64, 100, 1)]
     events = events_of(table_of(calls(("a", 0, 100, -1), ("a", 10, 40, 0), ("c", 20, 30, 1)), memory))
     assert [(e.name, e.self_cpu_memory_usage) for e in events] == [("a", 100), ("c", 0)]
     assert events[1].cpu_parent is events[0]
@@ -55,26 +54,26 @@ def test_memory_of_a_left_out_event_is_its_parent_s():
 
 @pytest.mark.parametrize("changes", [[(1, 64, -8)], [(1, 64, 8), (2, 64, -8), (3, 64, -8)]])
 def test_a_release_without_its_allocation_is_marked(changes):
-    memory = [(time, address, change, 0, -1, 0) for time, address, change in changes]
+    memory = [(time, address, change, -1) for time, address, change in changes]
     table = table_of(calls(("a", 0, 100, -1)), memory)
     assert table.memory["seen"].tolist() == [1] * (len(changes) - 1) + [0]
 
 
 def test_threads_stand_in_one_table_with_their_own_parents():
     wanted = recording(calls(("a", 0, 100, -1), ("b", 10, 20, 0)), [], calls(("c", 5, 50, -1), ("d", 6, 7, 0)), [])
-    events = events_of(event_table(wanted, Wishes(), None, [], first_id=1))
+    events = events_of(event_table(wanted, Wishes(), [], first_id=1))
     assert [(e.name, e.thread, e.cpu_parent and e.cpu_parent.name) for e in events] == [
         ("a", 1, None), ("c", 2, None), ("d", 2, "c"), ("b", 1, "a")]
 
 
 def test_what_begins_in_a_pause_is_left_out_and_its_children_move_up():
     rows = calls(("a", 0, 100, -1), ("off", 10, 90, 0), ("on", 50, 60, 1))
-    events = events_of(table_of(rows, [(15, 64, 8, 8, 1, 0), (55, 128, 4, 12, 2, 0)], [(5, 45)]))
+    events = events_of(table_of(rows, [(15, 64, 8, 1), (55, 128, 4, 2)], [(5, 45)]))
     assert [(e.name, e.cpu_memory_usage) for e in events] == [("a", 4), ("on", 4)] and events[1].cpu_parent is events[0]
 
 
 def test_joined_tables_keep_their_parents():
-    parts = [table_of(calls(("a", t, t + 10, -1), ("b", t + 1, t + 2, 0)), [(t + 1, 64, 4, 4, 1, 0)]) for t in (0, 100)]
+    parts = [table_of(calls(("a", t, t + 10, -1), ("b", t + 1, t + 2, 0)), [(t + 1, 64, 4, 1)]) for t in (0, 100)]
     events = events_of(joined(parts))
     assert [(e.name, e.cpu_memory_usage) for e in events] == [("a", 4), ("b", 4)] * 2
     assert events[3].cpu_parent is events[2]

@@ -11,7 +11,7 @@ import pytest
 
 from mindtorch_v2.profiler.export import chrome
 from mindtorch_v2.profiler.export.event_list import EventList
-from mindtorch_v2.profiler.session.drain import Wishes, event_table, memory_columns
+from mindtorch_v2.profiler.session.drain import Wishes, event_table
 from mindtorch_v2.profiler.views.events import Events
 from mindtorch_v2.profiler.views.shown import Shown
 
@@ -24,7 +24,7 @@ recording_of = runpy.run_path(str(HERE / "replayed.py"))["recording_of"]
 def table():
     recording = recording_of(FACTS)
     wishes = Wishes(record_shapes=True, profile_memory=True)
-    return event_table(recording, wishes, memory_columns(recording, closed=False), [], first_id=1)
+    return event_table(recording, wishes, [], first_id=1)
 
 
 @pytest.fixture(scope="module")

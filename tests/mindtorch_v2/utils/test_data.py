@@ -260,7 +260,7 @@ class TestLoader:
         window = recorder.Window(recorder.CALLS).open()
         list(DataLoader(Numbers(), 2))
         recording = window.close()
-        shown = [recording.names[row["name"]][0] for row in recording.threads[0].rows if row["parent"] < 0]
+        shown = [recording.names[row["name"]][0] for row in recording.threads[0].rows if row["back"] == 0]
         assert shown == ["aten::empty", "aten::random_", "aten::item"] + [RANGE] * 4
 
     def test_outside_of_workers_there_is_no_worker(self):

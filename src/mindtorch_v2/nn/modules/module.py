@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from ...record import calls, rows, watch
+from ...record.layout import STACKS
 from .convert import Convert
+from .facts import facts_of
 from .hooks import (
     Hooks,
     _global_backward_hooks,
@@ -79,15 +82,30 @@ class Module(Registration, Walk, Convert, State, Hooks):
 
     def _wrapped_call_impl(self, *args, **kwargs):
         """Call forward, and on the way the hooks if there is any."""
-        if (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
-                or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
-                or _global_backward_pre_hooks):
+        if rows.is_listening() & STACKS:
+            return self._traced_call(args, kwargs)
+        if self._has_hooks():
             return self._call_impl(*args, **kwargs)
         if kwargs:
             return self.forward(*args, **kwargs)
         return self.forward(*args)  # without an empty dict to merge
 
+    def _traced_call(self, args: tuple, kwargs: dict):
+        """The same under a row that names the module, as a profile with stacks shows it."""
+        row = watch.open_module(self, facts_of)
+        try:
+            return self._call_impl(*args, **kwargs) if self._has_hooks() else self.forward(*args, **kwargs)
+        finally:
+            rows.close_range(row)
+
+    def _has_hooks(self) -> bool:
+        return bool(self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
+                    or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                    or _global_backward_pre_hooks)
+
     __call__ = _wrapped_call_impl
+    for own in (_wrapped_call_impl, _traced_call, _has_hooks):
+        calls.hide(own)
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)

@@ -44,7 +44,8 @@ class profile:  # noqa: N801 - torch's name
         self.activity_filters = activity_filters or {}
         self.kineto_activities = {ProfilerActivity.CPU} if use_cpu else set()
         self.trace_id = ""
-        self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack))
+        self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
+                                             self.experimental_config.record_python_gc_info))
         self._events: EventList | None = None
         if not self.kineto_activities:
             raise AssertionError("No activities specified for the profiler")

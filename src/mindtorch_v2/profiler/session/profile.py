@@ -41,8 +41,6 @@ class _KinetoProfile:
             "xpu" if ProfilerActivity.XPU in self.activities else None
         self.preset_metadata: dict[str, str] = {}
         self._trace_metadata: dict[str, str] = {}
-        if with_stack:
-            warnings.warn("with_stack=True: Python stacks are not recorded yet, events will have none", stacklevel=3)
 
     def start(self) -> None:
         """Begin to record."""

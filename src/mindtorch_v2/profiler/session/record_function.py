@@ -1,50 +1,13 @@
-"""The user's own ranges: as a context, as a decorator, and the lean form with values."""
+"""The user's own ranges: record_function, and the lean form with values."""
 
 from __future__ import annotations
 
-import functools
-import inspect
-
 from ...core.tensor import Tensor
 from ...record import rows
+from ...record.layout import INPUTS, USER_SCOPE
 from ...record.names import inputs, names
-from ...record.ranges import USER_SCOPE, record_range
-
-
-class record_function(record_range):  # noqa: N801 - torch's name
-    """Label what happens inside a ``with`` block or a function; generators and coroutines included."""
-
-    def __init__(self, name: str, args: str | None = None):
-        if not isinstance(name, str) or not (args is None or isinstance(args, str)):
-            _refuse(name, args)
-        self.name = name
-        self.args = args
-
-    def __call__(self, function):
-        """Every call of the function is a range of its own, so recursion nests."""
-        again = functools.partial(type(self), self.name, self.args)
-        if inspect.iscoroutinefunction(function):
-            async def labelled(*args, **kwargs):
-                with again():
-                    return await function(*args, **kwargs)
-        elif inspect.isgeneratorfunction(function):
-            def labelled(*args, **kwargs):
-                with again():
-                    return (yield from function(*args, **kwargs))
-        else:
-            def labelled(*args, **kwargs):
-                with again():
-                    return function(*args, **kwargs)
-        return functools.wraps(function)(labelled)
-
-
-def _refuse(name, args) -> None:
-    """torch's complaint about the first argument that does not fit."""
-    wrong = (1, "args", "Optional[str]", args) if isinstance(name, str) else (0, "name", "str", name)
-    place, argument, kind, value = wrong
-    raise RuntimeError(f"profiler::_record_function_enter_new() Expected a value of type '{kind}' for argument "
-                       f"'{argument}' but instead found type '{type(value).__name__}'.\nPosition: {place}\n"
-                       f"Value: {value}")
+from ...record.ranges import record_function as record_function
+from ...record.ranges import record_range
 
 
 class _RecordFunctionFast(record_range):
@@ -60,10 +23,9 @@ class _RecordFunctionFast(record_range):
         wanted = rows.is_listening()
         if wanted:
             given = -1
-            if wanted & 4 and (self._values or self._keywords):
+            if wanted & INPUTS and (self._values or self._keywords):
                 given = inputs.number(_described(self._values, self._keywords))
-            self._thread = rows.current_thread()
-            self._row = rows.open_range(names.number(self.name), self._scope, -1, given)
+            self.row = rows.open_range(names.number(self.name), self._scope, -1, given)
         return self
 
 

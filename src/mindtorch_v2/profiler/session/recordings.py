@@ -34,25 +34,19 @@ class Part:
     pid: int = field(default_factory=os.getpid)
     pauses: list[list[int]] = field(default_factory=list)
     recording: Recording | None = None
-    memory: dict | None = None
     first_id: int = 0
 
-    def close(self, wishes: drain.Wishes) -> None:
-        """Stop listening; what memory changed is read at once, because the next profile builds on it."""
+    def close(self) -> None:
+        """Stop listening; nothing is worked out yet."""
         # After a fork the child has the profile but not the window: what was recorded is its parent's to keep.
         self.recording = self.window.close() if self.pid == os.getpid() else self.window.snapshot()
-        self.memory = drain.memory_columns(self.recording) if wishes.profile_memory else None
-        changes = 0 if self.memory is None else len(self.memory["time_ns"])
-        self.first_id = reserve_ids(changes + sum(len(t.rows) for t in self.recording.threads))
+        self.first_id = reserve_ids(sum(len(t.rows) + len(t.memory) for t in self.recording.threads))
 
     def table(self, wishes: drain.Wishes) -> EventTable:
         """The part as a table; as far as it has come, if it is still recording."""
-        recording, memory = self.recording, self.memory
-        if recording is None:
-            recording = self.window.snapshot()
-            memory = drain.memory_columns(recording, closed=False) if wishes.profile_memory else None
+        recording = self.window.snapshot() if self.recording is None else self.recording
         pauses = [(start, recording.end_ns + 1 if end is None else end) for start, end in self.pauses]
-        return drain.event_table(recording, wishes, memory, pauses, self.first_id or 1)
+        return drain.event_table(recording, wishes, pauses, self.first_id or 1)
 
 
 class Recordings:
@@ -78,7 +72,7 @@ class Recordings:
 
     def close(self) -> None:
         if self.running:
-            self._parts[-1].close(self.wishes)
+            self._parts[-1].close()
 
     def pause(self, paused: bool) -> None:
         """Leave out what begins from now on, or take it in again."""

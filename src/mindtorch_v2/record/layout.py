@@ -1,0 +1,26 @@
+"""What a row holds, byte for byte, and the words for what can be recorded; rows.pxd says the same in C."""
+
+from __future__ import annotations
+
+import numpy as np
+
+# ``back`` is the distance to the parent's row, 0 for none: rows stay right wherever they are cut or moved.
+ROW = np.dtype([("start_ns", "i8"), ("end_ns", "i8"), ("sequence", "i8"), ("name", "i4"), ("back", "u4"),
+                ("inputs", "i4"), ("forward_thread", "i2"), ("scope", "u1"), ("flags", "u1")])
+
+# ``place`` is twice the address, plus 1 if the block's allocation was recorded. ``row`` is the number of the innermost
+# open row plus 1, modulo 2**32; 0 for none.
+MEMORY = np.dtype([("time_ns", "i8"), ("place", "i8"), ("change", "i8"), ("row", "u4")])
+
+# Which tensors a row was given: ``slot`` counts them in the order of the arguments, lists opened.
+TENSOR = np.dtype([("row", "u4"), ("slot", "u4"), ("tensor", "i8"), ("storage", "i8")])
+
+# What a listener may want.
+CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS = 1, 2, 4, 8, 16, 32
+
+# Kinds of rows: torch's numbers for its own, ours from 32 on.
+FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
+PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION = 32, 33, 34, 35
+
+# Bits of ``flags``.
+UNFINISHED = 1

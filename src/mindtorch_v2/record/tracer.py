@@ -1,0 +1,107 @@
+"""Python's calls as rows, in plain Python: the reading of tracer.pyx, used where nothing is compiled.
+
+Python tells a profile function of every call and return. A call becomes a row like any other, so an op's Python stack
+is its chain of parents. No frame is kept: a row holds the number of a name.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+
+from . import calls, rows
+from .layout import C_CALL, PYTHON_CALL
+
+# The open calls of a thread: a row's handle, or one of these for a call that is not shown.
+HIDDEN_CALL, HIDDEN_C_CALL = -2, -1
+
+_session = 0
+_running = False
+_names: dict = {}
+_before = None
+
+
+def start() -> None:
+    """Trace every thread, beginning with the frames that are on its stack."""
+    global _session, _running, _before
+    _session += 1
+    _running = True
+    running = {t.ident: t for t in threading.enumerate()}
+    for ident, frame in sys._current_frames().items():
+        if ident in running:
+            _adopt(rows.log_for(running[ident]), frame)
+    _before = sys.getprofile(), threading.getprofile()
+    threading.setprofile(_on_event)
+    sys.setprofile(_on_event)
+
+
+def stop() -> None:
+    """Trace no more; calls that are still open end now."""
+    global _running
+    _running = False
+    sys.setprofile(_before[0])
+    threading.setprofile(_before[1])
+    for log in rows._logs:
+        while log.calls:
+            rows.close_row(log.calls.pop())
+    _names.clear()
+
+
+def _on_event(frame, event, argument) -> None:
+    if not _running:
+        return
+    log = rows.log_of_thread()
+    if log.session != _session:
+        _adopt(log, frame)
+        if event == "call":
+            return  # it was on the stack just adopted
+    if event == "call":
+        log.calls.append(_open(log, _told(log, _named(frame.f_code)), PYTHON_CALL, HIDDEN_CALL))
+    elif event == "return":
+        while log.calls and _is_c(log, log.calls[-1]):
+            rows.close_row(log.calls.pop())
+        if log.calls:
+            rows.close_row(log.calls.pop())
+    elif event == "c_call":
+        inside_hidden = bool(log.calls) and log.calls[-1] in (HIDDEN_CALL, HIDDEN_C_CALL)
+        name = -1 if inside_hidden else calls.builtin_name(argument)
+        log.calls.append(_open(log, name, C_CALL, HIDDEN_C_CALL))
+    elif log.calls and _is_c(log, log.calls[-1]):  # a C call entered before the profile returns without a row
+        rows.close_row(log.calls.pop())
+
+
+def _adopt(log, frame) -> None:
+    """Rows for the frames that were on a thread's stack before it was traced, with the lines they are at."""
+    log.session = _session
+    log.calls.clear()
+    stack = []
+    while frame is not None:
+        stack.append((frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    for code, line in reversed(stack):
+        log.calls.append(_open(log, _told(log, calls.code_name(code, line)), PYTHON_CALL, HIDDEN_CALL))
+
+
+def _open(log, name: int, scope: int, hidden: int) -> int:
+    return hidden if name < 0 else rows.open_in(log, name, scope, -1, -1, 0)
+
+
+def _named(code) -> int:
+    found = _names.get(code)
+    if found is None:
+        found = _names[code] = calls.code_name(code)
+    return found
+
+
+def _told(log, name: int) -> int:
+    """The name to show; -1 for a quiet function that a hidden one calls."""
+    if name < 0 or not name & calls.QUIET:
+        return name
+    return -1 if log.calls and log.calls[-1] < 0 else name & ~calls.QUIET
+
+
+def _is_c(log, handle: int) -> bool:
+    if handle < 0:
+        return handle == HIDDEN_C_CALL
+    row = log.row(handle & rows.NUMBER)
+    return row is not None and row[7] == C_CALL

@@ -1,0 +1,240 @@
+# cython: language_level=3
+"""Python's calls as rows, by a C profile function; tracer.py is the same in plain Python.
+
+A call becomes a row like any other, so an op's Python stack is its chain of parents. A function is named once: after
+that a call costs a look into a table by the address of its code. No frame is kept; code objects are, while tracing.
+"""
+from cpython.object cimport PyObject
+from libc.stdint cimport int64_t, uint64_t
+from libc.stdlib cimport calloc, free, realloc
+
+from . cimport rows
+from .rows cimport Log
+
+import sys
+import threading
+
+from . import calls
+from .layout import C_CALL as _C_CALL
+from .layout import PYTHON_CALL as _PYTHON_CALL
+
+cdef int PYTHON_CALL = _PYTHON_CALL, C_CALL = _C_CALL, QUIET = calls.QUIET
+
+cdef extern from "Python.h":
+    ctypedef struct PyFrameObject:
+        pass
+    ctypedef int (*Py_tracefunc)(PyObject *, PyFrameObject *, int, PyObject *) except -1 with gil
+    int PyTrace_CALL, PyTrace_RETURN, PyTrace_C_CALL, PyTrace_C_RETURN, PyTrace_C_EXCEPTION
+    PyObject *PyFrame_GetCode(PyFrameObject *frame) noexcept
+    void Py_DECREF_raw "Py_DECREF"(PyObject *o) noexcept
+    void PyEval_SetProfile(Py_tracefunc f, PyObject *o)
+    bint PyCFunction_Check(PyObject *o) noexcept
+    ctypedef struct PyCFunctionObject:
+        void *m_ml
+        PyObject *m_self
+    PyObject *Py_TYPE_raw "(PyObject *)Py_TYPE"(PyObject *o) noexcept
+
+cdef extern from "threads.h":
+    void mt_trace_all_threads(Py_tracefunc f) except *
+    void mt_untrace_all_threads(Py_tracefunc f) except *
+
+# An open call: a row's handle times two, plus 1 for a C function; hidden ones are negative.
+cdef enum:
+    HIDDEN_CALL = -2
+    HIDDEN_C_CALL = -1
+
+cdef struct Named:
+    void *what
+    void *of
+    int name
+
+cdef Named *table = NULL
+cdef Py_ssize_t n_named = 0, table_size = 0
+cdef list held = []
+cdef int session = 0
+cdef bint running = False
+cdef object threads_before = None
+
+
+def start():
+    """Trace every thread, beginning with the frames that are on its stack."""
+    global session, running, threads_before
+    cdef Log *log
+    session += 1
+    alive = {t.ident: t for t in threading.enumerate()}
+    for ident, frame in sys._current_frames().items():
+        if ident in alive:
+            log = rows.log_for(alive[ident])
+            adopt(log, frame)
+    threads_before = threading.getprofile()
+    if threads_before is None:
+        threading.setprofile(new_thread)
+    running = True
+    mt_trace_all_threads(on_event)
+
+
+def stop():
+    """Trace no more; calls that are still open end now."""
+    global running, n_named, table_size, table, threads_before
+    cdef Log *log
+    running = False
+    mt_untrace_all_threads(on_event)
+    if threads_before is None:
+        threading.setprofile(None)
+    for i in range(rows.thread_count()):
+        log = rows.log_at(i + 1)
+        while log.depth:
+            leave(log)
+    free(table)
+    table, n_named, table_size = NULL, 0, 0
+    held.clear()
+
+
+def new_thread(frame, event, argument):
+    """What a thread that starts while tracing is told first: use the C function from now on."""
+    if running:
+        PyEval_SetProfile(on_event, NULL)
+        adopt(rows.log_of_thread(), frame)
+    else:
+        PyEval_SetProfile(NULL, NULL)
+
+
+cdef int on_event(PyObject *ignored, PyFrameObject *frame, int what, PyObject *argument) except -1 with gil:
+    cdef Log *log = rows.log_of_thread()
+    if log.session != session:
+        adopt(log, <object><PyObject *>frame)
+        if what == PyTrace_CALL:
+            return 0  # it was on the stack just adopted
+    if what == PyTrace_CALL:
+        enter_python(log, frame)
+    elif what == PyTrace_RETURN:
+        while log.depth and log.calls[log.depth - 1] & 1:
+            leave(log)
+        if log.depth:
+            leave(log)
+    elif what == PyTrace_C_CALL:
+        enter_c(log, argument)
+    elif (what == PyTrace_C_RETURN or what == PyTrace_C_EXCEPTION) and log.depth and log.calls[log.depth - 1] & 1:
+        leave(log)  # a C call entered before the profile returns without a row
+    return 0
+
+
+cdef int enter_python(Log *log, PyFrameObject *frame) except -1:
+    cdef PyObject *code = PyFrame_GetCode(frame)
+    cdef int name = known(<void *>code, NULL)
+    if name == -2:
+        name = calls.code_name(<object>code)
+        learn(<void *>code, NULL, name)
+        held.append(<object>code)
+    Py_DECREF_raw(code)
+    return push(log, told(log, name), PYTHON_CALL)
+
+
+cdef inline int told(Log *log, int name) noexcept:
+    """The name to show; -1 for a quiet function that a hidden one calls."""
+    if name < 0 or not name & QUIET:
+        return name
+    return -1 if log.depth and log.calls[log.depth - 1] < 0 else name & ~QUIET
+
+
+cdef int enter_c(Log *log, PyObject *function) except -1:
+    cdef void *what
+    cdef void *of
+    cdef int name = -1
+    if log.depth and log.calls[log.depth - 1] < 0:
+        return push(log, -1, C_CALL)  # called by a function that is not shown
+    if PyCFunction_Check(function):
+        what = (<PyCFunctionObject *>function).m_ml
+        of = <void *>Py_TYPE_raw((<PyCFunctionObject *>function).m_self) if (<PyCFunctionObject *>function).m_self else NULL
+        name = known(what, of)
+        if name == -2:
+            name = calls.builtin_name(<object>function)
+            learn(what, of, name)
+            if of != NULL:
+                held.append(<object><PyObject *>of)
+    else:
+        name = calls.builtin_name(<object>function)
+    return push(log, name, C_CALL)
+
+
+cdef int push(Log *log, int name, int scope) except -1:
+    """Remember an open call, with a row unless it is hidden."""
+    cdef int64_t entry
+    cdef bint is_c = scope == C_CALL
+    if log.depth == log.call_room:
+        room = log.call_room * 2 if log.call_room else 64
+        moved = <int64_t *>realloc(log.calls, room * sizeof(int64_t))
+        if moved == NULL:
+            raise MemoryError(f"no memory left for {room} nested calls")
+        log.calls, log.call_room = moved, room
+    entry = (HIDDEN_C_CALL if is_c else HIDDEN_CALL) if name < 0 else \
+        rows.open_in(log, name, scope, -1, -1, 0) * 2 + is_c
+    log.calls[log.depth] = entry
+    log.depth += 1
+    return 0
+
+
+cdef int leave(Log *log) except -1:
+    log.depth -= 1
+    if log.calls[log.depth] >= 0:
+        rows.close_row(log.calls[log.depth] >> 1)
+    return 0
+
+
+cdef int adopt(Log *log, frame) except -1:
+    """Rows for the frames that were on a thread's stack before it was traced, with the lines they are at."""
+    log.session = session
+    log.depth = 0
+    stack = []
+    while frame is not None:
+        stack.append((frame.f_code, frame.f_lineno))
+        frame = frame.f_back
+    for code, line in reversed(stack):
+        push(log, told(log, calls.code_name(code, line)), PYTHON_CALL)
+    return 0
+
+
+# ---- names by address: open addressing, always at most half full ---------------------------------------------
+
+cdef inline Py_ssize_t place(void *what, void *of) noexcept:
+    cdef uint64_t mixed = (<uint64_t>what >> 4) * <uint64_t>0x9E3779B97F4A7C15 ^ (<uint64_t>of >> 4)
+    return <Py_ssize_t>((mixed * <uint64_t>0x9E3779B97F4A7C15) >> 20) & (table_size - 1)
+
+
+cdef int known(void *what, void *of) noexcept:
+    """The number of a name, -1 if it is hidden, -2 if it was never seen."""
+    cdef Py_ssize_t at
+    if table_size == 0:
+        return -2
+    at = place(what, of)
+    while table[at].what != NULL:
+        if table[at].what == what and table[at].of == of:
+            return table[at].name
+        at = (at + 1) & (table_size - 1)
+    return -2
+
+
+cdef int learn(void *what, void *of, int name) except -1:
+    global table, table_size, n_named
+    cdef Named *old = table
+    cdef Py_ssize_t i, old_size = table_size
+    if n_named * 2 >= table_size:
+        table_size = old_size * 2 if old_size else 1024
+        table = <Named *>calloc(table_size, sizeof(Named))
+        if table == NULL:
+            table, table_size = old, old_size
+            raise MemoryError("no memory left for the names of functions")
+        for i in range(old_size):
+            if old[i].what != NULL:
+                put(old[i].what, old[i].of, old[i].name)
+        free(old)
+    put(what, of, name)
+    n_named += 1
+    return 0
+
+
+cdef void put(void *what, void *of, int name) noexcept:
+    cdef Py_ssize_t at = place(what, of)
+    while table[at].what != NULL:
+        at = (at + 1) & (table_size - 1)
+    table[at].what, table[at].of, table[at].name = what, of, name

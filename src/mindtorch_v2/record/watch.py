@@ -1,0 +1,47 @@
+"""What modules and optimizers tell a recording of themselves while Python's calls are traced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from . import rows
+from .calls import Modules
+from .layout import MODULE_CALL, TENSORS
+from .objects import ModuleFacts, Objects, OptimizerFacts
+
+
+@dataclass
+class State:
+    """One stretch of tracing, from the first window that wants stacks to the last."""
+
+    running: bool = False
+    modules: Modules = field(default_factory=Modules)
+    objects: Objects = field(default_factory=Objects)
+
+
+state = State()
+
+
+def begin() -> None:
+    """Number modules from zero again, and forget what was known of them."""
+    global state
+    state = State(running=True)
+
+
+def end() -> None:
+    state.running = False
+
+
+def open_module(module, facts: Callable[..., ModuleFacts]) -> int:
+    """A row for a module's call, and what is known of it, once."""
+    name = state.modules.name(module)
+    if rows.is_listening() & TENSORS and name not in state.objects.modules:
+        state.objects.modules[name] = facts(module)
+    return rows.open_range(name, MODULE_CALL)
+
+
+def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:
+    """Keep what an optimizer holds at a step whose row is open."""
+    if row >= 0 and rows.is_listening() & TENSORS:
+        state.objects.optimizers[row] = facts(optimizer)
