@@ -22,14 +22,14 @@ _before = None
 
 
 def start() -> None:
-    """Trace every thread, beginning with the frames that are on its stack."""
+    """Trace this thread and those that start from now on, beginning with the frames that are on the stack.
+
+    Python below 3.12 lets nobody but C hook into other threads.
+    """
     global _session, _running, _before
     _session += 1
     _running = True
-    running = {t.ident: t for t in threading.enumerate()}
-    for ident, frame in sys._current_frames().items():
-        if ident in running:
-            _adopt(rows.log_for(running[ident]), frame)
+    _adopt(rows.log_of_thread(), sys._getframe())
     _before = sys.getprofile(), threading.getprofile()
     threading.setprofile(_on_event)
     sys.setprofile(_on_event)
