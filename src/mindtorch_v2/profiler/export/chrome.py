@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -36,8 +37,9 @@ def export_table(table: EventTable, trace: Trace, path) -> None:
             out.write(piece.encode())
 
 
-def name_of(path) -> str:
-    return str(getattr(path, "name", path)) if hasattr(path, "write") else str(path)
+def name_of(target) -> str:
+    """What a trace calls itself: its path; nothing where it goes to a nameless file."""
+    return str(getattr(target, "name", "")) if hasattr(target, "write") else os.fsdecode(target)
 
 
 def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[str]:

@@ -18,8 +18,8 @@ def writing(target) -> Iterator[io.BufferedIOBase]:
         yield held
         _hand_over(held.getvalue(), target)
         return
-    path = os.path.realpath(os.fspath(target))
-    compressed = os.fspath(target).endswith(".gz")
+    given = os.fsdecode(target)
+    path, compressed = os.path.realpath(given), given.endswith(".gz")
     if os.path.exists(path) and not os.path.isfile(path):
         # A device or a pipe is written to, never replaced.
         with open(path, "wb") as file, _stream(file, path, compressed) as out:
@@ -29,7 +29,7 @@ def writing(target) -> Iterator[io.BufferedIOBase]:
     try:
         file = open(unfinished, "xb")
     except OSError as error:
-        error.filename = os.fspath(target)  # the name the caller knows
+        error.filename = given  # the name the caller knows
         raise
     try:
         with file, _stream(file, path, compressed) as out:
@@ -50,8 +50,13 @@ def _stream(file, path: str, compressed: bool):
 
 
 def _hand_over(data: bytes, target) -> None:
-    """Give the bytes to an open file, as text where it takes only text."""
-    if isinstance(target, io.TextIOBase):
+    """Give the bytes to an open file, as text where it takes only text, and see that they arrive."""
+    try:
+        taken = target.write(data)
+        while isinstance(target, io.RawIOBase) and taken and taken < len(data):
+            data = data[taken:]
+            taken = target.write(data)
+    except TypeError:
         target.write(data.decode())
-    else:
-        target.write(data)
+    if hasattr(target, "flush"):
+        target.flush()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+import re
+
+NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 
 
 def dump(value) -> str:
-    """Strict JSON in ASCII; what JSON has no word for (NaN, infinities) is written as text."""
+    """Strict JSON in ASCII; what JSON has no word for (NaN, infinities, complex numbers) is written as text."""
     try:
-        return json.dumps(value, ensure_ascii=True, allow_nan=False)
+        return json.dumps(value, ensure_ascii=True, allow_nan=False, default=str)
     except ValueError:
-        return json.dumps(_speakable(value), ensure_ascii=True, allow_nan=False)
+        return json.dumps(_speakable(value), ensure_ascii=True, allow_nan=False, default=str)
 
 
 def _speakable(value):
@@ -29,12 +32,12 @@ def _key(key):
 
 
 def checked(key: str, raw: str) -> str:
-    """Raw JSON from the user, refused at once if no parser would take it."""
+    """Raw JSON from the user, refused at once if no parser would take it; in ASCII, as everything here."""
     try:
         json.loads(raw, parse_constant=_refuse)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"the value of metadata {key!r} is not valid JSON: {error}") from None
-    return raw
+    return NOT_ASCII.sub(lambda found: dump(found.group())[1:-1], raw)
 
 
 def _refuse(word: str):

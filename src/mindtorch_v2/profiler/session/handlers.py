@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip: bool = False) -> Callable:
@@ -18,14 +19,32 @@ def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip
             raise RuntimeError("Can't create directory: " + str(dir_name)) from error
         worker = worker_name or f"{socket.gethostname()}_{os.getpid()}"
         ending = ".pt.trace.json" + (".gz" if use_gzip else "")
-        prof.export_chrome_trace(_unused(dir_name, worker, ending))
+        with _unused(os.fsdecode(dir_name), worker, ending) as path:
+            prof.export_chrome_trace(path)
 
     return handler_fn
 
 
-def _unused(dir_name, worker: str, ending: str) -> str:
-    """A path that no other trace has, even where the clock is coarse."""
+@contextmanager
+def _unused(folder: str, worker: str, ending: str) -> Iterator[str]:
+    """A path that no other trace has: not those of other threads and processes, not where the clock is coarse.
+
+    While a trace is written its name is taken by a hidden file, which only one of several writers can create; once
+    the hidden file is gone the trace itself is there.
+    """
+    at_ns = time.time_ns()
     while True:
-        path = os.path.join(os.fspath(dir_name), f"{worker}.{time.time_ns()}{ending}")
-        if not os.path.exists(path):
-            return path
+        name = f"{worker}.{at_ns}{ending}"
+        path, taken = os.path.join(folder, name), os.path.join(folder, f".{name}.taken")
+        try:
+            os.close(os.open(taken, os.O_CREAT | os.O_EXCL))
+        except FileExistsError:
+            at_ns += 1
+            continue
+        try:
+            if not os.path.exists(path):
+                yield path
+                return
+        finally:
+            os.unlink(taken)
+        at_ns += 1

@@ -8,7 +8,7 @@ from functools import partial
 
 from ..export import json_text
 from ..export.event_list import EventList
-from . import autograd_profile
+from . import autograd_profile, endings
 from .activities import ProfilerActivity, read_activities
 from .mistakes import schedule_mistake
 from .record_function import record_function
@@ -108,18 +108,15 @@ class _KinetoProfile:
         """Put a text into the trace file."""
         if not isinstance(value, str):
             raise AttributeError(f"'{type(value).__name__}' object has no attribute 'replace'")
-        self._trace_metadata[key] = json_text.dump(value)
+        self.add_metadata_json(key, json_text.dump(value))
 
     def add_metadata_json(self, key: str, value: str) -> None:
         """Put a piece of JSON into the trace file; it is read at once, so that it cannot spoil the file later."""
-        if not isinstance(key, str) or not isinstance(value, str):
-            raise TypeError("_add_metadata_json(): incompatible function arguments. The following argument types are "
-                            f"supported:\n    1. (arg0: str, arg1: str) -> None\n\nInvoked with: {key!r}, {value!r}")
-        self._trace_metadata[key] = json_text.checked(key, value)
+        self._trace_metadata[key] = _checked_metadata(key, value)
 
     def preset_metadata_json(self, key: str, value: str) -> None:
         """The same before the profile has started."""
-        self.preset_metadata[key] = json_text.checked(key, value)
+        self.preset_metadata[key] = _checked_metadata(key, value)
 
     def _memory_profile(self):
         missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
@@ -198,22 +195,29 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         return self
 
     def __exit__(self, exc_type, exc_val, exc_tb):
-        self._failed = exc_type is not None
-        self.stop()
+        if exc_type is None:
+            self.stop()
+            return
+        self._failed = True
+        try:
+            self.stop()
+        except Exception as failure:  # what failed in the block is what the user must see
+            warnings.warn(f"on_trace_ready failed: {failure!r}", stacklevel=2)
 
     def start(self) -> None:
         """Begin with the first step."""
         self._stopped = self._failed = False
-        self._first_step = self.step_num
+        self._first_step, self._saved = self.step_num, 0
         self._transit_action(NONE, self.current_action)
         self._open_step()
+        endings.begins(self)
 
     def stop(self) -> None:
         """End the profile; a second call finds nothing to end."""
         self._close_step()
         if self.profiler is None and self.current_action is not NONE:
             raise AssertionError("Profiler must be initialized before stopping trace")
-        if self._stopped:
+        if not endings.ends(self):
             return
         self._stopped = True
         mistake = schedule_mistake(self.step_num - self._first_step, self.current_action, self._saved)
@@ -242,8 +246,17 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             self.step_rec_fn = None
 
     def _transit_action(self, prev_action, current_action) -> None:
-        for action in self.action_map[prev_action, current_action]:
-            action()
+        actions, failed = self.action_map[prev_action, current_action], None
+        if not actions:
+            return
+        with endings.transition():
+            for action in actions:
+                try:
+                    action()
+                except BaseException as failure:  # the handler's, mostly: the next cycle must begin all the same
+                    failed = failed or failure
+        if failed is not None:
+            raise failed
 
     def _trace_ready(self) -> None:
         self._saved += 1
@@ -264,6 +277,14 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     def get_trace_id(self) -> str | None:
         """The name of the current trace."""
         return None if self.profiler is None else self.profiler.trace_id
+
+
+def _checked_metadata(key: str, value: str) -> str:
+    """A piece of JSON for the trace file, refused where torch refuses it and where it would spoil the file."""
+    if not isinstance(key, str) or not isinstance(value, str):
+        raise TypeError("_add_metadata_json(): incompatible function arguments. The following argument types are "
+                        f"supported:\n    1. (arg0: str, arg1: str) -> None\n\nInvoked with: {key!r}, {value!r}")
+    return json_text.checked(key, value)
 
 
 def _warn_of_cleared_events() -> None:
