@@ -67,18 +67,6 @@ def test_on_trace_ready_fires_at_exit_while_recording_only():
     assert len(heard) == 1
 
 
-@pytest.mark.parametrize(("steps", "mistake"), [
-    (0, "step\\(\\) was never called.*nothing was recorded"), (1, "after 1 steps in WARMUP.*nothing was recorded"),
-    (2, "after 2 steps, before the first cycle.*is kept")])
-def test_a_schedule_that_did_not_come_to_its_end_is_named(steps, mistake):
-    with pytest.warns(UserWarning, match=mistake) as caught:
-        with profile(schedule=schedule(wait=1, warmup=1, active=3)) as prof:
-            for _ in range(steps):
-                torch.ones(1)
-                prof.step()
-    assert len(caught) == 1
-
-
 def test_step_without_schedule_adds_no_step_events():
     with profile() as prof:
         torch.ones(1)

@@ -165,7 +165,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     def _actions(self) -> dict[tuple, list[Callable]]:
         """What each change of action brings with it; torch's table."""
         prepare, start, stop, ready = self.prepare_trace, self.start_trace, self.stop_trace, self._trace_ready
-        wrong = {pair: partial(warnings.warn, f"Incorrect schedule: {pair[0].name} followed by {pair[1].name}")
+        wrong = {pair: partial(self._warn_of_order, *pair)
                  for pair in ((WARMUP, NONE), (RECORD, NONE), (RECORD, WARMUP))}
         return {
             (NONE, NONE): [], (NONE, WARMUP): [prepare],
@@ -182,6 +182,10 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             (STOPPED, WARMUP): [prepare], (STOPPED, NONE): [], (STOPPED, RECORD): [prepare, start],
             (STOPPED, SAVE): [prepare, start], (STOPPED, None): [],
         }
+
+    def _warn_of_order(self, before: ProfilerAction, after: ProfilerAction) -> None:
+        self._incorrect = True
+        warnings.warn(f"Incorrect schedule: {before.name} followed by {after.name}", stacklevel=4)
 
     def _scheduled(self, step: int) -> ProfilerAction:
         action = self.schedule(step)
@@ -206,7 +210,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
 
     def start(self) -> None:
         """Begin with the first step."""
-        self._stopped = self._failed = False
+        self._stopped = self._failed = self._incorrect = False
         self._first_step, self._saved = self.step_num, 0
         self._transit_action(NONE, self.current_action)
         self._open_step()
@@ -220,9 +224,10 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         if not endings.ends(self):
             return
         self._stopped = True
-        mistake = schedule_mistake(self.step_num - self._first_step, self.current_action, self._saved)
+        asked = self.record_steps and not (self._saved or self._failed or self._incorrect)
         self._transit_action(self.current_action, None)
-        if self.record_steps and mistake and not self._failed:
+        mistake = asked and schedule_mistake(self.schedule, self.step_num - self._first_step, self.current_action)
+        if mistake:
             warnings.warn(mistake, stacklevel=3)
 
     def step(self) -> None:

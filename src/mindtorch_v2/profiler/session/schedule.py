@@ -45,6 +45,7 @@ def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first
             return ProfilerAction.WARMUP
         return ProfilerAction.RECORD if within < cycle - 1 else ProfilerAction.RECORD_AND_SAVE
 
+    schedule_fn.steps_per_cycle = cycle
     return schedule_fn
 
 
