@@ -212,9 +212,15 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin with the first step."""
         self._stopped = self._failed = self._incorrect = False
         self._first_step, self._saved = self.step_num, 0
-        self._transit_action(NONE, self.current_action)
-        self._open_step()
         endings.begins(self)
+        try:
+            self._transit_action(NONE, self.current_action)
+            self._open_step()
+        except BaseException:  # a profile that did not start must not go on recording
+            endings.ends(self)
+            if self.profiler is not None:
+                self.profiler._recordings.close()
+            raise
 
     def stop(self) -> None:
         """End the profile; a second call finds nothing to end."""
