@@ -70,44 +70,54 @@ class Window:
 
     def open(self) -> Window:
         with _lock:
-            self._marks = rows.marks()
-            if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
-                self._context = {thread: rows.open_rows(thread)[::-1] for thread in self._marks}
-            self.start_bytes = rows.allocated_bytes()
             _open_windows.append(self)
             _listen()
-            self.start_ns = rows.now_ns()
+            self._begin()
+            if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
+                self._context = {thread: [n for n in reversed(rows.open_rows(thread)) if n < end[0]]
+                                 for thread, end in self._marks.items()}
             _trace()
         return self
+
+    def _begin(self) -> None:
+        """From here on: what was recorded until now is before the window."""
+        self.pid = os.getpid()
+        self._context = {}
+        self.start_ns = rows.now_ns()
+        self.start_bytes, self._marks = rows.standing()
 
     def close(self) -> Recording:
         """Stop listening and hand out what was recorded; a second call hands out the same."""
         with _lock:
             if self._closed is None:
-                if self in _open_windows:  # a window of a forked child's parent is not
+                if self in _open_windows:
                     _open_windows.remove(self)
                 _trace()
-                self.end_ns = rows.now_ns()
                 _listen()
-                self._closed = self._read(self.end_ns, last=not _open_windows)
+                self._closed = self._read(last=not _open_windows)
+                self.end_ns = self._closed.end_ns
         return self._closed
 
     def snapshot(self) -> Recording:
         """What has been recorded so far; recording goes on."""
-        if self._closed is not None:
-            return self._closed
         with _lock:
-            return self._read(rows.now_ns(), last=False)
+            return self._read(last=False) if self._closed is None else self._closed
 
-    def _read(self, end_ns: int, last: bool) -> Recording:
-        """All threads' rows; the last listener gets the buffers themselves, others copies."""
+    def _read(self, last: bool) -> Recording:
+        """All threads' rows up to now; the last listener gets the buffers themselves, others copies.
+
+        Other threads go on meanwhile: where they stand and what they have open is noted first, then the time.
+        """
+        begins = self._marks
+        ends = {index: end for index, end in rows.marks().items() if end != begins.get(index) or index in self._context}
+        unfinished = {index: rows.open_rows(index) for index in ends}
+        end_ns = rows.latest_ns()
         threads = []
-        for index in rows.marks():
-            unfinished = rows.open_rows(index)
-            mark = self._marks.get(index, (0, 0, 0))
+        for index, end in ends.items():
+            mark = begins.get(index, (0, 0, 0))
             whole = last and rows.begins_at(index, mark) and not self._context
-            first, found, memory, tensors = rows.take(index) if whole else rows.read(index, mark)
-            for number in unfinished:
+            first, found, memory, tensors = rows.take(index, end) if whole else rows.read(index, mark, end)
+            for number in unfinished[index]:
                 if number >= first:
                     _end(found[number - first:number - first + 1], end_ns)
             part = ThreadRows(index, *rows.thread_facts(index), first, found, memory, tensors)
@@ -133,7 +143,7 @@ def _end(open_rows: np.ndarray, end_ns: int) -> None:
 
 def _with_context(part: ThreadRows, numbers: list[int], start_ns: int, end_ns: int) -> ThreadRows:
     """The rows with the Python calls before them that were open when the window opened, cut to the window."""
-    _, before, _, _ = rows.read(part.index, (numbers[0], 0, 0))
+    _, before, _, _ = rows.read(part.index, (numbers[0], 0, 0), rows.marks()[part.index])
     at = np.array(numbers) - numbers[0]
     at = at[before["scope"][at] >= PYTHON_CALL]
     kept, numbers = before[at], at + numbers[0]
@@ -170,13 +180,15 @@ def _trace() -> None:
 
 
 def _after_fork() -> None:
-    """A child starts with empty buffers: what its parent recorded is the parent's to keep."""
+    """A child records its own: open windows begin anew in it, and what was recorded is the parent's to keep."""
     global _lock
     _lock = threading.RLock()  # another thread of the parent may have held it
-    _open_windows.clear()
-    rows.clear()
-    _trace()
-    _listen()
+    rows.after_fork()
+    for window in _open_windows:
+        window._begin()
+    if watch.state.running:
+        tracer.stop()
+        tracer.start()
 
 
 if hasattr(os, "register_at_fork"):

@@ -20,7 +20,7 @@ class _Log:
 
     def __init__(self, index: int, thread: threading.Thread):
         self.index = index
-        self.thread = thread
+        self.thread, self.os_id = thread, thread.native_id
         self.rows: list[list[int]] = []
         self.memory: list[tuple[int, ...]] = []
         self.tensors: list[tuple[int, ...]] = []
@@ -62,7 +62,8 @@ def log_for(thread: threading.Thread) -> _Log:
             if log.thread is thread:
                 return log
             if not log.rows and not log.memory and not log.thread.is_alive():
-                log.thread, log.innermost, log.latest_ns, log.session = thread, -1, 0, 0
+                log.thread, log.os_id = thread, thread.native_id
+                log.innermost, log.latest_ns, log.session = -1, 0, 0
                 log.calls.clear()
                 return log
         _logs.append(_Log(len(_logs) + 1, thread))
@@ -150,6 +151,16 @@ def set_clock(clock) -> None:
         log.latest_ns = 0
 
 
+def latest_ns() -> int:
+    """The time, no earlier than anything that is in the logs."""
+    return max([now_ns(), *(log.latest_ns for log in _logs)])
+
+
+def standing() -> tuple[int, dict[int, tuple[int, int, int]]]:
+    """Bytes alive and marks() at one instant: compiled, no other thread can run in between."""
+    return _live_bytes, marks()
+
+
 def marks() -> dict[int, tuple[int, int, int]]:
     """Where each thread's log ends now: {thread: (rows, memory rows, tensors)}, counted over the thread's life."""
     return {log.index: (log.first + len(log.rows), log.first_memory + len(log.memory),
@@ -168,13 +179,14 @@ def open_rows(thread: int) -> list[int]:
     return found
 
 
-def read(thread: int, marks: tuple[int, int, int]) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-    """Copies of a thread's rows, memory rows and tensors from the given marks on, and the first row's number."""
+def read(thread: int, begin: tuple[int, int, int], end: tuple[int, int, int]) -> tuple:
+    """Copies of a thread's rows, memory rows and tensors between two marks, after the number of the first row."""
     log = _logs[thread - 1]
-    row = max(marks[0], log.first)
-    memory, tensor = max(0, marks[1] - log.first_memory), max(0, marks[2] - log.first_tensor)
-    return (row, np.array([tuple(r) for r in log.rows[row - log.first:]], ROW),
-            np.array(log.memory[memory:], MEMORY), np.array(log.tensors[tensor:], TENSOR))
+    row = max(begin[0], log.first)
+    memory, tensor = max(0, begin[1] - log.first_memory), max(0, begin[2] - log.first_tensor)
+    return (row, np.array([tuple(r) for r in log.rows[row - log.first:max(0, end[0] - log.first)]], ROW),
+            np.array(log.memory[memory:max(0, end[1] - log.first_memory)], MEMORY),
+            np.array(log.tensors[tensor:max(0, end[2] - log.first_tensor)], TENSOR))
 
 
 def begins_at(thread: int, marks: tuple[int, int, int]) -> bool:
@@ -183,10 +195,10 @@ def begins_at(thread: int, marks: tuple[int, int, int]) -> bool:
     return log.first >= marks[0] and log.first_memory >= marks[1] and log.first_tensor >= marks[2]
 
 
-def take(thread: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-    """Hand out a thread's whole log, and start an empty one; as read()."""
+def take(thread: int, end: tuple[int, int, int]) -> tuple:
+    """Hand out a thread's log up to a mark, as read() does, and start an empty one."""
     log = _logs[thread - 1]
-    taken = read(thread, (0, 0, 0))
+    taken = read(thread, (0, 0, 0), end)
     log.first += len(log.rows)
     log.first_memory += len(log.memory)
     log.first_tensor += len(log.tensors)
@@ -207,10 +219,18 @@ def drop_before(thread: int, number: int) -> None:
 
 def thread_facts(thread: int) -> tuple[int, str]:
     """Operating-system id and name of a thread that has a log."""
-    return _logs[thread - 1].thread.native_id, _logs[thread - 1].thread.name
+    return _logs[thread - 1].os_id, _logs[thread - 1].thread.name
+
+
+def after_fork() -> None:
+    """Forget all rows: they are the parent's. This thread has another number in the child."""
+    global _lock
+    _lock = threading.Lock()
+    clear()
+    log_of_thread().os_id = threading.get_native_id()
 
 
 def clear() -> None:
     """Forget all rows; open ones close without a trace."""
-    for log in _logs:
-        take(log.index)
+    for thread, end in marks().items():
+        take(thread, end)

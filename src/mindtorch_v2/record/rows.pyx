@@ -266,6 +266,25 @@ def set_clock(now_ns):
     for i in range(n_logs):
         logs[i].latest_ns = 0
 
+def latest_ns():
+    """The time, no earlier than anything that is in the logs."""
+    cdef int64_t time_ns = now_ns()
+    for i in range(n_logs):
+        time_ns = max(time_ns, logs[i].latest_ns)
+    return time_ns
+
+def standing():
+    """Bytes alive and marks() at one instant: no other thread can run in between."""
+    ends = np.empty((n_logs, 3), np.int64)
+    cdef size_t into = ends.ctypes.data
+    cdef int64_t *end = <int64_t *>into
+    cdef int64_t alive = live_bytes
+    for i in range(len(ends)):
+        end[3 * i] = logs[i].first + logs[i].n_rows
+        end[3 * i + 1] = logs[i].first_memory + logs[i].n_memory
+        end[3 * i + 2] = logs[i].first_tensor + logs[i].n_tensors
+    return alive, {i + 1: tuple(marks) for i, marks in enumerate(ends.tolist())}
+
 def marks():
     """Where each thread's log ends now: {thread: (rows, memory rows, tensors)}, counted over the thread's life."""
     return {logs[i].index: (logs[i].first + logs[i].n_rows, logs[i].first_memory + logs[i].n_memory,
@@ -284,15 +303,15 @@ def open_rows(int thread):
         number = number - row.back if row.back else -1
     return found
 
-def read(int thread, marks):
-    """Copies of a thread's rows, memory rows and tensors from the given marks on, and the marks themselves."""
+def read(int thread, begin, end):
+    """Copies of a thread's rows, memory rows and tensors between two marks, after the number of the first row."""
     cdef Log *log = logs[thread - 1]
-    cdef int64_t row = max(<int64_t>marks[0], log.first), memory = max(<int64_t>marks[1], log.first_memory)
-    cdef int64_t tensor = max(<int64_t>marks[2], log.first_tensor)
+    cdef int64_t row = max(<int64_t>begin[0], log.first), memory = max(<int64_t>begin[1], log.first_memory)
+    cdef int64_t tensor = max(<int64_t>begin[2], log.first_tensor)
     return (row,
-            copied(log.rows, row - log.first, log.n_rows, ROW),
-            copied(log.memory, memory - log.first_memory, log.n_memory, MEMORY),
-            copied(log.tensors, tensor - log.first_tensor, log.n_tensors, TENSOR))
+            copied(log.rows, row - log.first, end[0] - log.first, ROW),
+            copied(log.memory, memory - log.first_memory, end[1] - log.first_memory, MEMORY),
+            copied(log.tensors, tensor - log.first_tensor, end[2] - log.first_tensor, TENSOR))
 
 cdef object copied(void *block, Py_ssize_t begin, Py_ssize_t end, dtype):
     cdef Py_ssize_t n = max(0, end - begin), size = dtype.itemsize
@@ -307,11 +326,12 @@ def begins_at(int thread, marks):
     cdef Log *log = logs[thread - 1]
     return log.first >= marks[0] and log.first_memory >= marks[1] and log.first_tensor >= marks[2]
 
-def take(int thread):
-    """Hand out a thread's whole log without copying it, and start an empty one; as read()."""
+def take(int thread, end):
+    """Hand out a thread's log up to a mark without copying it, as read() does, and start an empty one."""
     cdef Log *log = logs[thread - 1]
-    taken = (log.first, handed_out(log.rows, log.n_rows, ROW), handed_out(log.memory, log.n_memory, MEMORY),
-             handed_out(log.tensors, log.n_tensors, TENSOR))
+    taken = (log.first, handed_out(log.rows, end[0] - log.first, ROW),
+             handed_out(log.memory, end[1] - log.first_memory, MEMORY),
+             handed_out(log.tensors, end[2] - log.first_tensor, TENSOR))
     log.first += log.n_rows
     log.first_memory += log.n_memory
     log.first_tensor += log.n_tensors
@@ -355,7 +375,13 @@ def thread_facts(int thread):
     """Operating-system id and name of a thread that has a log."""
     return logs[thread - 1].os_id, thread_names[thread]
 
+def after_fork():
+    """Forget all rows: they are the parent's. This thread has another number in the child."""
+    clear()
+    log_of_thread().os_id = threading.get_native_id()
+
 def clear():
     """Forget all rows; open ones close without a trace."""
     for i in range(n_logs):
-        take(logs[i].index)
+        if logs[i].n_rows or logs[i].n_memory or logs[i].n_tensors:
+            take(logs[i].index, (logs[i].first, logs[i].first_memory, logs[i].first_tensor))

@@ -23,7 +23,8 @@ from mindtorch_v2.profiler import _RecordFunctionFast, profile, record_function
 from .reading import some_ops
 
 ANY_TEXT = st.text(st.characters(codec=None), max_size=12)
-ANY_NUMBER = st.sampled_from([math.nan, math.inf, -math.inf]) | st.floats() | st.integers() | st.booleans() | st.complex_numbers()
+ANY_NUMBER = (st.sampled_from([math.nan, math.inf, -math.inf]) | st.floats() | st.integers() | st.booleans()
+              | st.complex_numbers())
 ANY_VALUE = st.recursive(ANY_TEXT | ANY_NUMBER | st.none() | st.binary(max_size=3),
                          lambda inner: st.lists(inner, max_size=3))
 

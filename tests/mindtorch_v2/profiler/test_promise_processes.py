@@ -85,6 +85,20 @@ def test_a_profile_started_in_the_child_has_the_child_s_numbers():
 
 
 @needs_fork
+def test_python_s_calls_are_traced_on_in_the_child():
+    def work():
+        torch.zeros(1)
+        prof.stop()
+        return [name for name, _, _ in slices(prof) if "test_promise_processes" in name or name == "aten::zeros"]
+
+    with profile(with_stack=True) as prof:
+        found = in_child(work)["result"]
+        torch.ones(1)
+    assert "aten::zeros" in found and any(name.endswith(": work") for name in found)
+    assert "aten::ones" in names(prof)
+
+
+@needs_fork
 def test_a_fork_on_another_thread_and_under_load_harms_neither_side():
     def busy():
         while not enough.is_set():

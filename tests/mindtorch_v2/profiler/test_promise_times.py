@@ -70,8 +70,10 @@ def test_every_profile_shows_each_range_once_with_its_times(play, program, steps
     for one in played_out.profiles:
         began, ended = one.started, one.stopped
         wanted = [r for r in played_out.ranges if began.place < r.opened.place < ended.place]
-        events = {e.name: e for e in one.prof.events() if e.is_user_annotation}
-        assert list(events) == [r.name for r in wanted]
+        shown = [e for e in one.prof.events() if e.is_user_annotation]
+        events = {e.name: e for e in shown}
+        assert sorted(e.name for e in shown) == sorted(r.name for r in wanted)
+        assert [e.time_range.start for e in shown] == sorted(e.time_range.start for e in shown)
         zero = one.prof.profiler._recordings.table().window.start_ns
         for wish in wanted:
             event = events[wish.name]

@@ -91,7 +91,7 @@ def test_time_never_runs_backwards_within_a_thread():
             a, b = rows.open_range(A), rows.open_range(B)
             rows.close_range(b)
             rows.close_range(a)
-            _, made, _, _ = rows.take(rows.current_thread())
+            _, made, _, _ = rows.take(rows.current_thread(), rows.marks()[rows.current_thread()])
         finally:
             rows.listen(0)
     assert made["start_ns"].tolist() == [100, 100] and made["end_ns"].tolist() == [200, 200]

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 
 _running: dict[int, tuple] = {}  # id of a profile: the profile, and the process that started it
 _in_transition: list[bool] = []
+_answering = False
 _told_to_end = False
 
 
@@ -31,7 +32,7 @@ def begins(prof) -> None:
 def ends(prof) -> bool:
     """The profile is about to be stopped; false if that has been done already, perhaps on another thread."""
     was_running = _running.pop(id(prof), None) is not None
-    if was_running and not _running:
+    if _answering and not _running:
         _answer_sigterm_no_more()
     return was_running
 
@@ -76,13 +77,19 @@ def _end_with_child_process() -> None:
 
 
 def _answer_sigterm() -> None:
+    global _answering
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        _answering = True
         signal.signal(signal.SIGTERM, _sigterm)
 
 
 def _answer_sigterm_no_more() -> None:
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is _sigterm:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """Unless another thread asks for that: only the main one may, and an answer without profiles is harmless."""
+    global _answering
+    if threading.current_thread() is threading.main_thread():
+        if signal.getsignal(signal.SIGTERM) is _sigterm:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        _answering = False
 
 
 def _sigterm(number, frame) -> None:

@@ -212,14 +212,13 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin with the first step."""
         self._stopped = self._failed = self._incorrect = False
         self._first_step, self._saved = self.step_num, 0
-        endings.begins(self)
         try:
+            endings.begins(self)
             self._transit_action(NONE, self.current_action)
             self._open_step()
         except BaseException:  # a profile that did not start must not go on recording
             endings.ends(self)
-            if self.profiler is not None:
-                self.profiler._recordings.close()
+            self._record_no_more()
             raise
 
     def stop(self) -> None:
@@ -227,14 +226,23 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         self._close_step()
         if self.profiler is None and self.current_action is not NONE:
             raise AssertionError("Profiler must be initialized before stopping trace")
-        if not endings.ends(self):
-            return
+        try:
+            if endings.ends(self):
+                self._end()
+        finally:  # wherever a Ctrl-C came: a profile that was stopped records no more
+            self._record_no_more()
+
+    def _end(self) -> None:
         self._stopped = True
         asked = self.record_steps and not (self._saved or self._failed or self._incorrect)
         self._transit_action(self.current_action, None)
         mistake = asked and schedule_mistake(self.schedule, self.step_num - self._first_step, self.current_action)
         if mistake:
-            warnings.warn(mistake, stacklevel=3)
+            warnings.warn(mistake, stacklevel=4)
+
+    def _record_no_more(self) -> None:
+        if self.profiler is not None:
+            self.profiler._recordings.close()
 
     def step(self) -> None:
         """Say that the next step begins."""

@@ -15,6 +15,8 @@ from . import drain
 ID_STEP = 512
 _next_id = 1
 _id_lock = threading.Lock()
+if hasattr(os, "register_at_fork"):  # a child must not find it held by a thread that it does not have
+    os.register_at_fork(before=_id_lock.acquire, after_in_parent=_id_lock.release, after_in_child=_id_lock.release)
 
 
 def reserve_ids(n: int) -> int:
@@ -31,15 +33,13 @@ class Part:
     """One stretch of recording."""
 
     window: Window
-    pid: int = field(default_factory=os.getpid)
     pauses: list[list[int]] = field(default_factory=list)
     recording: Recording | None = None
     first_id: int = 0
 
     def close(self) -> None:
         """Stop listening; nothing is worked out yet."""
-        # After a fork the child has the profile but not the window: what was recorded is its parent's to keep.
-        self.recording = self.window.close() if self.pid == os.getpid() else self.window.snapshot()
+        self.recording = self.window.close()
         self.first_id = reserve_ids(sum(len(t.rows) + len(t.memory) for t in self.recording.threads))
 
     def table(self, wishes: drain.Wishes) -> EventTable:
@@ -68,7 +68,8 @@ class Recordings:
         """Begin a part; earlier ones stay only if they are to be accumulated."""
         if not keep:
             self._parts.clear()
-        self._parts.append(Part(Window(self.wishes.wanted()).open()))
+        self._parts.append(Part(Window(self.wishes.wanted())))
+        self._parts[-1].window.open()  # known before it is open, so that an interrupted start can be undone
 
     def close(self) -> None:
         if self.running:
