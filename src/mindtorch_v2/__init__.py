@@ -60,7 +60,7 @@ globals().update(_TENSOR_TYPES)
 
 from . import autograd  # noqa: E402  what stands on tensors comes after them
 
-_ROOMS = ("nn", "optim", "profiler", "utils")
+_ROOMS = ("_C", "nn", "optim", "profiler", "utils")
 
 
 def __getattr__(name: str):

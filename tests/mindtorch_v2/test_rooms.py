@@ -16,6 +16,9 @@ SRC = pathlib.Path(__file__).parents[2] / "src" / "mindtorch_v2"
 FLOORS = [
     ["profiler/cli"],
     ["profiler/session"],
+    ["profiler/patterns"],
+    ["profiler/memory"],
+    ["profiler/kineto"],
     ["profiler/export", "profiler/report"],
     ["profiler/views"],
     ["profiler/table"],
@@ -32,7 +35,9 @@ FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
 FRAMEWORK = {"nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "core", "kernels", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
-           "autograd/profiler.py", "autograd/profiler_util.py"}
+           "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",
+           "profiler/_trace_validator.py", "autograd/profiler.py", "autograd/profiler_util.py", "_C/__init__.py",
+           "_C/_autograd.py", "_C/_profiler.py"}
 IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+c?import\s+(.+)$", re.M)
 
 

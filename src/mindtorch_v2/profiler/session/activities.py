@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ..views.device_type import DeviceType  # noqa: F401 - torch.profiler offers both enums
+from ..views.device_type import DeviceType  # noqa: F401 - torch.profiler offers these enums
+from ..views.record_scope import RecordScope  # noqa: F401
 
 
 class ProfilerActivity(Enum):
@@ -28,21 +29,6 @@ class ProfilerActivity(Enum):
 
     def __hash__(self) -> int:
         return hash(self.value)
-
-
-class RecordScope(Enum):
-    """Who opened a range; torch's numbers."""
-
-    FUNCTION = 0
-    BACKWARD_FUNCTION = 1
-    TORCHSCRIPT_FUNCTION = 2
-    KERNEL_FUNCTION_DTYPE = 3
-    CUSTOM_CLASS = 4
-    BUILD_FEATURE = 5
-    LITE_INTERPRETER = 6
-    USER_SCOPE = 7
-    STATIC_RUNTIME_OP = 8
-    STATIC_RUNTIME_MODEL = 9
 
 
 # The kinds of events torch's filters know, and the category each one has in a trace.

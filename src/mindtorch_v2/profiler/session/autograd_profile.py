@@ -8,6 +8,7 @@ import warnings
 
 from ..export import chrome
 from ..export.event_list import EventList
+from ..kineto.result import _ProfilerResult
 from ..views.events import Events
 from ..views.shown import Shown
 from .activities import ACTIVITY_TYPES, ProfilerActivity
@@ -47,6 +48,7 @@ class profile:  # noqa: N801 - torch's name
         self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
                                              self.experimental_config.record_python_gc_info))
         self._events: EventList | None = None
+        self._results: _ProfilerResult | None = None
         if not self.kineto_activities:
             raise AssertionError("No activities specified for the profiler")
 
@@ -63,7 +65,7 @@ class profile:  # noqa: N801 - torch's name
         if not self.enabled:
             return None
         self._recordings.close()
-        self._events = None
+        self._events = self._results = None
         return False
 
     def _prepare_trace(self):
@@ -98,6 +100,16 @@ class profile:  # noqa: N801 - torch's name
             return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
         overloads = getattr(self.experimental_config, "capture_overload_names", False)
         return EventList.of_profile(Events(Shown(self._recordings.table()), overloads))
+
+    @property
+    def kineto_results(self) -> _ProfilerResult | None:
+        """The raw results, as torch's tools read them; None until there are any."""
+        if not self._recordings.started or self._recordings.running:
+            return None
+        if self._results is None:
+            overloads = getattr(self.experimental_config, "capture_overload_names", False)
+            self._results = _ProfilerResult(self._recordings.recorded(overloads), self.export_chrome_trace)
+        return self._results
 
     def toggle_collection_dynamic(self, enabled: bool, activities) -> None:
         """Leave out what happens from now on, or take it in again."""

@@ -23,3 +23,17 @@ class _ExperimentalConfig:
     custom_profiler_config: str = ""
     adjust_timestamps: bool = False
     trace_only: bool = False
+
+
+@dataclass
+class ProfilerConfig:
+    """How torch's own profiler would be switched on; ours takes these wishes as arguments of ``profile``."""
+
+    state: object
+    report_input_shapes: bool
+    profile_memory: bool
+    with_stack: bool
+    with_flops: bool
+    with_modules: bool
+    experimental_config: _ExperimentalConfig
+    trace_id: str = ""

@@ -8,6 +8,8 @@ from functools import partial
 
 from ..export import json_text
 from ..export.event_list import EventList
+from ..memory import timeline as memory_timeline
+from ..memory.memory_profile import MemoryProfile
 from . import autograd_profile, endings
 from .activities import ProfilerActivity, read_activities
 from .mistakes import schedule_mistake
@@ -118,18 +120,22 @@ class _KinetoProfile:
         """The same before the profile has started."""
         self.preset_metadata[key] = _checked_metadata(key, value)
 
-    def _memory_profile(self):
+    def _memory_profile(self) -> MemoryProfile:
+        """What all memory was used for."""
         missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
         if missing:
             raise ValueError(f"{', '.join(missing)} required for memory profiling.")
-        raise NotImplementedError("memory categories are not worked out yet")
+        if self.profiler is None or self.profiler.kineto_results is None:
+            raise AssertionError("Profiler must be initialized before getting memory profile")
+        return MemoryProfile(self.profiler.kineto_results)
 
     def export_memory_timeline(self, path, device: str | None = None) -> None:
         """Write what kinds of memory were alive when."""
         warnings.warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
                       "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` "
                       "instead.", FutureWarning, stacklevel=2)
-        self.mem_tl = self._memory_profile()
+        where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
+        self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)
 
 
 class profile(_KinetoProfile):  # noqa: N801 - torch's name

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from ...record import rows
 from ...record.recorder import Recording, Window
+from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
 from . import drain
 
@@ -89,3 +90,7 @@ class Recordings:
     def table(self) -> EventTable:
         """Everything so far as one table."""
         return joined([part.table(self.wishes) for part in self._parts])
+
+    def recorded(self, overloads: bool = False) -> Recorded:
+        """Everything so far, with what the tree of events needs beside the table."""
+        return Recorded(self.table(), overloads=overloads)

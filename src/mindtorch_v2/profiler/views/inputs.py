@@ -74,6 +74,11 @@ def _value(value):
     return value
 
 
+def number(value):
+    """A number as it was, None for whatever is not one number."""
+    return _value(value) if _type(value) == "Scalar" else None
+
+
 def concrete_text(described: tuple) -> list[str]:
     """``Concrete Inputs`` of a trace: the same as text in C++'s spelling, empty for everything else."""
     return ["" if v is None else number_text(v) for v in concrete(described)]

@@ -1,0 +1,28 @@
+"""torch._C._profiler: re-exports only."""
+
+from ..profiler.kineto.event_tree import _ProfilerEvent
+from ..profiler.kineto.fields import (
+    _ExtraFields_Allocation,
+    _ExtraFields_Backend,
+    _ExtraFields_Kineto,
+    _ExtraFields_OutOfMemory,
+    _ExtraFields_PyCall,
+    _ExtraFields_PyCCall,
+    _ExtraFields_PythonGC,
+    _ExtraFields_TorchOp,
+    _ExtraFields_Vulkan,
+    _NNModuleInfo,
+    _OptimizerInfo,
+    _PyFrameState,
+    _TensorMetadata,
+)
+from ..profiler.kineto.kinds import ActiveProfilerType, ProfilerState, _EventType
+from ..profiler.session.activities import ProfilerActivity, RecordScope
+from ..profiler.session.experimental_config import ProfilerConfig, _ExperimentalConfig
+from ..profiler.session.record_function import _RecordFunctionFast
+
+__all__ = ["ActiveProfilerType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "RecordScope", "_EventType",
+           "_ExperimentalConfig", "_ExtraFields_Allocation", "_ExtraFields_Backend", "_ExtraFields_Kineto",
+           "_ExtraFields_OutOfMemory", "_ExtraFields_PyCCall", "_ExtraFields_PyCall", "_ExtraFields_PythonGC",
+           "_ExtraFields_TorchOp", "_ExtraFields_Vulkan", "_NNModuleInfo", "_OptimizerInfo", "_ProfilerEvent",
+           "_PyFrameState", "_RecordFunctionFast", "_TensorMetadata"]

@@ -1,0 +1,211 @@
+"""torch's event tree on the table: a node is made once, when somebody comes to it, and reads its fields when asked."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from ...core.dtype import by_name
+from ..views import inputs as described_inputs
+from ..views import tree
+from ..views.record_scope import MODULE_CALL, PYTHON_CALL, RecordScope
+from ..views.shown import MEMORY_EVENT_NAME
+from . import fields
+from .fields import _PyFrameState, _TensorMetadata
+from .kinds import OF_SCOPE, _EventType
+from .recorded import UNKNOWN, Recorded
+
+NO_FRAME = _PyFrameState(0, "", "")
+
+
+class _ProfilerEvent:
+    """One node of the tree."""
+
+    __slots__ = ("__weakref__", "_kept", "_node", "_tree")
+
+    def __init__(self, owner: EventTree, node: int):
+        self._tree, self._node, self._kept = owner, node, None
+
+    id = property(lambda self: self._tree.first_id + self._node)
+    name = property(lambda self: self._tree.name(self._node))
+    overload_name = property(lambda self: self._tree.overload(self._node))
+    tag = property(lambda self: self._tree.tag(self._node))
+    start_time_ns = property(lambda self: self._tree.start_ns[self._node])
+    end_time_ns = property(lambda self: self._tree.end_ns[self._node])
+    duration_time_ns = property(lambda self: self._tree.end_ns[self._node] - self._tree.start_ns[self._node])
+    start_tid = property(lambda self: self._tree.thread[self._node])
+    correlation_id = property(lambda self: self._tree.correlation_id(self._node))
+    parent = property(lambda self: self._tree.above(self._node))
+    children = property(lambda self: self._tree.below(self._node))
+
+    @property
+    def extra_fields(self):
+        """What is known of this kind of node."""
+        if self._kept is None:
+            self._kept = self._tree.fields(self._node)
+        return self._kept
+
+    @property
+    def typed(self) -> tuple:
+        """The kind and its fields."""
+        return self.tag, self.extra_fields
+
+    def __repr__(self) -> str:
+        return f"<{self.tag.name} {self.name}>"
+
+
+class EventTree:
+    """All nodes: first the table's rows, then its memory changes, each under what was innermost at its time."""
+
+    def __init__(self, recorded: Recorded):
+        self.recorded, self.table = recorded, recorded.table
+        self.rows = len(self.table)
+        self._made: dict[int, _ProfilerEvent] = {}
+        offset = self.table.window.wall_offset_ns
+        memory = self.table.memory
+        self.start_ns = (np.r_[self.table["start_ns"], memory["time_ns"]] + offset).tolist()
+        self.end_ns = (np.r_[self.table["end_ns"], memory["time_ns"]] + offset).tolist()
+        self.thread = np.r_[self.table["thread"], memory["thread"]].tolist()
+        self.first_id = int(self.table["id"].min(initial=2**62)) if self.rows else 1
+
+    scope = cached_property(lambda self: self.table["scope"].tolist())
+    _names = cached_property(lambda self: self.table["name"].tolist())
+    _ids = cached_property(lambda self: self.table["id"].tolist())
+    _sequence = cached_property(lambda self: self.table["sequence"].tolist())
+    _inputs = cached_property(lambda self: self.table["inputs"].tolist())
+    _memory = cached_property(lambda self: {name: a.tolist() for name, a in self.table.memory.items()})
+
+    @cached_property
+    def parent(self) -> np.ndarray:
+        """The node above each node, or -1."""
+        rows = tree.containing_parents(self.table["parent"], self.table["end_ns"])
+        return np.r_[rows, self.table.memory["event"]].astype(np.int64)
+
+    @cached_property
+    def _parents(self) -> list[int]:
+        return self.parent.tolist()
+
+    @cached_property
+    def _children(self) -> tuple[list[int], list[int]]:
+        """Nodes by parent and, under one parent, by time; and where each parent's begin (roots first)."""
+        order = np.lexsort((np.array(self.start_ns, np.int64), self.parent))
+        starts = np.searchsorted(self.parent[order], np.arange(-1, len(self.parent) + 1))
+        return order.tolist(), starts.tolist()
+
+    @cached_property
+    def _given_at(self) -> list[int]:
+        """Where the tensors given to each row begin."""
+        return np.searchsorted(self.recorded.given["event"], np.arange(self.rows + 1)).tolist()
+
+    def node(self, number: int) -> _ProfilerEvent:
+        """The node of that number; always the same object."""
+        found = self._made.get(number)
+        if found is None:
+            found = self._made.setdefault(number, _ProfilerEvent(self, number))
+        return found
+
+    def below(self, number: int) -> list[_ProfilerEvent]:
+        """The children of a node in order of time; those of -1 are the roots."""
+        order, at = self._children
+        return [self.node(child) for child in order[at[number + 1]:at[number + 2]]]
+
+    def above(self, number: int) -> _ProfilerEvent | None:
+        parent = self._parents[number]
+        return None if parent < 0 else self.node(parent)
+
+    def name(self, number: int) -> str:
+        return MEMORY_EVENT_NAME if number >= self.rows else self.table.names[self._names[number]][0]
+
+    def overload(self, number: int) -> str:
+        return self.table.names[self._names[number]][1] if number < self.rows and self.recorded.overloads else ""
+
+    def tag(self, number: int) -> _EventType:
+        if number >= self.rows:
+            return _EventType.Allocation
+        return OF_SCOPE.get(self.scope[number], _EventType.TorchOp)
+
+    def correlation_id(self, number: int) -> int:
+        return self._ids[number] if number < self.rows and self.scope[number] < PYTHON_CALL else 0
+
+    def fields(self, number: int):
+        """What torch says about a node of this kind."""
+        return _FIELDS[self.tag(number)](self, number)
+
+    def op(self, row: int) -> fields._ExtraFields_TorchOp:
+        return fields._ExtraFields_TorchOp(self.name(row), self._inputs_of(row), RecordScope(self.scope[row]),
+                                           self._sequence[row])
+
+    def _inputs_of(self, row: int) -> list:
+        number = self._inputs[row]
+        if number < 0:
+            return []
+        given = iter(range(self._given_at[row], self._given_at[row + 1]))
+        return [self._input(value, given) for value in described_inputs.positional(self.table.inputs[number])]
+
+    def _input(self, value, given):
+        """Tensors with their identity, lists of tensors, numbers; torch shows nothing of the rest."""
+        if described_inputs.is_tensor(value):
+            return self._tensor(value, next(given, None))
+        if described_inputs.is_tensor_list(value):
+            return [self._tensor(v, next(given, None)) for v in value[1:]]
+        if isinstance(value, tuple) and value and value[0] == "[]":
+            for inner in value[1:]:
+                if described_inputs.is_tensor(inner):
+                    next(given, None)
+        return described_inputs.number(value)
+
+    def _tensor(self, value: tuple, at: int | None) -> _TensorMetadata:
+        shape, dtype, strides = value
+        if at is None:
+            return _TensorMetadata(None, None, None, None, list(shape), list(strides), by_name(dtype))
+        _, _, tensor, storage = self.recorded.given[at].item()
+        return _TensorMetadata(tensor, storage or None, *self.recorded.numbers.of_given[at], list(shape),
+                               list(strides), by_name(dtype))
+
+    def allocation(self, number: int) -> fields._ExtraFields_Allocation:
+        at, memory = number - self.rows, self._memory
+        return fields._ExtraFields_Allocation(memory["address"][at], *self.recorded.numbers.of_memory[at],
+                                              memory["change"][at], memory["total"][at])
+
+    def python_call(self, row: int) -> fields._ExtraFields_PyCall:
+        facts = self.recorded.facts.get(row)
+        known = [] if facts is None else self._facts(row, facts)
+        optimizer = row in self.recorded.optimizers
+        module = facts if facts is not None and not optimizer else None
+        return fields._ExtraFields_PyCall(
+            _PyFrameState.read(self.name(row)), self.caller(row),
+            module and fields._NNModuleInfo(module.self_ptr, module.cls_ptr, module.cls_name, known),
+            fields._OptimizerInfo(facts.self_ptr, known) if optimizer else None)
+
+    def _facts(self, row: int, facts) -> list[tuple]:
+        """Parameters with everything that belongs to them, every tensor with its numbers."""
+        numbers = iter(self.recorded.numbers.of_call.get(row, ()))
+
+        def known(part):
+            if part is None or isinstance(part, str):
+                return part
+            if isinstance(part, dict):
+                return [(name, known(t)) for name, t in part.items()]
+            return _TensorMetadata(part.tensor, part.storage or None, *next(numbers, UNKNOWN), list(part.shape),
+                                   list(part.strides), part.dtype if not isinstance(part.dtype, str)
+                                   else by_name(part.dtype))
+
+        return [tuple(known(part) for part in parameter) for parameter in facts.parameters]
+
+    def c_call(self, row: int) -> fields._ExtraFields_PyCCall:
+        return fields._ExtraFields_PyCCall(self.caller(row))
+
+    def caller(self, row: int) -> _PyFrameState:
+        """The Python function a call was made from."""
+        above = self._parents[row]
+        while above >= 0 and self.scope[above] not in (PYTHON_CALL, MODULE_CALL):
+            above = self._parents[above]
+        return NO_FRAME if above < 0 else _PyFrameState.read(self.name(above))
+
+
+_FIELDS = {
+    _EventType.TorchOp: EventTree.op, _EventType.Allocation: EventTree.allocation,
+    _EventType.PyCall: EventTree.python_call, _EventType.PyCCall: EventTree.c_call,
+    _EventType.PythonGC: lambda _, row: fields._ExtraFields_PythonGC(),
+}

@@ -1,0 +1,43 @@
+"""``prof.profiler.kineto_results``: what torch's tools are written against."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from ..views.lazy_list import LazyList
+from .event_tree import EventTree, _ProfilerEvent
+from .raw_events import RawEvents, _KinetoEvent
+from .recorded import Recorded
+
+
+class _ProfilerResult:
+    """A finished recording; the tree and the list are made when somebody asks."""
+
+    def __init__(self, recorded: Recorded, save: Callable[[str], None] | None = None):
+        self._recorded, self._save = recorded, save
+
+    @cached_property
+    def _tree(self) -> EventTree:
+        return EventTree(self._recorded)
+
+    @cached_property
+    def _raw(self) -> RawEvents:
+        return RawEvents(self._tree)
+
+    def trace_start_ns(self) -> int:
+        """When the recording began, since the epoch."""
+        window = self._recorded.table.window
+        return window.start_ns + window.wall_offset_ns
+
+    def events(self) -> list[_KinetoEvent]:
+        """All raw events in order of time."""
+        return LazyList.over(self._raw)
+
+    def experimental_event_tree(self) -> list[_ProfilerEvent]:
+        """The roots of the tree."""
+        return self._tree.below(-1)
+
+    def save(self, path: str) -> None:
+        """Write the trace."""
+        self._save(path)
