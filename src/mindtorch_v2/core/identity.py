@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..record.objects import TensorFacts
-from .tensor import Tensor
+from .tensor import Tensor, identity_of
 
 
 def tensor_facts(tensor: Tensor | None) -> TensorFacts | None:
     """Identity and geometry of a tensor, without keeping it."""
     if tensor is None:
         return None
-    return TensorFacts(id(tensor), tensor.storage.address, tuple(tensor.shape), tuple(tensor.stride()),
+    address = tensor.storage.address if tensor.storage.nbytes else 0
+    return TensorFacts(identity_of(tensor), address, tuple(tensor.shape), tuple(tensor.stride()),
                        tensor.dtype.name)

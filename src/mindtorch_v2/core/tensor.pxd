@@ -6,6 +6,8 @@ from . cimport strided
 from .dtype cimport DType
 from .storage cimport Storage, Version
 
+cdef int64_t _last_identity
+
 @cython.freelist(64)
 cdef class Tensor:
     cdef dict __dict__
@@ -25,6 +27,7 @@ cdef class Tensor:
     cdef public bint inference
     cdef public bint retains
     cdef public int64_t view_version
+    cdef public int64_t identity
 
 cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t offset)
 cpdef tuple shape_of(Tensor tensor)
@@ -34,4 +37,5 @@ cpdef Tensor share_storage(Tensor tensor, array)
 cpdef count_write(Tensor tensor)
 cpdef Tensor new_tensor(array, DType dtype)
 cpdef Tensor foreign_tensor(array, DType dtype)
+cpdef int64_t identity_of(Tensor tensor) except -1
 cpdef Tensor blank(shape, DType dtype)

@@ -12,6 +12,8 @@ from .geometry import wrap_dim
 from .size import Size
 from .storage import Storage, Version
 
+_last_identity = 0
+
 
 class Tensor:
     """A multi-dimensional array with torch's interface."""
@@ -336,7 +338,7 @@ class Tensor:
 # What a tensor holds, beside the C fields of tensor.pxd: the defaults of the uncompiled class.
 _FIELDS = {"array": None, "storage": None, "dtype": None, "version": None, "base": None, "requires": False,
            "grad_fn": None, "output_nr": 0, "_grad": None, "accumulator": None, "hooks": None, "is_number": False,
-           "inference": False, "retains": False, "view_version": 0}
+           "inference": False, "retains": False, "view_version": 0, "identity": 0}
 
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):
@@ -401,6 +403,15 @@ def foreign_tensor(array, dtype):
     made.dtype = dtype
     made.storage = Storage(array, False)
     return made
+
+
+def identity_of(tensor):
+    """The number of this tensor object and of no other, given when somebody first asks: addresses are used again."""
+    global _last_identity
+    if tensor.identity == 0:
+        _last_identity += 1
+        tensor.identity = _last_identity
+    return tensor.identity
 
 
 def add_attribute(name: str, value) -> None:

@@ -6,7 +6,7 @@ Shapes, types, strides and plain values, as one hashable key; equal inputs share
 from __future__ import annotations
 
 from ..core import strided
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, identity_of
 from ..record import rows
 from ..record.layout import INPUTS, TENSORS
 from ..record.names import inputs
@@ -32,7 +32,7 @@ def _note(row: int, args, slot: int) -> int:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     for value in args:
         if isinstance(value, Tensor):
-            rows.tensor_given(row, slot, id(value), value.storage.address)
+            rows.tensor_given(row, slot, identity_of(value), value.storage.address if value.storage.nbytes else 0)
             slot += 1
         elif isinstance(value, (list, tuple)):
             slot = _note(row, value, slot)

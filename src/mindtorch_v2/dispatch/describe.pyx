@@ -7,14 +7,14 @@ cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
-from cpython.object cimport PyObject
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
 
 from ..core.dtype cimport DType
-from ..core.tensor cimport Tensor
+from ..core.storage cimport Storage
+from ..core.tensor cimport Tensor, identity_of
 from ..core cimport strided
 from ..record cimport rows
 
@@ -219,9 +219,11 @@ cdef Entry *place(Entry entry) noexcept:
 
 cdef int note(int64_t row, args, int slot) except -1:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
+    cdef Storage storage
     for value in args:
         if isinstance(value, Tensor):
-            rows.tensor_given(row, slot, <int64_t><PyObject *>value, (<Tensor>value).storage.address)
+            storage = (<Tensor>value).storage
+            rows.tensor_given(row, slot, identity_of(<Tensor>value), storage.address if storage.nbytes else 0)
             slot += 1
         elif isinstance(value, (list, tuple)):
             slot = note(row, value, slot)

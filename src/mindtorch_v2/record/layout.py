@@ -24,3 +24,6 @@ PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION = 32, 33, 34, 35
 
 # Bits of ``flags``.
 UNFINISHED = 1
+
+# A row's handle is the number of its thread above so many bits of its own number.
+NUMBER_BITS = 40

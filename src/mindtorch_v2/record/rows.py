@@ -7,9 +7,8 @@ import time
 
 import numpy as np
 
-from .layout import MEMORY, ROW, TENSOR
+from .layout import MEMORY, NUMBER_BITS, ROW, TENSOR
 
-NUMBER_BITS = 40
 NUMBER = (1 << NUMBER_BITS) - 1
 # Places in a row, while it is still a list.
 _END, _BACK = 1, 4

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mindtorch_v2.profiler.kineto.recorded import TENSORS, Recorded
+from mindtorch_v2.profiler.kineto.recorded import GIVEN, Recorded
 from mindtorch_v2.profiler.kineto.result import _ProfilerResult
 from mindtorch_v2.profiler.table import columns
 from mindtorch_v2.profiler.table.event_table import EventTable, Thread, Window
@@ -87,4 +87,4 @@ class Replay:
         memory["thread"][:], memory["seen"][:] = 1, 1
         window = Window(0, 10**12, self.start_ns, 1, record_shapes=True, profile_memory=True, with_stack=True)
         table = EventTable(events, memory, self.names, self.inputs, (Thread(1, 1, "MainThread"),), window)
-        return _ProfilerResult(Recorded(table, np.array(self.tensors, TENSORS), self.modules, self.optimizers))
+        return _ProfilerResult(Recorded(table, np.array(self.tensors, GIVEN), self.modules, self.optimizers))

@@ -11,19 +11,36 @@ from ..table.event_table import EventTable
 from .identity import SIGHT, identify
 
 # Which tensor an event was given: its row, the how-manieth tensor among its inputs, the tensor, its storage's address.
-TENSORS = np.dtype([("event", "i4"), ("slot", "i4"), ("tensor", "i8"), ("storage", "i8")])
+GIVEN = np.dtype([("event", "i8"), ("slot", "i4"), ("tensor", "i8"), ("storage", "i8")])
 UNKNOWN = (None, None)
 
 
 @dataclass(frozen=True)
 class Recorded:
-    """A profile. ``modules`` are known by the number of a row's name, ``optimizers`` by the row."""
+    """A profile; what is known of modules and optimizers stands beside the rows that call them."""
 
     table: EventTable
-    tensors: np.ndarray = field(default_factory=lambda: np.zeros(0, TENSORS))
+    tensors: np.ndarray = field(default_factory=lambda: np.zeros(0, GIVEN))
     modules: dict = field(default_factory=dict)
     optimizers: dict = field(default_factory=dict)
     overloads: bool = False
+
+    @classmethod
+    def by_id(cls, table: EventTable, tensors: np.ndarray, modules: dict, optimizers: dict,
+              overloads: bool) -> Recorded:
+        """The same, where events are named by their ids; those that the table leaves out are left out."""
+        ids = table["id"]
+
+        def rows_of(named) -> np.ndarray:
+            named = np.asarray(named, np.int64)
+            at = np.minimum(np.searchsorted(ids, named), max(len(ids) - 1, 0))
+            return np.where(ids[at] == named, at, -1) if len(ids) else np.full(len(named), -1)
+
+        given = tensors.copy()
+        given["event"] = rows_of(tensors["event"])
+        found = [{row: facts for row, facts in zip(rows_of(list(named)).tolist(), named.values()) if row >= 0}
+                 for named in (modules, optimizers)]
+        return cls(table, given[given["event"] >= 0], *found, overloads)
 
     @cached_property
     def given(self) -> np.ndarray:
@@ -32,10 +49,8 @@ class Recorded:
 
     @cached_property
     def facts(self) -> dict:
-        """What is known of the module or optimizer that a row is a call of."""
-        names = self.table["name"]
-        rows = np.flatnonzero(np.isin(names, list(self.modules))).tolist()
-        return {row: self.modules[int(names[row])] for row in rows} | self.optimizers
+        """What is known of the module or optimizer that a row calls."""
+        return self.modules | self.optimizers
 
     @cached_property
     def numbers(self) -> Numbers:
@@ -43,12 +58,15 @@ class Recorded:
         window = self.table.window
         if not (window.record_shapes and window.profile_memory):
             return Numbers([UNKNOWN] * len(self.given), [UNKNOWN] * len(self.table.memory["change"]), {})
-        of_calls = np.array([sight for row in self.facts for sight in self._sights_of_call(row)], SIGHT)
-        found = identify(np.concatenate([self._sights_of_ops(), of_calls, self._sights_of_memory()]))
-        ops, calls = len(self.given), len(of_calls)
+        # A module is known as it was when it was first called, so its tensors were seen then and not later.
+        first = {id(facts): row for row, facts in reversed(sorted(self.facts.items()))}
+        seen = [sight for row in first.values() for sight in self._sights_of_call(row)]
+        found = identify(np.concatenate([self._sights_of_ops(), np.array(seen, SIGHT), self._sights_of_memory()]))
+        ops, calls = len(self.given), len(seen)
         of_call = iter(found[ops:ops + calls])
+        of_facts = {key: [next(of_call) for _ in tensors_of(self.facts[row])] for key, row in first.items()}
         return Numbers(found[:ops], found[ops + calls:],
-                       {row: [next(of_call) for _ in tensors_of(facts)] for row, facts in self.facts.items()})
+                       {row: of_facts[id(facts)] for row, facts in self.facts.items()})
 
     def _sights_of_ops(self) -> np.ndarray:
         seen = np.zeros(len(self.given), SIGHT)

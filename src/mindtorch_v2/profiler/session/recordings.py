@@ -6,11 +6,13 @@ import os
 import threading
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from ...record import rows
 from ...record.recorder import Recording, Window
 from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
-from . import drain
+from . import drain, objects
 
 # torch's numbers of events begin anew at the next multiple of this with every session.
 ID_STEP = 512
@@ -93,4 +95,10 @@ class Recordings:
 
     def recorded(self, overloads: bool = False) -> Recorded:
         """Everything so far, with what the tree of events needs beside the table."""
-        return Recorded(self.table(), overloads=overloads)
+        given, modules, optimizers = [], {}, {}
+        for part in self._parts:
+            given.append(objects.tensors_given(part.recording, part.first_id))
+            of_modules, of_optimizers = objects.calls_of_objects(part.recording, part.first_id)
+            modules |= of_modules
+            optimizers |= of_optimizers
+        return Recorded.by_id(self.table(), np.concatenate(given), modules, optimizers, overloads)

@@ -1,0 +1,50 @@
+"""Which tensors events were given, and which modules and optimizers were called: what the event tree says beyond the
+table. Events are named by their ids."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...record.layout import MODULE_CALL, NUMBER_BITS
+from ...record.recorder import Recording
+from ..kineto.recorded import GIVEN
+
+OPTIMIZER_CALL = "_optimizer_step_code"
+
+
+def tensors_given(recording: Recording, first_id: int) -> np.ndarray:
+    """Which tensors the rows were given; an event is named by its id."""
+    given = [np.zeros(0, GIVEN)]
+    first = first_id
+    for thread in recording.threads:
+        place = thread.places(thread.tensors["row"])
+        inside = place >= 0
+        part = np.zeros(np.count_nonzero(inside), GIVEN)
+        part["event"] = first + place[inside]
+        for name in ("slot", "tensor", "storage"):
+            part[name] = thread.tensors[name][inside]
+        given.append(part)
+        first += len(thread.rows)
+    return np.concatenate(given)
+
+
+def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:
+    """What is known of the modules and optimizers that were called, by the ids of the calls.
+
+    torch knows an optimizer by the call of ``_optimizer_step_code``, the last thing in its step.
+    """
+    modules, optimizers, first = {}, {}, first_id
+    code_names = [number for number, frame in recording.frames.items() if frame.function == OPTIMIZER_CALL]
+    for thread in recording.threads:
+        rows = thread.rows
+        of_modules = np.isin(rows["name"], list(recording.objects.modules)) & (rows["scope"] == MODULE_CALL)
+        modules.update((first + row, recording.objects.modules[int(rows["name"][row])])
+                       for row in np.flatnonzero(of_modules).tolist())
+        steps = {(handle & (1 << NUMBER_BITS) - 1) - thread.first: facts for handle, facts in recording.objects.optimizers.items()
+                 if handle >> NUMBER_BITS == thread.index}
+        codes = np.flatnonzero(np.isin(rows["name"], code_names))
+        parents = thread.parents()[codes].tolist()
+        optimizers.update((first + row, steps[parent]) for row, parent in zip(codes.tolist(), parents)
+                          if parent in steps)
+        first += len(rows)
+    return modules, optimizers
