@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import pickle
 
@@ -373,6 +374,19 @@ def test_profile_export_memory_timeline_requires_memory_related_flags():
     with pytest.warns(FutureWarning, match="`export_memory_timeline` is deprecated"):
         with pytest.raises(ValueError, match="^record_shapes=True, with_stack=True required for memory profiling.$"):
             prof.export_memory_timeline("x.html")
+
+
+@pytest.mark.parametrize("name", ["memory.html", "memory.json", "memory.json.gz", "memory.raw.json.gz"])
+def test_profile_export_memory_timeline_writes_every_format(tmp_path, name):
+    weight = torch.ones(4, requires_grad=True)
+    with profile(record_shapes=True, profile_memory=True, with_stack=True) as prof:
+        (weight * 2).sum().backward()
+    with pytest.warns(FutureWarning):
+        prof.export_memory_timeline(str(tmp_path / name))
+    data = (tmp_path / name).read_bytes()
+    text = (gzip.decompress(data) if name.endswith(".gz") else data).decode()
+    assert "<svg" in text if name.endswith(".html") else len(json.loads(text)) >= 2
+    assert type(prof.mem_tl).__name__ == "MemoryProfileTimeline"
 
 
 def test_a_list_made_by_hand_finds_its_tree():

@@ -22,6 +22,10 @@ CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS = 1, 2, 4, 8, 16, 32
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION = 32, 33, 34, 35
 
+# A Python call keeps in ``sequence`` the line it was made from: ``LINE_BASE - line``, below everything that is a number
+# of autograd's; NO_LINE where it is not known.
+NO_LINE, LINE_BASE = -1, -2
+
 # Bits of ``flags``.
 UNFINISHED = 1
 

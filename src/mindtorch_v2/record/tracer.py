@@ -10,7 +10,7 @@ import sys
 import threading
 
 from . import calls, rows
-from .layout import C_CALL, PYTHON_CALL
+from .layout import C_CALL, LINE_BASE, NO_LINE, PYTHON_CALL
 
 # The open calls of a thread: a row's handle, or one of these for a call that is not shown.
 HIDDEN_CALL, HIDDEN_C_CALL = -2, -1
@@ -56,7 +56,7 @@ def _on_event(frame, event, argument) -> None:
         if event == "call":
             return  # it was on the stack just adopted
     if event == "call":
-        log.calls.append(_open(log, _told(log, _named(frame.f_code)), PYTHON_CALL, HIDDEN_CALL))
+        log.calls.append(_open(log, _told(log, _named(frame.f_code)), PYTHON_CALL, HIDDEN_CALL, frame.f_back))
     elif event == "return":
         while log.calls and _is_c(log, log.calls[-1]):
             rows.close_row(log.calls.pop())
@@ -65,7 +65,7 @@ def _on_event(frame, event, argument) -> None:
     elif event == "c_call":
         inside_hidden = bool(log.calls) and log.calls[-1] in (HIDDEN_CALL, HIDDEN_C_CALL)
         name = -1 if inside_hidden else calls.builtin_name(argument)
-        log.calls.append(_open(log, name, C_CALL, HIDDEN_C_CALL))
+        log.calls.append(_open(log, name, C_CALL, HIDDEN_C_CALL, frame))
     elif log.calls and _is_c(log, log.calls[-1]):  # a C call entered before the profile returns without a row
         rows.close_row(log.calls.pop())
 
@@ -82,8 +82,12 @@ def _adopt(log, frame) -> None:
         log.calls.append(_open(log, _told(log, calls.code_name(code, line)), PYTHON_CALL, HIDDEN_CALL))
 
 
-def _open(log, name: int, scope: int, hidden: int) -> int:
-    return hidden if name < 0 else rows.open_in(log, name, scope, -1, -1, 0)
+def _open(log, name: int, scope: int, hidden: int, caller=None) -> int:
+    """A row that keeps the line it is called from, unless the caller is not shown."""
+    if name < 0:
+        return hidden
+    known = caller is not None and log.calls and log.calls[-1] >= 0
+    return rows.open_in(log, name, scope, LINE_BASE - (caller.f_lineno or 0) if known else NO_LINE, -1, 0)
 
 
 def _named(code) -> int:

@@ -16,9 +16,12 @@ import threading
 
 from . import calls
 from .layout import C_CALL as _C_CALL
+from .layout import LINE_BASE as _LINE_BASE
+from .layout import NO_LINE as _NO_LINE
 from .layout import PYTHON_CALL as _PYTHON_CALL
 
 cdef int PYTHON_CALL = _PYTHON_CALL, C_CALL = _C_CALL, QUIET = calls.QUIET
+cdef int64_t NO_LINE = _NO_LINE, LINE_BASE = _LINE_BASE
 
 cdef extern from "Python.h":
     ctypedef struct PyFrameObject:
@@ -26,6 +29,9 @@ cdef extern from "Python.h":
     ctypedef int (*Py_tracefunc)(PyObject *, PyFrameObject *, int, PyObject *) except -1 with gil
     int PyTrace_CALL, PyTrace_RETURN, PyTrace_C_CALL, PyTrace_C_RETURN, PyTrace_C_EXCEPTION
     PyObject *PyFrame_GetCode(PyFrameObject *frame) noexcept
+    PyFrameObject *PyFrame_GetBack(PyFrameObject *frame) noexcept
+    int PyFrame_GetLasti(PyFrameObject *frame) noexcept
+    int PyFrame_GetLineNumber(PyFrameObject *frame) noexcept
     void Py_DECREF_raw "Py_DECREF"(PyObject *o) noexcept
     void PyEval_SetProfile(Py_tracefunc f, PyObject *o)
     bint PyCFunction_Check(PyObject *o) noexcept
@@ -113,7 +119,7 @@ cdef int on_event(PyObject *ignored, PyFrameObject *frame, int what, PyObject *a
         if log.depth:
             leave(log)
     elif what == PyTrace_C_CALL:
-        enter_c(log, argument)
+        enter_c(log, frame, argument)
     elif (what == PyTrace_C_RETURN or what == PyTrace_C_EXCEPTION) and log.depth and log.calls[log.depth - 1] & 1:
         leave(log)  # a C call entered before the profile returns without a row
     return 0
@@ -121,13 +127,39 @@ cdef int on_event(PyObject *ignored, PyFrameObject *frame, int what, PyObject *a
 
 cdef int enter_python(Log *log, PyFrameObject *frame) except -1:
     cdef PyObject *code = PyFrame_GetCode(frame)
+    cdef PyFrameObject *caller
+    cdef int64_t line = NO_LINE
     cdef int name = known(<void *>code, NULL)
     if name == -2:
         name = calls.code_name(<object>code)
         learn(<void *>code, NULL, name)
         held.append(<object>code)
     Py_DECREF_raw(code)
-    return push(log, told(log, name), PYTHON_CALL)
+    name = told(log, name)
+    if name >= 0:
+        caller = PyFrame_GetBack(frame)
+        if caller != NULL:
+            line = line_of(log, caller)
+            Py_DECREF_raw(<PyObject *>caller)
+    return push(log, name, PYTHON_CALL, line)
+
+
+cdef int64_t line_of(Log *log, PyFrameObject *caller) except 0:
+    """The line a call is made from, as a row keeps it; none if the caller is not shown."""
+    cdef PyObject *code
+    cdef void *where
+    cdef int line
+    if log.depth == 0 or log.calls[log.depth - 1] < 0:
+        return NO_LINE
+    code = PyFrame_GetCode(caller)
+    where = <void *><uint64_t>((<uint64_t>PyFrame_GetLasti(caller) + 1) << 4)
+    line = known(<void *>code, where)
+    if line < 0:
+        line = max(PyFrame_GetLineNumber(caller), 0)
+        learn(<void *>code, where, line)
+        held.append(<object>code)
+    Py_DECREF_raw(code)
+    return LINE_BASE - line
 
 
 cdef inline int told(Log *log, int name) noexcept:
@@ -137,12 +169,12 @@ cdef inline int told(Log *log, int name) noexcept:
     return -1 if log.depth and log.calls[log.depth - 1] < 0 else name & ~QUIET
 
 
-cdef int enter_c(Log *log, PyObject *function) except -1:
+cdef int enter_c(Log *log, PyFrameObject *frame, PyObject *function) except -1:
     cdef void *what
     cdef void *of
     cdef int name = -1
     if log.depth and log.calls[log.depth - 1] < 0:
-        return push(log, -1, C_CALL)  # called by a function that is not shown
+        return push(log, -1, C_CALL, NO_LINE)  # called by a function that is not shown
     if PyCFunction_Check(function):
         what = (<PyCFunctionObject *>function).m_ml
         of = <void *>Py_TYPE_raw((<PyCFunctionObject *>function).m_self) if (<PyCFunctionObject *>function).m_self else NULL
@@ -154,10 +186,10 @@ cdef int enter_c(Log *log, PyObject *function) except -1:
                 held.append(<object><PyObject *>of)
     else:
         name = calls.builtin_name(<object>function)
-    return push(log, name, C_CALL)
+    return push(log, name, C_CALL, line_of(log, frame))
 
 
-cdef int push(Log *log, int name, int scope) except -1:
+cdef int push(Log *log, int name, int scope, int64_t line) except -1:
     """Remember an open call, with a row unless it is hidden."""
     cdef int64_t entry
     cdef bint is_c = scope == C_CALL
@@ -168,7 +200,7 @@ cdef int push(Log *log, int name, int scope) except -1:
             raise MemoryError(f"no memory left for {room} nested calls")
         log.calls, log.call_room = moved, room
     entry = (HIDDEN_C_CALL if is_c else HIDDEN_CALL) if name < 0 else \
-        rows.open_in(log, name, scope, -1, -1, 0) * 2 + is_c
+        rows.open_in(log, name, scope, line, -1, 0) * 2 + is_c
     log.calls[log.depth] = entry
     log.depth += 1
     return 0
@@ -190,7 +222,7 @@ cdef int adopt(Log *log, frame) except -1:
         stack.append((frame.f_code, frame.f_lineno))
         frame = frame.f_back
     for code, line in reversed(stack):
-        push(log, told(log, calls.code_name(code, line)), PYTHON_CALL)
+        push(log, told(log, calls.code_name(code, line)), PYTHON_CALL, NO_LINE)
     return 0
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from . import rows
 from .calls import Modules
-from .layout import MODULE_CALL, TENSORS
+from .layout import LINE_BASE, MODULE_CALL, TENSORS
 from .objects import ModuleFacts, Objects, OptimizerFacts
 
 
@@ -33,12 +34,12 @@ def end() -> None:
     state.running = False
 
 
-def open_module(module, facts: Callable[..., ModuleFacts]) -> int:
-    """A row for a module's call, and what is known of it, once."""
+def open_module(module, facts: Callable[..., ModuleFacts], depth: int = 3) -> int:
+    """A row for a module's call, made ``depth`` frames up, and what is known of it, once."""
     name = state.modules.name(module)
     if rows.is_listening() & TENSORS and name not in state.objects.modules:
         state.objects.modules[name] = facts(module)
-    return rows.open_range(name, MODULE_CALL)
+    return rows.open_range(name, MODULE_CALL, LINE_BASE - (sys._getframe(depth).f_lineno or 0))
 
 
 def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:

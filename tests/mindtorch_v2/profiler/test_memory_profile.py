@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import gzip
 import xml.dom.minidom
+from collections import Counter
 
 import pytest
 
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import profile
 from mindtorch_v2.profiler.export import memory_html
 from mindtorch_v2.profiler.kineto.fields import _ExtraFields_Allocation, _ExtraFields_TorchOp, _TensorMetadata
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
@@ -88,6 +91,26 @@ def test_timeline_has_the_same_sizes_and_categories(torchs, ours):
         found.append([time_ns - torchs["start_ns"] if time_ns >= 0 else -1, action.name, getattr(key, "id", None),
                       version, size, category and category.name])
     assert found == torchs["timeline"]
+
+
+# Programs in which nothing is released in another order than torch does.
+SAME_ORDER = ("views_and_resizes", "train_by_hand", "forward_only", "lists")
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_our_own_run_of_a_program_uses_memory_as_torchs_does(program):
+    """Whatever is not a temporary of a kernel: the same actions on as many bytes for the same purpose."""
+    run = program(torch)
+    with profile(record_shapes=True, profile_memory=True, with_stack=True) as prof:
+        run()
+    memory = prof._memory_profile()
+    ours = [(action.name, version, size, getattr(memory._categories.get(key, version), "name", None))
+            for _, action, (key, version), size in memory.timeline]
+    torchs = [(action, version, size, category)
+              for _, action, _, version, size, category in recorded_by_torch()[program.__name__]["timeline"]]
+    if program.__name__ in SAME_ORDER:
+        assert ours == torchs
+    assert Counter(e for e in ours if e[3] != "TEMPORARY") == Counter(e for e in torchs if e[3] != "TEMPORARY")
 
 
 @pytest.mark.parametrize("name", ["views_and_resizes", "train_sgd_momentum"])

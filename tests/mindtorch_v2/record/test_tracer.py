@@ -10,6 +10,7 @@ import weakref
 import pytest
 
 import mindtorch_v2 as torch
+from mindtorch_v2.core.tensor import identity_of
 from mindtorch_v2.record import tracer
 from mindtorch_v2.record.layout import (
     C_CALL,
@@ -240,7 +241,7 @@ def test_tensors_given_to_an_op_are_told_by_identity_and_storage():
         torch.cat([x, y]) + 0.5
     row = found.names().index("aten::cat")
     given = found.thread.tensors[found.thread.places(found.thread.tensors["row"]) == row]
-    assert given["slot"].tolist() == [0, 1] and given["tensor"].tolist() == [id(x), id(y)]
+    assert given["slot"].tolist() == [0, 1] and given["tensor"].tolist() == [identity_of(x), identity_of(y)]
     assert given["storage"].tolist() == [x.data_ptr(), y.data_ptr()]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ...core.dtype import by_name
 from ..views import inputs as described_inputs
 from ..views import tree
-from ..views.record_scope import MODULE_CALL, PYTHON_CALL, RecordScope
+from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
 from ..views.shown import MEMORY_EVENT_NAME
 from . import fields
 from .fields import _PyFrameState, _TensorMetadata
@@ -197,11 +197,12 @@ class EventTree:
         return fields._ExtraFields_PyCCall(self.caller(row))
 
     def caller(self, row: int) -> _PyFrameState:
-        """The Python function a call was made from."""
+        """The Python function a call was made from, and the line in it."""
         above = self._parents[row]
-        while above >= 0 and self.scope[above] not in (PYTHON_CALL, MODULE_CALL):
+        while above >= 0 and self.scope[above] != PYTHON_CALL:
             above = self._parents[above]
-        return NO_FRAME if above < 0 else _PyFrameState.read(self.name(above))
+        line = LINE_BASE - self._sequence[row] if self._sequence[row] <= LINE_BASE else None
+        return NO_FRAME if above < 0 else _PyFrameState.read(self.name(above), line)
 
 
 _FIELDS = {

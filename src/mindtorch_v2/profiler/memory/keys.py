@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 
 from ...core.device import device as Device  # noqa: N812 - a field below has torch's name
 
@@ -63,12 +64,18 @@ class _Storage:
         return hash(self.allocation_id)
 
 
-@dataclass(repr=False, unsafe_hash=True, frozen=True)
+@dataclass(repr=False, eq=False, frozen=True)
 class TensorKey(Key):
-    """A tensor on one of its allocations."""
+    """A tensor on one of its allocations. Analysis is mostly looking these up, so they are made once and hash fast."""
 
     id: int
     storage: _Storage
+
+    def __eq__(self, other) -> bool:
+        return self is other or (isinstance(other, TensorKey) and self._as_sortable == other._as_sortable)
+
+    def __hash__(self) -> int:
+        return self.storage.allocation_id
 
     def __repr__(self) -> str:
         return f"id={self.id}: {self.storage!r:<24} ({self.device})"
@@ -81,6 +88,7 @@ class TensorKey(Key):
         return self.id, self.storage.allocation_id, self.device.type, self.device.index
 
     @staticmethod
+    @lru_cache(maxsize=1 << 16)
     def _make(tensor_id: int | None, storage_ptr: int | None, allocation_id: int | None,
               device: Device) -> TensorKey | None:
         if tensor_id is None or storage_ptr is None or allocation_id is None:

@@ -6,7 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..kineto.event_tree import _ProfilerEvent
-from ..kineto.fields import _ExtraFields_PyCall, _ExtraFields_PyCCall, _ExtraFields_TorchOp, _TensorMetadata
+from ..kineto.fields import (
+    _ExtraFields_PyCall,
+    _ExtraFields_PyCCall,
+    _ExtraFields_TorchOp,
+    _PyFrameState,
+    _TensorMetadata,
+)
 from ..kineto.search import NO_SOURCE, index_of_first_match
 from ..kineto.traversal import traverse_dfs
 
@@ -96,15 +102,25 @@ class NamePattern(Pattern):
 
 
 def source_code_location(event: _ProfilerEvent | None) -> str:
-    """``file:line`` of the call in the user's program that led to an event."""
+    """``file:line`` of the call in the user's program that led to an event.
+
+    An op that is called where the profile began has no call above it; then it is the line of the beginning.
+    """
+    place = None
     while event is not None:
         fields = event.extra_fields
         if isinstance(fields, (_ExtraFields_PyCall, _ExtraFields_PyCCall)):
-            caller = fields.caller
-            if caller.file_name and not caller.file_name.startswith(PACKAGE):
-                return f"{caller.file_name}:{caller.line_number}"
+            if _is_users(fields.caller):
+                place = fields.caller
+                break
+            if isinstance(fields, _ExtraFields_PyCall) and _is_users(fields.callsite):
+                place = fields.callsite
         event = event.parent
-    return NO_SOURCE
+    return NO_SOURCE if place is None else f"{place.file_name}:{place.line_number}"
+
+
+def _is_users(place: _PyFrameState) -> bool:
+    return bool(place.file_name) and not place.file_name.startswith(PACKAGE)
 
 
 def input_shapes(event: _ProfilerEvent) -> tuple[tuple[int, ...], ...]:

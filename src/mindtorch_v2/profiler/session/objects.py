@@ -40,8 +40,8 @@ def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:
         of_modules = np.isin(rows["name"], list(recording.objects.modules)) & (rows["scope"] == MODULE_CALL)
         modules.update((first + row, recording.objects.modules[int(rows["name"][row])])
                        for row in np.flatnonzero(of_modules).tolist())
-        steps = {(handle & (1 << NUMBER_BITS) - 1) - thread.first: facts for handle, facts in recording.objects.optimizers.items()
-                 if handle >> NUMBER_BITS == thread.index}
+        begin = (thread.index << NUMBER_BITS) + thread.first
+        steps = {handle - begin: facts for handle, facts in recording.objects.optimizers.items()}
         codes = np.flatnonzero(np.isin(rows["name"], code_names))
         parents = thread.parents()[codes].tolist()
         optimizers.update((first + row, steps[parent]) for row, parent in zip(codes.tolist(), parents)

@@ -19,7 +19,8 @@ EVENTS = (
     Column("id", "i8", "Number of the event, unique within the process."),
     Column("start_ns", "i8", "When the event began, on the recorder's clock."),
     Column("end_ns", "i8", "When it ended; the end of the profile where it never did."),
-    Column("sequence", "i8", "Autograd's sequence number, shared by a forward op and its backward node; -1 for none."),
+    Column("sequence", "i8", "Autograd's sequence number, shared by a forward op and its backward node; -1 for none. "
+                             "For a Python call, -2 less the line it was called from."),
     Column("name", "i4", "Number of its name and overload in the table of names."),
     Column("parent", "i4", "Row of the event it was called from, or -1."),
     Column("inputs", "i4", "Number of its described inputs in the table of inputs, or -1."),

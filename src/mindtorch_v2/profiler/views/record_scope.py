@@ -22,3 +22,4 @@ class RecordScope(Enum):
 
 # Rows that are no ops: what the Python interpreter did around them.
 PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION = 32, 33, 34, 35
+LINE_BASE = -2  # such a row's ``sequence`` is this less the line it was called from
