@@ -153,7 +153,10 @@ def _with_context(part: ThreadRows, numbers: list[int], start_ns: int, end_ns: i
     place = np.arange(len(part.rows))
     parent = part.first + place - part.rows["back"].astype(np.int64)
     outside = (part.rows["back"] > 0) & (parent < part.first)
-    among = np.searchsorted(numbers, parent[outside], side="right")  # the nearest kept ancestor, counted from 1
+    # The nearest kept ancestor that had not ended, counted from 1; 0 is none, and never ends.
+    among, ends = np.searchsorted(numbers, parent[outside], side="right"), np.append(kept["end_ns"], end_ns)
+    while (ended := ends[among - 1] < part.rows["start_ns"][outside]).any():
+        among[ended] -= 1
     part.rows["back"][outside] = np.where(among > 0, place[outside] + len(kept) - (among - 1), 0)
     return ThreadRows(part.index, part.os_id, part.name, part.first - len(kept), np.concatenate([kept, part.rows]),
                       part.memory, part.tensors)

@@ -87,7 +87,7 @@ def _kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> Event
     """Part of a table; children and memory of an event that goes belong to the nearest one that stays."""
     if keep.all() and keep_memory.all():
         return table
-    above = kept_parents(table["parent"], keep)
+    above = kept_parents(table["parent"], keep, table["start_ns"], table["end_ns"])
     memory = {name: array[keep_memory] for name, array in table.memory.items()}
     inside = memory["event"] >= 0
     event = memory["event"][inside]

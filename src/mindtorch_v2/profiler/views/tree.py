@@ -33,11 +33,11 @@ def outlived(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
         above[longer] = parent[above[longer]]
 
 
-def kept_parents(parent: np.ndarray, keep: np.ndarray) -> np.ndarray:
-    """For every row the nearest ancestor that is kept, or -1."""
+def kept_parents(parent: np.ndarray, keep: np.ndarray, start_ns: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
+    """For every row the nearest ancestor that is kept and had not ended when the row began, or -1."""
     parent = parent.copy()
     while True:
-        lost = (parent >= 0) & ~keep[parent]
+        lost = (parent >= 0) & (~keep[parent] | (end_ns[parent] < start_ns))
         if not lost.any():
             return parent
         parent[lost] = parent[parent[lost]]
