@@ -66,7 +66,6 @@ class Window:
         self._context: dict[int, list[int]] = {}
         self.start_ns = self.end_ns = self.start_bytes = 0
         self._closed: Recording | None = None
-        self.pid = os.getpid()
 
     def open(self) -> Window:
         with _lock:
@@ -81,7 +80,6 @@ class Window:
 
     def _begin(self) -> None:
         """From here on: what was recorded until now is before the window."""
-        self.pid = os.getpid()
         self._context = {}
         self.start_ns = rows.now_ns()
         self.start_bytes, self._marks = rows.standing()
