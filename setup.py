@@ -44,6 +44,7 @@ COMPILED = [
     "ops/copy.py",
     "ops/create.py",
     "ops/matmul.py",
+    "ops/norms.py",
     "ops/permute.py",
     "ops/reduce.py",
     "ops/slice.py",
@@ -54,9 +55,10 @@ COMPILED = [
 # Compiled as they stand, without types: the ops that every training step calls. Readable first, and twice as fast.
 PLAIN = [
     "core/promotion.py",
+    "opdef/rules.py",
     *(f"ops/{name}.py" for name in (
         "activation", "arithmetic", "attention", "clamp", "dropout", "elementwise", "embedding", "foreach", "indexing",
-        "interpolate", "join", "loss", "norm", "norms", "softmax", "split", "to")),
+        "interpolate", "join", "loss", "norm", "softmax", "split", "to")),
 ]
 
 

@@ -27,14 +27,14 @@ class CopySlices(Node):
     def name(self) -> str:
         return "torch::autograd::CopySlices"
 
-    def apply(self, grads: list):
+    def apply(self, grads: list, edges: list):
         whole = Work.new_empty_strided(grads[0], *self.layout)
         Work.copy_(whole, grads[0])
         part = Work.as_strided(whole, *self.geometry)
         # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
-        self.through.next_nodes[0] = self.next_nodes[0]
-        found = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)])
-        if self.next_nodes[0] is None:
+        inner = [edges[0], *self.through.next_nodes[1:]]
+        found = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)], inner)
+        if edges[0] is None:
             return [None, *found[1:]]  # the base has no history: nobody asks for what is left of it
         if found and found[0] is not None:
             Work.copy_(part, found[0])
@@ -46,14 +46,14 @@ class CopySlices(Node):
         self.through.release()
 
 
-def _apply(node: OpNode, grads: list):
+def _apply(node: OpNode, grads: list, edges: list):
     """A node inside another, under a row of its own."""
     wanted = rows.is_listening()
     if not wanted:
-        return node.apply(grads)
+        return node.apply(grads, edges)
     row = Work.open_call(names.number(node.name()), 1, node.sequence, grads, wanted, node.thread)
     try:
-        return node.apply(grads)
+        return node.apply(grads, edges)
     finally:
         rows.close_range(row)
 

@@ -2,35 +2,49 @@ cimport cython
 from libc.stdint cimport int64_t
 
 from ..core cimport modes, strided
-from ..core.tensor cimport Tensor
+from ..core.dtype cimport DType
+from ..core.tensor cimport Tensor, shape_of
 from ..record cimport rows
 from .node cimport Accumulate, Node, number_at, resolve
 
+@cython.freelist(64)
+@cython.final
+cdef class Arrivals:
+    cdef public Py_ssize_t missing
+    cdef public list grads
+
 cdef class GraphTask:
     cdef public bint keep_graph, create_graph
-    cdef public dict missing, buffers, captured
+    cdef public dict waiting, captured
     cdef public object needed, captures, watch
     cdef public list ready, callbacks
     cdef public int64_t pushed
+    @cython.locals(waiting=dict, stack=list, node=Node, arrivals=Arrivals)
+    cpdef count_dependencies(self, list roots)
     cpdef push(self, Node node)
-    @cython.locals(before=Tensor)
-    cpdef deliver(self, Node node, int number, grad)
+
+@cython.locals(before=Tensor, grads=list)
+cdef deliver(Node node, Arrivals arrivals, int number, grad)
+cdef list no_grads(Node node)
+cpdef run(GraphTask task, list roots, list grads)
 
 cdef bint owns_memory(Tensor t)
 @cython.locals(wanted=int, sequence=int64_t, row=int64_t)
 cdef evaluate(GraphTask task, Node node)
-@cython.locals(changed=object)
+@cython.locals(arrivals=Arrivals, edges=list)
 cdef step(GraphTask task, Node node, int wanted)
 @cython.locals(changed=object)
-cdef go_through(GraphTask task, Node node, list grads, int wanted)
+cdef go_through(GraphTask task, Node node, list grads, list edges, int wanted)
 @cython.locals(sequence=int64_t, row=int64_t)
-cdef list applied(Node node, list grads, int wanted, object watch)
-cdef called(Node node, list grads)
-@cython.locals(following=Node, grad=Tensor)
-cdef fit(Node node, list found)
+cdef list applied(Node node, list grads, list edges, int wanted, object watch)
+cdef called(Node node, list grads, list edges)
+cdef bint has_any(list grads)
+@cython.locals(following=Node, grad=Tensor, shape=tuple, dtype=DType, i=Py_ssize_t)
+cdef fit(Node node, list edges, list found)
+@cython.locals(i=Py_ssize_t)
 cdef bint _reducible(tuple have, tuple want)
-@cython.locals(following=Node)
-cdef hand_on(GraphTask task, Node node, list found)
+@cython.locals(following=Node, arrivals=Arrivals, i=Py_ssize_t)
+cdef hand_on(GraphTask task, Node node, list edges, list found)
 cdef call_tensor_hooks(Node node, list grads)
 
 cdef class AccumulateGrad(Accumulate):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import heapq
+from heapq import heappop, heappush
 
 from ..core import modes, strided
 from ..core.device import contiguous_format
 from ..core.geometry import is_non_overlapping_and_dense
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, shape_of
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
@@ -15,14 +15,21 @@ from .node import Accumulate, Node, number_at, resolve
 from .work import Work
 
 
+class Arrivals:
+    """What a node waits for: how many gradients are still missing, and those that have come."""
+
+    def __init__(self):
+        self.missing = 0
+        self.grads = None
+
+
 class GraphTask:
-    """One backward pass: what is still missing at each node, and what has arrived."""
+    """One backward pass: what each node still waits for, and which are ready."""
 
     def __init__(self, keep_graph, create_graph):
         self.keep_graph = keep_graph
         self.create_graph = create_graph
-        self.missing = {}
-        self.buffers = {}
+        self.waiting = {}
         self.needed = None
         self.captures = None
         self.captured = {}
@@ -33,17 +40,22 @@ class GraphTask:
 
     def count_dependencies(self, roots):
         """How many gradients each reachable node waits for; no recursion, graphs may be deep."""
-        missing = self.missing
-        seen = set(roots)
-        stack = list(seen)
+        waiting = self.waiting
+        stack = []
+        for node in roots:
+            if node not in waiting:
+                waiting[node] = Arrivals()
+                stack.append(node)
         while stack:
-            for edge in stack.pop().next_nodes:
+            node = stack.pop()
+            for edge in node.next_nodes:
                 following = resolve(edge)
                 if following is not None:
-                    missing[following] = missing.get(following, 0) + 1
-                    if following not in seen:
-                        seen.add(following)
+                    arrivals = waiting.get(following)
+                    if arrivals is None:
+                        arrivals = waiting[following] = Arrivals()
                         stack.append(following)
+                    arrivals.missing += 1
 
     def wanted_edges(self, node):
         """A node's edges, without those that lead to nothing that was asked for."""
@@ -56,25 +68,30 @@ class GraphTask:
 
     def push(self, node):
         self.pushed += 1
-        heapq.heappush(self.ready, (-node.sequence, self.pushed, node))
+        heappush(self.ready, (-node.sequence, self.pushed, node))
 
-    def deliver(self, node, number, grad):
-        """Add a gradient to what a node waits for."""
-        buffer = self.buffers.get(node)
-        if buffer is None:
-            buffer = [None] * max(1, len(node.outputs))
-            self.buffers[node] = buffer
-        before = buffer[number]
-        if grad is None:
-            return
-        if before is None:
-            buffer[number] = grad
-        else:
-            buffer[number] = None
-            if not modes.current().grad and strided.references(before) == 1 and owns_memory(before):
-                buffer[number] = Work.add_(before, grad)  # nobody else looks at the first of the two
-            else:
-                buffer[number] = Work.add(before, grad)
+
+def deliver(node, arrivals, number, grad):
+    """Add a gradient to those that have come for a node."""
+    if grad is None:
+        return
+    grads = arrivals.grads
+    if grads is None:
+        grads = arrivals.grads = no_grads(node)
+    before = grads[number]
+    if before is None:
+        grads[number] = grad
+        return
+    grads[number] = None
+    if not modes.current().grad and strided.references(before) == 1 and owns_memory(before):
+        grads[number] = Work.add_(before, grad)  # nobody else looks at the first of the two
+    else:
+        grads[number] = Work.add(before, grad)
+
+
+def no_grads(node):
+    """A place for the gradient of each of a node's results."""
+    return [None] * max(1, len(node.outputs))
 
 
 def owns_memory(t):
@@ -98,7 +115,7 @@ class GraphRoot(Node):
     def name(self):
         return "torch::autograd::GraphRoot"
 
-    def apply(self, grads):
+    def apply(self, grads, edges):
         return list(self.grads)
 
 
@@ -107,26 +124,23 @@ def run(task, roots, grads):
     if len(roots) > 1:
         root = GraphRoot(roots, grads)
         roots, grads = [(root, 0)], []
-        task.buffers[root] = []
         if task.needed is not None:
             task.needed.add(root)
     task.count_dependencies([root for root, _ in roots])
     for (root, number), grad in zip(roots, grads):
-        task.deliver(root, number, grad)
-    started = set()
-    for root, _ in roots:
-        if root not in task.missing and root not in started:
-            started.add(root)
+        deliver(root, task.waiting[root], number, grad)
+    for root, _ in roots:  # one, if several were given: their common root
+        if task.waiting[root].missing == 0:
             task.push(root)
     before = modes.set_grad(task.create_graph)
     below = modes.set_below(False)
     try:
         while task.ready:
-            evaluate(task, heapq.heappop(task.ready)[2])
+            evaluate(task, heappop(task.ready)[2])
     finally:
         modes.set_grad(before)
         modes.set_below(below)
-        task.buffers.clear()
+        task.waiting.clear()
         task.ready.clear()
     for callback in task.callbacks:
         callback()
@@ -151,9 +165,12 @@ def evaluate(task, node):
 
 
 def step(task, node, wanted):
-    grads = task.buffers.pop(node, None)
+    """Take a node's gradients, show them to those who watch its tensors, and go through it if it is needed."""
+    arrivals = task.waiting.pop(node)
+    grads = arrivals.grads
     if grads is None:
-        grads = [None] * max(1, len(node.outputs))
+        grads = no_grads(node)
+    arrivals = None
     if node.tensor_hooks is not None or node.retained is not None:
         call_tensor_hooks(node, grads)
     if task.captures is not None and node in task.captures:
@@ -161,18 +178,13 @@ def step(task, node, wanted):
             task.captured[node, number] = grads[number]
     if task.needed is not None and node not in task.needed:
         return
-    if task.needed is None:
-        go_through(task, node, grads, wanted)
-        return
     edges = node.next_nodes
-    node.next_nodes = task.wanted_edges(node)  # so that no formula works for nobody
-    try:
-        go_through(task, node, grads, wanted)
-    finally:
-        node.next_nodes = edges
+    if task.needed is not None:
+        edges = task.wanted_edges(node)  # so that no formula works for nobody
+    go_through(task, node, grads, edges, wanted)
 
 
-def go_through(task, node, grads, wanted):
+def go_through(task, node, grads, edges, wanted):
     """A node's hooks and derivative, and its gradients handed on."""
     if node.pre_hooks is not None:
         for hook in list(node.pre_hooks.values()):
@@ -180,11 +192,11 @@ def go_through(task, node, grads, wanted):
             if changed is not None:
                 grads = list(changed)
     if isinstance(node, Accumulate):
-        found = applied(node, grads, wanted, task.watch)
+        found = applied(node, grads, edges, wanted, task.watch)
         grads = None
     else:
         given = tuple(grads) if node.post_hooks is not None else None
-        found = applied(node, grads, wanted, task.watch)
+        found = applied(node, grads, edges, wanted, task.watch)
         grads = None
         if not task.keep_graph:
             node.release()
@@ -193,13 +205,13 @@ def go_through(task, node, grads, wanted):
                 changed = hook(tuple(found), given)
                 if changed is not None:
                     found = list(changed)
-    hand_on(task, node, found)
+    hand_on(task, node, edges, found)
 
 
-def applied(node, grads, wanted, watch):
+def applied(node, grads, edges, wanted, watch):
     """A node's derivative under its own row, then each gradient in the shape of what it belongs to."""
     if wanted == 0:
-        found = called(node, grads)
+        found = called(node, grads, edges)
     else:
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
         if wanted & 20:  # the gradients' description, or their identities
@@ -207,47 +219,56 @@ def applied(node, grads, wanted, watch):
         else:
             row = rows.open_row(node.name_id, 1, sequence, -1, node.thread)
         try:
-            found = called(node, grads)
+            found = called(node, grads, edges)
         finally:
             rows.close_row(row)
     if found is None:
         return []
     if watch is not None:
         watch(node, found)
-    fit(node, found)
+    fit(node, edges, found)
     return found
 
 
-def called(node, grads):
+def called(node, grads, edges):
     """A node's gradients, or None if nothing arrived that it could carry on."""
-    if not node.wants_undefined and not any([g is not None for g in grads]):
-        return None
-    return node.apply(grads)
+    if node.wants_undefined or has_any(grads):
+        return node.apply(grads, edges)
+    return None
 
 
-def fit(node, found):
+def has_any(grads):
+    """Whether any gradient has arrived."""
+    for grad in grads:
+        if grad is not None:
+            return True
+    return False
+
+
+def fit(node, edges, found):
     """Undo broadcasts and casts: a gradient has the shape and type of what it is the gradient of."""
-    if len(found) != len(node.next_nodes):
-        if len(found) < len(node.next_nodes) or any([g is not None for g in found[len(node.next_nodes):]]):
+    if len(found) != len(edges):
+        if len(found) < len(edges) or has_any(found[len(edges):]):
             raise RuntimeError(f"Function {node.name()} returned an incorrect number of gradients (expected "
-                               f"{len(node.next_nodes)}, got {len(found)})")
-        del found[len(node.next_nodes):]
+                               f"{len(edges)}, got {len(found)})")
+        del found[len(edges):]
     for i in range(len(found)):
         grad = found[i]
-        following = resolve(node.next_nodes[i])
         if grad is None:
             continue
+        following = resolve(edges[i])
         if following is None:
             found[i] = None
             continue
         shape, dtype = following.outputs[number_at(node, i)]
-        if grad.array.shape != shape:
+        if not strided.has_shape(grad.array, shape):
             if not _reducible(grad.array.shape, shape):
                 raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got "
                                    f"{list(grad.array.shape)} but expected shape compatible with {list(shape)}")
+            grad = None  # so that what is added up can be freed on the way
+            found[i] = grad = Work.sum_to(found[i], shape)
+        if grad.dtype is not dtype:
             grad = None
-            found[i] = Work.sum_to(found[i], shape)
-        if found[i].dtype is not dtype:
             found[i] = Work.cast(found[i], dtype)
 
 
@@ -261,22 +282,21 @@ def _reducible(have, want):
     return True
 
 
-def hand_on(task, node, found):
+def hand_on(task, node, edges, found):
     """Deliver gradients to the next nodes; a node whose last one arrived becomes ready."""
-    missing = task.missing
-    for i in range(len(node.next_nodes)):
-        following = resolve(node.next_nodes[i])
+    for i in range(len(edges)):
+        following = resolve(edges[i])
         if following is None:
             continue
         grad = None
         if found:
             grad = found[i]
             found[i] = None
-        task.deliver(following, number_at(node, i), grad)
+        arrivals = task.waiting[following]
+        deliver(following, arrivals, number_at(node, i), grad)
         grad = None
-        missing[following] -= 1
-        if missing[following] == 0:
-            del missing[following]
+        arrivals.missing -= 1
+        if arrivals.missing == 0:
             task.push(following)
 
 
@@ -316,12 +336,12 @@ class AccumulateGrad(Accumulate):
         self.is_named = True
         self.name_id, self.evaluate_name_id = _ACCUMULATE
 
-    def apply(self, grads):
+    def apply(self, grads, edges):
         grad = grads[0]
         if grad is None:
             return None
         grads[0] = None  # let go of here, so that it is freed under this node's row
-        variable = self.variable
+        variable: Tensor = self.leaf()
         before = variable._grad
         if before is None:
             alone = strided.references(grad) == 1 and not modes.current().grad

@@ -78,7 +78,7 @@ class FunctionCtx(Node):
         self.saved = saved
         self.to_save = ()
 
-    def apply(self, grads: list):
+    def apply(self, grads: list, edges: list):
         if self.released:
             raise RuntimeError(FREED)
         if self.materialize:
@@ -223,7 +223,7 @@ def once_differentiable(backward):
 class _Refuse(Node):
     """The node of a gradient that may not be differentiated again."""
 
-    def apply(self, grads):
+    def apply(self, grads, edges):
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
 
     @classmethod

@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int64_t
 
 from ..core cimport modes
-from ..core.tensor cimport Tensor, share_storage
+from ..core.tensor cimport Tensor, shape_of, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from ..record cimport rows
 
@@ -15,7 +15,7 @@ cdef class Node:
     cdef public int thread, name_id, evaluate_name_id
     cdef public object pre_hooks, post_hooks, tensor_hooks, retained, _metadata
     cdef public bint released, wants_undefined, is_named
-    cpdef apply(self, grads)
+    cpdef apply(self, list grads, list edges)
     cpdef release(self)
 
 cdef class Traces:
@@ -40,9 +40,13 @@ cdef class OpNode(Node):
     cdef public list args, versions
     cdef public object spans, results
     cdef public dict facts
-    cdef list collect(self, tuple sources, grads)
-    cdef gradients(self, grads)
+    @cython.locals(derivative=Derivative, found=list, at=int)
+    cdef list gradients(self, list grads, list edges)
+    @cython.locals(sources=tuple, n=int)
+    cdef work_out(self, Formula formula, list grads, list edges)
+    cdef value(self, int source, list grads, list edges)
 
+@cython.locals(node=OpNode)
 cpdef OpNode op_node(Derivative derivative)
 @cython.locals(i=int)
 cpdef save(OpNode node, tuple args, tuple wanted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 
 from ..core import modes
-from ..core.tensor import Tensor, share_storage
+from ..core.tensor import Tensor, shape_of, share_storage
 from ..record import rows
 from . import hooks
 from .work import Work
@@ -51,7 +51,8 @@ class Node:
     def register_prehook(self, hook):
         return hooks.register_node_prehook(self, hook)
 
-    def apply(self, grads):
+    def apply(self, grads, edges):
+        """The gradients of the inputs; ``edges`` are the node's own, without those nobody asks for in this pass."""
         raise NotImplementedError
 
     def release(self):
@@ -136,7 +137,8 @@ def adopt(node, tensor, at):
     tensor.grad_fn = node
     tensor.output_nr = at
     tensor.requires = True
-    node.outputs += ((tensor.array.shape, tensor.dtype),)
+    known = (shape_of(tensor), tensor.dtype)
+    node.outputs = (*node.outputs, known) if node.outputs else (known,)
 
 
 class Accumulate(Node):
@@ -172,40 +174,38 @@ class OpNode(Node):
     def name(self):
         return self.derivative.node
 
-    def apply(self, grads):
+    def apply(self, grads, edges):
         if self.released:
             raise RuntimeError(FREED)
         if self.derivative.conjugates and _is_complex(grads):
-            found = self.gradients([conjugate(g) for g in grads])
+            found = self.gradients([conjugate(g) for g in grads], edges)
             return [conjugate(g) for g in found]
-        return self.gradients(grads)
+        return self.gradients(grads, edges)
 
-    def gradients(self, grads):
+    def gradients(self, grads, edges):
         """What the formulas say."""
         derivative = self.derivative
         if derivative.joint:
-            formula = derivative.formulas[0]
-            found = list(formula.function(*self.collect(formula.sources, grads)))
+            found = list(self.work_out(derivative.formulas[0], grads, edges))
             return found if self.spans is None else _flatten(found)
         if self.spans is not None:
-            return self.apply_to_lists(grads)
-        found = [None] * len(self.next_nodes)
-        for i in derivative.order:
-            if self.next_nodes[i] is not None:
-                formula = derivative.formulas[i]
-                found[i] = formula.function(*self.collect(formula.sources, grads))
+            return self.apply_to_lists(grads, edges)
+        found = [None] * len(edges)
+        for at in derivative.order:
+            if edges[at] is not None:
+                found[at] = self.work_out(derivative.formulas[at], grads, edges)
         return found
 
-    def apply_to_lists(self, grads):
+    def apply_to_lists(self, grads, edges):
         """The same where a parameter is a list of tensors, each with an edge of its own."""
         found = []
         at = 0
         for i, formula in enumerate(self.derivative.formulas):
             span = self.spans[i]
-            if not _any_wanted(self.next_nodes, at, span):
+            if not _any_wanted(edges, at, span):
                 found.extend([None] * span)
             else:
-                value = formula.function(*self.collect(formula.sources, grads))
+                value = self.work_out(formula, grads, edges)
                 if isinstance(value, (list, tuple)):
                     found.extend(value)
                 else:
@@ -213,27 +213,37 @@ class OpNode(Node):
             at += span
         return found
 
-    def collect(self, sources, grads):
-        """The arguments of a formula, from where its declaration says they come."""
-        values = []
-        for source in sources:
-            if source >= 1000:
-                values.append(self.facts[source])
-            elif source >= 0:
-                values.append(saved(self, source))
-            elif source == -1:
-                values.append(grads[0])
-            elif source == -2:
-                values.append(grads)
-            elif source == -3:
-                values.append(self.needs())
-            else:
-                values.append(saved_result(self, -10 - source))
-        return values
+    def work_out(self, formula, grads, edges):
+        """Call a formula with what its declaration asks for; most ask for little, which needs no list."""
+        sources = formula.sources
+        n = len(sources)
+        if n == 1:
+            return formula.function(self.value(sources[0], grads, edges))
+        first, second = self.value(sources[0], grads, edges), self.value(sources[1], grads, edges)
+        if n == 2:
+            return formula.function(first, second)
+        third = self.value(sources[2], grads, edges)
+        if n == 3:
+            return formula.function(first, second, third)
+        return formula.function(first, second, third, *[self.value(source, grads, edges) for source in sources[3:]])
 
-    def needs(self):
+    def value(self, source, grads, edges):
+        """An argument of a formula, from where its declaration says it comes."""
+        if source == -1:
+            return grads[0]
+        if source >= 1000:
+            return self.facts[source]
+        if source >= 0:
+            return saved(self, source)
+        if source == -2:
+            return grads
+        if source == -3:
+            return self.needs(edges)
+        return saved_result(self, -10 - source)
+
+    def needs(self, edges):
         """For each differentiable parameter, whether anybody wants its gradient."""
-        wanted = [node is not None for node in self.next_nodes]
+        wanted = [node is not None for node in edges]
         if self.spans is None:
             return wanted
         grouped, at = [], 0
@@ -301,8 +311,8 @@ def fact(tensor, source):
     if tensor is None:
         return None
     if source < 2000:
-        return tensor.array.shape
-    return tensor.dtype if source < 3000 else (tensor.array.shape, tensor.stride(), tensor.offset())
+        return shape_of(tensor)
+    return tensor.dtype if source < 3000 else (shape_of(tensor), tensor.stride(), tensor.offset())
 
 
 def save_result(node, at, result):
@@ -330,7 +340,7 @@ def saved_result(node, at):
     alias, version = node.results[at]
     if alias.version.count != version:
         raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
-    if not modes.is_grad_enabled() or at >= len(node.outputs) or node.outputs[at] is None:
+    if not modes.current().grad or at >= len(node.outputs) or node.outputs[at] is None:
         return alias
     again = share_storage(alias, alias.array)
     again.grad_fn, again.output_nr, again.requires = node, at, True

@@ -5,3 +5,8 @@ cdef class DType:
     cdef public Py_ssize_t itemsize
     cdef public bint is_signed
     cdef object __weakref__
+
+cdef class Default:
+    cdef public DType floating
+
+cdef Default default

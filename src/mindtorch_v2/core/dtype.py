@@ -91,14 +91,18 @@ def of_numpy(dtype: np.dtype) -> DType:
     return found
 
 
-class _Default:
+class Default:
     """The type of numbers that come without one."""
 
-    floating = float32
+    def __init__(self):
+        self.floating = float32
+
+
+default = Default()
 
 
 def get_default_dtype() -> DType:
-    return _Default.floating
+    return default.floating
 
 
 def set_default_dtype(dtype: DType) -> None:
@@ -107,7 +111,7 @@ def set_default_dtype(dtype: DType) -> None:
                         f"{dtype!r}")
     if not dtype.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
-    _Default.floating = dtype
+    default.floating = dtype
 
 
 def of_scalar(value) -> DType:
@@ -117,12 +121,12 @@ def of_scalar(value) -> DType:
     if isinstance(value, int):
         return int64
     if isinstance(value, complex):
-        return _Default.floating.to_complex()
-    return _Default.floating
+        return default.floating.to_complex()
+    return default.floating
 
 
 def default_of(category: int) -> DType:
-    return (bool_, int64, _Default.floating, _Default.floating.to_complex())[category]
+    return (bool_, int64, default.floating, default.floating.to_complex())[category]
 
 
 def _promoted(a: DType, b: DType) -> DType:
@@ -158,7 +162,7 @@ class finfo:  # noqa: N801  torch's name
     """Limits of a floating-point type."""
 
     def __init__(self, dtype: DType | None = None):
-        dtype = dtype or _Default.floating
+        dtype = dtype or default.floating
         if dtype.category < FLOATING:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                             f"'{dtype!r}'")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
+_ALL_DIMS = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
+
+
 def wrap_dim(dim, ndim) -> int:
     """A dimension counted from the front, or torch's IndexError; a scalar counts as one dimension."""
     room = ndim or 1
-    if not -room <= dim < room:
+    if dim < -room or dim >= room:
         raise IndexError(f"Dimension out of range (expected to be in range of [{-room}, {room - 1}], but got {dim})")
     return dim + room if dim < 0 else dim
 
@@ -16,7 +19,7 @@ def wrap_dim(dim, ndim) -> int:
 def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     """Dimensions to work on, each once; none or an empty list means all of them."""
     if dims is None or (not isinstance(dims, int) and len(dims) == 0):
-        return tuple(range(ndim))
+        return _ALL_DIMS[ndim] if ndim < 5 else tuple(range(ndim))
     wrapped = []
     for dim in (dims,) if isinstance(dims, int) else dims:
         found = wrap_dim(dim, ndim)
@@ -29,6 +32,10 @@ def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
 def contiguous_strides(shape) -> tuple[int, ...]:
     """Row-major strides in elements; an empty dimension counts as one, as torch has it."""
     n = len(shape)
+    if n < 2:
+        return (1,) * n
+    if n == 2:
+        return (max(shape[1], 1), 1)
     strides = [1] * n
     step = 1
     for i in range(n - 1, -1, -1):
@@ -147,20 +154,21 @@ def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
 
 def infer_size(wanted, numel) -> tuple[int, ...]:
     """Replace the one -1 of a shape by what is left over."""
-    known, hole = 1, None
-    for i, size in enumerate(wanted):
+    known, hole = 1, -1
+    for i in range(len(wanted)):
+        size = wanted[i]
         if size == -1:
-            if hole is not None:
+            if hole >= 0:
                 raise RuntimeError("only one dimension can be inferred")
             hole = i
         elif size < 0:
             raise RuntimeError(f"invalid shape dimension {size} at index {i} of shape {list(wanted)}")
         else:
             known *= size
-    if hole is None:
+    if hole < 0:
         if known != numel:
             raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")
-        return tuple(wanted)
+        return wanted if type(wanted) is tuple else tuple(wanted)
     if known == 0:
         if numel == 0:
             raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(wanted)} because the unspecified "

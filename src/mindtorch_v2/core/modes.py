@@ -11,7 +11,6 @@ class _Modes(threading.local):
     grad = True
     inference = False
     below = False  # inside an op that autograd already knows: what it calls is not differentiated again
-    hooks_off = False
     sequence = 0
 
 

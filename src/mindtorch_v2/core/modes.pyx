@@ -4,9 +4,9 @@
 cdef extern from *:
     """
     #if defined(_MSC_VER)
-    static __declspec(thread) mt_modes_t mt_modes = {1, 0, 0, 0, 0};
+    static __declspec(thread) mt_modes_t mt_modes = {1, 0, 0, 0};
     #else
-    static __thread mt_modes_t mt_modes = {1, 0, 0, 0, 0};
+    static __thread mt_modes_t mt_modes = {1, 0, 0, 0};
     #endif
     """
     Modes mt_modes

@@ -13,6 +13,9 @@ cdef class Storage:
     cdef public int64_t address
     cdef public bint counted, seen
 
+@cython.locals(made=Storage)
+cpdef Storage hold(array, bint counted)
+
 @cython.freelist(64)
 @cython.final
 cdef class Version:

@@ -12,13 +12,6 @@ class Storage:
     ``seen`` says that a memory profile heard of its birth: only then does torch report its death.
     """
 
-    def __init__(self, owner, counted=True):
-        self.owner = owner
-        self.nbytes = strided.nbytes(owner)
-        self.address = strided.address(owner)
-        self.counted = counted and self.nbytes > 0
-        self.seen = self.counted and rows.memory_changed(self.address, self.nbytes, True)
-
     def __dealloc__(self):
         if self.counted:
             rows.memory_changed(self.address, -self.nbytes, self.seen)
@@ -34,6 +27,17 @@ class Storage:
         self.seen = self.counted and rows.memory_changed(self.address, self.nbytes, True)
         if released:
             rows.memory_changed(old_address, -released, old_seen)
+
+
+def hold(array, counted):
+    """A storage on an array; counted if its memory was allocated for a tensor."""
+    made = Storage.__new__(Storage)
+    made.owner = array
+    made.nbytes = strided.nbytes(array)
+    made.address = strided.address(array)
+    made.counted = counted and made.nbytes > 0
+    made.seen = made.counted and rows.memory_changed(made.address, made.nbytes, True)
+    return made
 
 
 class Version:

@@ -4,9 +4,13 @@ cdef object view(object array, object dtype, object shape, object strides, Py_ss
 cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ssize_t offset)
 cdef object empty(object shape, object dtype)
 cdef object empty_as(object array, object dtype)
+cdef object scalar(object value, object dtype)
+cdef object refolded(object array, object owner, object dtype, tuple shape)
+cdef bint is_row_major(object array) noexcept
 cdef int64_t address(object array) noexcept
 cdef int64_t nbytes(object array) noexcept
 cdef bint same_shape(object a, object b) noexcept
+cdef bint has_shape(object array, tuple shape)
 cdef bint is_array(object value) noexcept
 cdef bint is_contiguous(object array) noexcept
 cdef Py_ssize_t extent(object array, int dim) noexcept

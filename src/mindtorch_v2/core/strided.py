@@ -38,6 +38,21 @@ def empty_as(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return np.empty(array.shape, dtype)
 
 
+def scalar(value, dtype: np.dtype) -> np.ndarray:
+    """An array without dimensions that holds one number."""
+    return np.array(value, dtype)
+
+
+def refolded(array: np.ndarray, owner: np.ndarray, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
+    """A row-major array in another shape, over the same memory, which belongs to ``owner``."""
+    return array.reshape(shape)
+
+
+def is_row_major(array: np.ndarray) -> bool:
+    """Whether an array has elements and exactly the strides a new one of its shape would have."""
+    return array.size > 0 and strides(array) == contiguous_strides(array.shape)
+
+
 def address(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
 
@@ -48,6 +63,11 @@ def nbytes(array: np.ndarray) -> int:
 
 def same_shape(a: np.ndarray, b: np.ndarray) -> bool:
     return a.shape == b.shape
+
+
+def has_shape(array: np.ndarray, shape: tuple[int, ...]) -> bool:
+    """Whether an array has a shape that is known as a tuple."""
+    return array.shape == shape
 
 
 def is_array(value) -> bool:
@@ -106,6 +126,10 @@ def copy(into: np.ndarray, source: np.ndarray) -> bool:
 def install(cls: type, name: str, value) -> None:
     """Set an attribute of a class that may be compiled."""
     setattr(cls, name, value)
+
+
+def call_as_method(cls: type) -> None:
+    """Have Python call the instances of a class without a bound method; only a compiled class can ask for that."""
 
 
 make_view, address_of, add_attribute, copy_array = view, address, install, copy

@@ -16,6 +16,8 @@ cdef extern from "Python.h":
     int PyDict_SetItem(object d, object k, object v) except -1
     ctypedef struct PyTypeObject:
         PyObject *tp_dict
+        unsigned long tp_flags
+    unsigned long Py_TPFLAGS_METHOD_DESCRIPTOR
 
 cdef extern from "numpy/arrayobject.h":
     object PyArray_NewFromDescr(type subtype, cnp.dtype descr, int nd, cnp.npy_intp *dims, cnp.npy_intp *strides,
@@ -23,6 +25,7 @@ cdef extern from "numpy/arrayobject.h":
     Py_ssize_t PyDataType_ELSIZE(cnp.dtype d)
     object PyArray_Empty(int nd, cnp.npy_intp *dims, cnp.dtype descr, int fortran)
     int PyArray_CopyInto(cnp.ndarray into, cnp.ndarray source) except -1
+    int PyArray_SETITEM(cnp.ndarray arr, char *place, object value) except -1
     int PyArray_SetBaseObject(cnp.ndarray arr, object obj) except -1
     int NPY_ARRAY_WRITEABLE
 
@@ -74,6 +77,36 @@ cdef object empty_as(object array, object dtype):
     Py_INCREF(dtype)
     return PyArray_Empty(cnp.PyArray_NDIM(<cnp.ndarray>array), cnp.PyArray_DIMS(<cnp.ndarray>array), <cnp.dtype>dtype, 0)
 
+cdef object scalar(object value, object dtype):
+    """An array without dimensions that holds one number."""
+    Py_INCREF(dtype)
+    made = PyArray_Empty(0, NULL, <cnp.dtype>dtype, 0)
+    PyArray_SETITEM(<cnp.ndarray>made, <char *>cnp.PyArray_DATA(<cnp.ndarray>made), value)
+    return made
+
+cdef object refolded(object array, object owner, object dtype, tuple shape):
+    """A row-major array in another shape, over the same memory, which belongs to ``owner``."""
+    cdef cnp.npy_intp dims[64]
+    cdef int nd = len(shape), i
+    for i in range(nd):
+        dims[i] = shape[i]
+    Py_INCREF(dtype)
+    made = PyArray_NewFromDescr(cnp.ndarray, <cnp.dtype>dtype, nd, dims, NULL, cnp.PyArray_DATA(<cnp.ndarray>array),
+                                NPY_ARRAY_WRITEABLE, None)
+    Py_INCREF(owner)
+    PyArray_SetBaseObject(<cnp.ndarray>made, owner)
+    return made
+
+cdef bint is_row_major(object array) noexcept:
+    """Whether an array has elements and exactly the strides a new one of its shape would have."""
+    cdef int i
+    cdef cnp.npy_intp step = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
+    for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array) - 1, -1, -1):
+        if cnp.PyArray_STRIDE(<cnp.ndarray>array, i) != step:
+            return False
+        step *= cnp.PyArray_DIM(<cnp.ndarray>array, i)
+    return step != 0
+
 cdef int64_t address(object array) noexcept:
     return <int64_t>cnp.PyArray_DATA(<cnp.ndarray>array)
 
@@ -86,6 +119,16 @@ cdef bint same_shape(object a, object b) noexcept:
         return False
     for i in range(nd):
         if cnp.PyArray_DIM(<cnp.ndarray>a, i) != cnp.PyArray_DIM(<cnp.ndarray>b, i):
+            return False
+    return True
+
+cdef bint has_shape(object array, tuple shape):
+    """Whether an array has a shape that is known as a tuple."""
+    cdef int nd = cnp.PyArray_NDIM(<cnp.ndarray>array), i
+    if nd != len(shape):
+        return False
+    for i in range(nd):
+        if cnp.PyArray_DIM(<cnp.ndarray>array, i) != <Py_ssize_t>shape[i]:
             return False
     return True
 
@@ -118,30 +161,51 @@ cdef tuple shape(object array):
         return (dims[0], dims[1])
     if nd == 1:
         return (dims[0],)
+    if nd == 3:
+        return (dims[0], dims[1], dims[2])
+    if nd == 0:
+        return ()
     return tuple([dims[i] for i in range(nd)])
 
 cdef tuple strides(object array):
     """Strides counted in elements, as torch counts them."""
-    cdef int i
+    cdef int i, nd = cnp.PyArray_NDIM(<cnp.ndarray>array)
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
+    cdef cnp.npy_intp *steps = cnp.PyArray_STRIDES(<cnp.ndarray>array)
+    if nd == 0:
+        return ()
     if cnp.PyArray_SIZE(<cnp.ndarray>array) == 0 and not any(array.strides):
         return contiguous_strides(array.shape)  # NumPy gives a new array without elements no strides
-    if cnp.PyArray_NDIM(<cnp.ndarray>array) == 2:
-        return (cnp.PyArray_STRIDE(<cnp.ndarray>array, 0) // size, cnp.PyArray_STRIDE(<cnp.ndarray>array, 1) // size)
-    return tuple([cnp.PyArray_STRIDE(<cnp.ndarray>array, i) // size for i in range(cnp.PyArray_NDIM(<cnp.ndarray>array))])
+    if nd == 1:
+        return (steps[0] // size,)
+    if nd == 2:
+        return (steps[0] // size, steps[1] // size)
+    if nd == 3:
+        return (steps[0] // size, steps[1] // size, steps[2] // size)
+    return tuple([steps[i] // size for i in range(nd)])
 
 cdef Py_ssize_t references(object value) noexcept:
     """How many hold an object, the caller's own variable among them."""
     return Py_REFCNT(value)
+
+cdef bint is_repeated_row(cnp.ndarray a) noexcept:
+    """Whether a matrix shows one row again and again, as an expanded bias does."""
+    return cnp.PyArray_NDIM(a) == 2 and cnp.PyArray_STRIDE(a, 0) == 0 \
+        and cnp.PyArray_STRIDE(a, 1) == cnp.PyArray_ITEMSIZE(a)
 
 cdef bint copy(object into, object source):
     """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""
     cdef cnp.ndarray a = <cnp.ndarray>into, b = <cnp.ndarray>source
     cdef int to = cnp.PyArray_TYPE(a), of = cnp.PyArray_TYPE(b)
     cdef double value
+    cdef Py_ssize_t i, size
     if to == of:
         if cnp.PyArray_IS_C_CONTIGUOUS(a) and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(into, source):
             memcpy(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
+        elif cnp.PyArray_IS_C_CONTIGUOUS(a) and is_repeated_row(b) and same_shape(into, source):
+            size = cnp.PyArray_DIM(a, 1) * cnp.PyArray_ITEMSIZE(a)
+            for i in range(cnp.PyArray_DIM(a, 0)):
+                memcpy(<char *>cnp.PyArray_DATA(a) + i * size, cnp.PyArray_DATA(b), size)
         else:
             PyArray_CopyInto(a, b)
         return True
@@ -181,3 +245,8 @@ def copy_array(into, source):
 
 def add_attribute(cls, str name, value):
     install(cls, name, value)
+
+def call_as_method(cls):
+    """Have Python call the instances of a class that stand on another as it calls functions there: no bound method."""
+    (<PyTypeObject *>cls).tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR
+    PyType_Modified(<type>cls)

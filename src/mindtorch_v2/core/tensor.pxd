@@ -4,7 +4,7 @@ from libc.stdint cimport int64_t
 from . cimport signs
 from . cimport strided
 from .dtype cimport DType
-from .storage cimport Storage, Version
+from .storage cimport Storage, Version, hold
 
 cdef int64_t _last_identity
 
@@ -33,9 +33,12 @@ cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t off
 cpdef tuple shape_of(Tensor tensor)
 cpdef tuple strides_of(Tensor tensor)
 cpdef int64_t offset_of(Tensor tensor)
+@cython.locals(made=Tensor)
 cpdef Tensor share_storage(Tensor tensor, array)
 cpdef count_write(Tensor tensor)
+@cython.locals(made=Tensor)
 cpdef Tensor new_tensor(array, DType dtype)
+@cython.locals(made=Tensor)
 cpdef Tensor foreign_tensor(array, DType dtype)
 cpdef int64_t identity_of(Tensor tensor) except -1
 cpdef Tensor blank(shape, DType dtype)

@@ -10,7 +10,7 @@ from .device import CPU
 from .device import strided as strided_layout
 from .geometry import wrap_dim
 from .size import Size
-from .storage import Storage, Version
+from .storage import Version, hold
 
 _last_identity = 0
 
@@ -392,7 +392,7 @@ def new_tensor(array, dtype):
     made = Tensor.__new__(Tensor)
     made.array = array
     made.dtype = dtype
-    made.storage = Storage(array)
+    made.storage = hold(array, True)
     return made
 
 
@@ -401,7 +401,7 @@ def foreign_tensor(array, dtype):
     made = Tensor.__new__(Tensor)
     made.array = array
     made.dtype = dtype
-    made.storage = Storage(array, False)
+    made.storage = hold(array, False)
     return made
 
 

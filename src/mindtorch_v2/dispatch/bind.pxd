@@ -1,6 +1,7 @@
 cimport cython
 
 from ..core cimport strided
+from ..core.dtype cimport DType
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
 
@@ -11,5 +12,9 @@ cdef bint _all_ints(tuple values)
 cdef int _position(Operator op, name) except -2
 @cython.locals(i=int)
 cdef tuple _gather(Operator op, tuple args)
+cdef dict _PYTHON_TYPES
+@cython.locals(kind=int)
 cpdef convert(Operator op, int i, value, bint numbers)
+cdef bint _is_number(value) except -1
+@cython.locals(dtype=DType, made=Tensor)
 cpdef Tensor wrap_number(value)

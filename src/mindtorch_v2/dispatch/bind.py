@@ -129,40 +129,40 @@ def _is_index(value):
 
 def convert(op: Operator, i, value, numbers):
     """A value as parameter ``i`` wants it, or NO."""
-    kind = op.kinds[i]
-    param = op.schema.params[i]
     if value is None:
-        return None if param.optional else NO
+        return None if op.schema.params[i].optional else NO
+    kind = op.codes[i]
     if kind == 1:
         if isinstance(value, Tensor):
             return value
         if numbers and op.numbers >> i & 1 and _is_number(value):
             return wrap_number(value)
         return NO
-    return _CONVERTERS[kind](value, param)
+    return _CONVERTERS[kind](value, op.schema.params[i])
 
 
 def _is_number(value):
-    return isinstance(value, (int, float, complex, np.number, np.bool_))
+    if isinstance(value, (float, int)):
+        return True
+    return isinstance(value, (complex, np.number, np.bool_))
 
 
 def wrap_number(value):
     """A Python number as a tensor without dimensions, which gives way to any other tensor's type."""
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, bool):
-        dtype = dtypes.bool_
-    elif isinstance(value, int):
-        dtype = dtypes.int64
-    elif isinstance(value, float):
-        dtype = dtypes.float64
-    else:
-        dtype = dtypes.complex128
-    array = strided.empty((), dtype.numpy)
-    array[()] = value
-    made = new_tensor(array, dtype)
+    dtype = _PYTHON_TYPES.get(type(value))
+    if dtype is None:
+        value = plain_number(value)
+        dtype = _PYTHON_TYPES[type(value)]
+    made = new_tensor(strided.scalar(value, dtype.numpy), dtype)
     made.is_number = True
     return made
+
+
+def plain_number(value):
+    """A number of NumPy's, or of a subclass of Python's, as Python's own."""
+    if isinstance(value, np.generic):
+        return value.item()
+    return int(value) if isinstance(value, int) else float(value) if isinstance(value, float) else complex(value)
 
 
 def _tensors(value, param):

@@ -1,10 +1,18 @@
+cimport cython
+
+from ..autograd cimport node as nodes
+from ..autograd.node cimport Node
 from ..core cimport modes
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
 
+@cython.locals(grad=bint)
 cpdef tuple before_writing(Operator op, tuple args, bint needs)
 cpdef rebase(Operator op, Tensor written, node)
 cpdef refresh(Tensor view)
+@cython.locals(root=Tensor)
 cpdef mark_view(Tensor source, result)
 cdef mark_one(Tensor source, Tensor root, Tensor view)
+cpdef adopt_all(Operator op, Node node, tuple args, results)
+cpdef bint gets_gradient(Tensor tensor)
 cpdef mark_inference(result)

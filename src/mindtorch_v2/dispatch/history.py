@@ -22,8 +22,9 @@ class Clone:
 
 def before_writing(op: Operator, args, needs):
     """Refuse what autograd can't undo, and keep a copy of ``self`` where the derivative asks for its old value."""
-    into = args[op.mutates]
-    if modes.current().grad and op.is_out:
+    into: Tensor = args[op.mutates]
+    grad = modes.current().grad
+    if grad and op.is_out:
         if op.differentiable and op.backward.node != UNKNOWN and any([requires(a) for a in args]):
             raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic "
                                "differentiation, but one of the arguments requires grad.")
@@ -32,11 +33,13 @@ def before_writing(op: Operator, args, needs):
         raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
                            "clone to get a normal tensor before doing inplace update.See "
                            "https://github.com/pytorch/rfcs/pull/17 for more details.")
-    if modes.current().grad and into.requires and into.grad_fn is None:
+    if grad and into.requires and into.grad_fn is None:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-    if modes.current().grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
+    if grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-    wanted = op.backward.saved_for(wanted_mask(op, args)) if needs else ()
+    if not needs:
+        return args
+    wanted = op.backward.saved_for(wanted_mask(op, args))
     if op.mutates in wanted:
         original = into.share(into.array)
         kept = list(args)
@@ -101,18 +104,23 @@ def mark_one(source, root, view):
         view.view_version = view.version.count
 
 
-def adopt_all(op, node, args: tuple, results) -> None:
+def adopt_all(op: Operator, node, args, results):
     """Several results of one node; those of integer type get no gradient."""
-    known = ()
+    known = []
     for number, result in enumerate(results):
-        if result is not None and result.dtype.category >= 2 and number not in op.no_grad_for:
-            known += ((result.array.shape, result.dtype),)
+        if result is not None and gets_gradient(result) and number not in op.no_grad_for:
             nodes.adopt(node, result, number)
-            node.outputs = known  # up to the last result that gets a gradient
+            known.append(node.outputs[-1])
+            node.outputs = tuple(known)  # up to the last result that gets a gradient
         else:
-            known += (None,)
+            known.append(None)
     if op.aliases >= 0:
         mark_view(args[op.aliases], results)
+
+
+def gets_gradient(tensor):
+    """Integers and booleans have no gradient."""
+    return tensor.dtype.category >= 2
 
 
 def mark_inference(result):

@@ -6,6 +6,6 @@ from . cimport bind, road
 cdef class Packet(Callable):
     cdef public str name
     cdef public list ops
-    cdef public bint public, takes1, takes2
+    cdef public bint takes1, takes2
     cdef public Operator first
     cdef public tuple rest1, rest2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from types import MethodType
 
+from ..core import strided
 from ..core.signs import Callable
 from ..core.tensor import Tensor
 from . import bind, errors, road
@@ -12,10 +13,9 @@ from . import bind, errors, road
 class Packet(Callable):
     """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and takes the road."""
 
-    def __init__(self, name, ops, public):
+    def __init__(self, name, ops):
         self.name = name
         self.ops = list(ops)
-        self.public = public
         self.first = self.ops[0]
         self.rest1 = self.first.defaults[1:]
         self.rest2 = self.first.defaults[2:]
@@ -24,7 +24,7 @@ class Packet(Callable):
 
     def __call__(self, *args, **kwargs):
         for op in self.ops:
-            bound = bind.bind(op, args, kwargs, self.public)
+            bound = bind.bind(op, args, kwargs, True)
             if bound is not None:
                 return road.call(op, bound)
         return self.fallback(args, kwargs)
@@ -37,10 +37,13 @@ class Packet(Callable):
     def call2(self, first, second):
         """Two operands from an operator sign; what does not fit is left to the other operand."""
         if self.takes2 and isinstance(second, Tensor) and isinstance(first, Tensor):
-            return road.call(self.first, (first, second, *self.rest2))
+            rest = self.rest2
+            if len(rest) == 1:  # alpha, mostly
+                return road.call(self.first, (first, second, rest[0]))
+            return road.call(self.first, (first, second, *rest) if rest else (first, second))
         args = (first, second)
         for op in self.ops:
-            bound = bind.bind(op, args, None, self.public)
+            bound = bind.bind(op, args, None, True)
             if bound is not None:
                 return road.call(op, bound)
         return NotImplemented
@@ -65,3 +68,6 @@ class Packet(Callable):
             if op.overload == name:
                 return op
         raise AttributeError(f"The underlying op of 'aten.{self.name}' has no overload name '{name}'")
+
+
+strided.call_as_method(Packet)

@@ -1,6 +1,7 @@
 cimport cython
 
 from ..core cimport strided
+from ..core cimport dtype as dtypes
 from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
@@ -18,8 +19,11 @@ cpdef run(Operator op, tuple args)
 cdef bint is_dense(Operator op, tuple args, bint same)
 @cython.locals(n=int)
 cdef run_dense(Operator op, tuple args, DType result)
-cdef common_type(Operator op, tuple args)
+@cython.locals(key=int)
+cdef DType common_type(Operator op, tuple args)
+cpdef check_result(Operator op, DType common, Tensor into)
 cdef int rank(Tensor tensor)
 cdef dict promoted
+@cython.locals(common=DType, changed=list, k=int, i=int)
 cdef tuple cast(Operator op, tuple args)
 cpdef list unwrap(tuple args)

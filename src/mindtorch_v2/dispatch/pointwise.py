@@ -165,8 +165,9 @@ def cast(op: Operator, args):
     if op.mutates >= 0:
         check_result(op, common, args[op.mutates])
     changed = list(args)
-    for i in op.tensors:
-        value = args[i]
+    for k in range(op.n_tensors):
+        i = op.operands[k]
+        value: Tensor = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
             changed[i] = road.call(casting.op, (value, common, False, False, None))
     return tuple(changed)
@@ -174,19 +175,20 @@ def cast(op: Operator, args):
 
 def common_type(op: Operator, args):
     """The type the operands are promoted to; the answer for two of them is remembered."""
-    key = None
+    key = -1
     if op.n_tensors == 2 and args[op.tensor1] is not None:
         a: Tensor = args[op.tensor0]
         b: Tensor = args[op.tensor1]
-        key = (op.pointwise, a.dtype, rank(a), b.dtype, rank(b), dtypes.get_default_dtype())
+        key = (op.pointwise << 4 | rank(a) << 2 | rank(b)) << 18  # and six bits for each type
+        key |= a.dtype.code << 12 | b.dtype.code << 6 | dtypes.default.floating.code
         found = promoted.get(key)
         if found is not None:
             return found
     operands = [args[i] for i in op.tensors if args[i] is not None and not (op.is_out and i == op.mutates)]
     common = result_type(*operands)
     if op.pointwise == 3 and common.category < 2:
-        common = dtypes.get_default_dtype()
-    if key is not None:
+        common = dtypes.default.floating
+    if key >= 0:
         promoted[key] = common
     return common
 
@@ -199,7 +201,7 @@ def rank(tensor):
 promoted: dict = {}
 
 
-def check_result(op: Operator, common, into):
+def check_result(op: Operator, common: DType, into: Tensor):
     """A result may be stored only in a type of the same category or a wider one."""
     result = dtypes.bool_ if op.pointwise == 2 else common
     if result.category > into.dtype.category:

@@ -49,8 +49,8 @@ def route(op: Operator, args):
         state.below = False
     if op.result_type is not None:
         result = op.result_type(*result)
-    if needs and isinstance(result, Tensor) and result.dtype.category < 2:
-        needs = False  # integers and booleans have no gradient
+    if needs and isinstance(result, Tensor) and not history.gets_gradient(result):
+        needs = False
     if needs:
         attach(op, args, saved, result)
     elif op.aliases >= 0:

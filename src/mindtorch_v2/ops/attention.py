@@ -9,8 +9,11 @@ from ..core import dtype as dtypes
 from ..core.device import strided
 from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
+from ..dispatch.road import call
 from ..opdef.form import Op
+from .create import empty, zeros
 from .layout import in_order
+from .permute import Transpose
 from .unknown import UNKNOWN, unknown
 
 THREADS = 1  # scratch memory is asked for once for each thread that works
@@ -82,8 +85,7 @@ class ScaledDotProductAttention(Op):
         fused = _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa)
         attn_mask = _added(attn_mask, query.dtype)
         if fused:
-            return aten._scaled_dot_product_flash_attention_for_cpu(query, key, value, dropout_p, is_causal,
-                                                                    attn_mask=attn_mask, scale=scale)[0]
+            return call(_FLASH, (query, key, value, dropout_p, is_causal, attn_mask, scale))[0]
         return aten._scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, is_causal, None,
                                                        scale=scale, enable_gqa=enable_gqa)[0]
 
@@ -142,21 +144,26 @@ class FlashAttention(Op):
     def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
         batch, heads, length, width = query.array.shape
         wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
-        out = aten.transpose(aten.empty_like(query, dtype=query.dtype, layout=strided), 1, 2)
-        logsumexp = aten.empty((batch, length, heads), dtype=wide, layout=strided)
-        q, k, v = [aten.transpose(t, 1, 2) for t in (query, key, value)]
+        out = _turned(aten.empty_like(query, dtype=query.dtype, layout=strided))
+        logsumexp = empty((batch, length, heads), wide)
+        q, k, v = _turned(query), _turned(key), _turned(value)
         mask = _full_mask(attn_mask, query, key)
         rows, columns = _block(length, key.array.shape[2])
         scratch = _scratch(rows * (columns + 2 + width), wide), _narrow(query, (rows, columns))
-        out, logsumexp = aten.transpose(out, 1, 2), aten.transpose(logsumexp, 1, 2)
+        out, logsumexp = _turned(out), _turned(logsumexp)
         q, k, v = [t.array.swapaxes(1, 2) for t in (q, k, v)]
         kernels.attention.attention(out.array, logsumexp.array, q, k, v, mask, is_causal, _scale(scale, width))
         del scratch
         return out, logsumexp
 
     def grads(grads, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale):
-        return aten._scaled_dot_product_flash_attention_for_cpu_backward(
-            grads[0], query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask=attn_mask, scale=scale)
+        return call(_FLASH_BACKWARD, (grads[0], query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask,
+                                      scale))
+
+
+def _turned(t):
+    """Positions before heads, or back."""
+    return call(_TRANSPOSE, (t, 1, 2))
 
 
 def _scale(scale, width):
@@ -170,13 +177,13 @@ def _block(length, keys):
 
 
 def _scratch(count, dtype):
-    return aten.empty((THREADS, count), dtype=dtype, layout=strided)
+    return empty((THREADS, count), dtype)
 
 
 def _narrow(query, shape):
     """Room for a block of weights in half precision, where that is the type of the queries."""
     rows, columns = shape
-    return aten.empty((THREADS, rows, columns if query.dtype.itemsize == 2 else 0), dtype=query.dtype, layout=strided)
+    return empty((THREADS, rows, columns if query.dtype.itemsize == 2 else 0), query.dtype)
 
 
 def _full_mask(mask, query, key):
@@ -198,18 +205,23 @@ class FlashAttentionBackward(Op):
     grads = unknown("_scaled_dot_product_flash_attention_for_cpu_backward")
 
     def body(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask, scale):
-        shown = [aten.transpose(t, 1, 2) for t in (grad_out, query, key, value, out, logsumexp)]
-        made = [aten.zeros(t.array.shape, dtype=query.dtype, layout=strided) for t in shown[1:4]]
+        shown = [_turned(t) for t in (grad_out, query, key, value, out, logsumexp)]
+        made = [zeros(t.array.shape, query.dtype) for t in shown[1:4]]
         shown[0] = in_order(shown[0])
         mask = _full_mask(attn_mask, query, key)
         rows, columns = _block(query.array.shape[2], key.array.shape[2])
         wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
         half = 2 * rows * columns if query.dtype.itemsize == 2 else 0
-        scratch = _scratch(2 * rows * columns, wide), _scratch(half, query.dtype), aten.empty((rows,), dtype=wide,
-                                                                                            layout=strided)
-        made = [aten.transpose(t, 1, 2) for t in made]
+        scratch = _scratch(2 * rows * columns, wide), _scratch(half, query.dtype), empty((rows,), wide)
+        made = [_turned(t) for t in made]
         given = [t.array.swapaxes(1, 2) for t in shown]
         kernels.attention.attention_backward(*[t.array for t in made], *given, mask, is_causal,
                                              _scale(scale, query.array.shape[3]))
         del scratch
         return tuple(made)
+
+
+# The ops called above, looked up once.
+_FLASH = FlashAttention.op
+_FLASH_BACKWARD = FlashAttentionBackward.op
+_TRANSPOSE = Transpose.op

@@ -68,7 +68,7 @@ class Copy(Op):
     node = "torch::autograd::CopyBackwards"
     numbers = "src"
 
-    def body(self: Tensor, src, non_blocking):
+    def body(self: Tensor, src: Tensor, non_blocking):
         out, given = self.array, src.array
         if not strided.same_shape(out, given):
             rules.copied(self, src)

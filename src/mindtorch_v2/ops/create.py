@@ -9,7 +9,7 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import geometry
-from ..core.device import preserve_format, strided
+from ..core.device import contiguous_format, preserve_format, strided
 from ..core.tensor import Tensor, blank, new_tensor, shape_of, strides_of
 from ..dispatch import road
 from ..dispatch.aten import aten
@@ -19,18 +19,17 @@ from ..opdef.rules import Spec
 _RANKS = {"channels_last": 4, "channels_last_3d": 5}
 
 
-def _new(size, dtype, layout, device, pin_memory, memory_format) -> Spec:
-    for s in size:
-        if s < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {s}: {list(size)}")
+def _check_new(size, dtype, layout, device, pin_memory, memory_format) -> None:
+    for n in size:
+        if n < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
     if pin_memory:
         raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator "
                            "is available on this system.")
-    if memory_format is not None:
+    if memory_format is not None and memory_format is not contiguous_format:
         rank = _RANKS.get(memory_format.name)
         if rank is not None and rank != len(size):
             raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    return Spec(size, dtype or dtypes.get_default_dtype())
 
 
 class Empty(Op):
@@ -38,14 +37,14 @@ class Empty(Op):
 
     schema = ("empty.memory_format(SymInt[] size, *, ScalarType? dtype=None, Layout? layout=None, Device? device=None, "
               "bool? pin_memory=None, MemoryFormat? memory_format=None) -> Tensor")
-    meta = _new
+    meta = _check_new
 
-    def cpu(size, dtype, layout, device, pin_memory, memory_format):
-        numpy_type = (dtype or dtypes.get_default_dtype()).numpy
-        if memory_format is None or memory_format.name not in _RANKS:
-            return np.empty(size, numpy_type)
-        inner = np.empty((size[0], *size[2:], size[1]), numpy_type)
-        return np.moveaxis(inner, -1, 1)
+    def body(size, dtype, layout, device, pin_memory, memory_format):
+        dtype = dtype or dtypes.get_default_dtype()
+        if memory_format is None or memory_format is contiguous_format or memory_format.name not in _RANKS:
+            return blank(size, dtype)
+        inner = np.empty((size[0], *size[2:], size[1]), dtype.numpy)
+        return new_tensor(np.moveaxis(inner, -1, 1), dtype)
 
 
 class EmptyOut(Op):
@@ -266,6 +265,16 @@ class ScalarTensor(Op):
         return made
 
 
+def empty(size, dtype, memory_format=None):
+    """aten.empty as torch's own code calls it, on arguments that need no reading."""
+    return road.call(_EMPTY, (size, dtype, strided, None, None, memory_format))
+
+
+def zeros(size, dtype):
+    """aten.zeros in the same way."""
+    return road.call(_ZEROS, (size, dtype, strided, None, None))
+
+
 def fit(out, size):
     """An ``out=`` tensor in the shape of a result; torch keeps the memory of one that is large enough."""
     return aten.resize_(out, size)
@@ -276,3 +285,4 @@ _EMPTY = Empty.op
 _EMPTY_LIKE = EmptyLike.op
 _EMPTY_STRIDED = EmptyStrided.op
 _NEW_EMPTY = NewEmpty.op
+_ZEROS = Zeros.op

@@ -10,6 +10,7 @@ from ..core.device import strided
 from ..core.geometry import wrap_dim
 from ..dispatch.aten import aten
 from ..opdef.form import Op
+from .create import zeros
 from .layout import compact, in_order, size_as, unsized
 
 _INDEX_TYPES = (dtypes.int64, dtypes.int32)
@@ -124,7 +125,7 @@ class EmbeddingDenseBackward(Op):
     def body(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
         count = indices.array.size
         width = grad_output.array.shape[-1]
-        grad_weight = aten.zeros((num_weights, width), dtype=grad_output.dtype, layout=strided)
+        grad_weight = zeros((num_weights, width), grad_output.dtype)
         indices = in_order(indices)
         grad = aten.view(in_order(grad_output), (count, width))
         at = compact(_index(indices)).reshape(-1)

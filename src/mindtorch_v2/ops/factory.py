@@ -22,8 +22,8 @@ FACTORIES = frozenset("""
 class Factory(Packet):
     """A packet that also takes ``requires_grad`` and ``out``, and says ``pin_memory=False`` as torch's Python does."""
 
-    def __init__(self, name, ops, public):
-        super().__init__(name, ops, public)
+    def __init__(self, name, ops):
+        super().__init__(name, ops)
         self.like = name.endswith("_like")
         params = self.first.schema.params
         # A shape or a tensor, then TensorOptions: what most calls are, bound without a search for the overload.

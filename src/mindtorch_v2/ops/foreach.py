@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..dispatch.aten import aten
+from ..dispatch.road import call
 from ..opdef.form import Op
+from .norms import LinalgVectorNorm
+
+_NORM = LinalgVectorNorm.op
 
 # name, the op that runs on each tensor, the name of a number and of numbers, of tensors, and what tensors take besides
 BINARY = [
@@ -130,7 +134,7 @@ class ForeachNorm(Op):
 
     def body(self, ord, dtype):
         check_lists(self)
-        return tuple([aten.linalg_vector_norm(t, ord, dtype=dtype) for t in self])
+        return tuple([call(_NORM, (t, ord, None, False, dtype)) for t in self])
 
 
 class ForeachZero(Op):

@@ -12,9 +12,11 @@ from ..core.geometry import wrap_dim
 from ..core.promotion import result_type
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..dispatch.road import call
 from ..opdef.form import Op
 from .copy import Resize
 from .slice import narrow
+from .squeeze import Unsqueeze
 
 
 def _is_skipped(t) -> bool:
@@ -26,6 +28,10 @@ def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
     """The shape of cat() and its dimension counted from the front, or torch's complaint."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    shape = tensors[0].array.shape
+    if shape and all([t.array.shape == shape for t in tensors]):
+        dim = wrap_dim(dim, len(shape))
+        return (*shape[:dim], shape[dim] * len(tensors), *shape[dim + 1:]), dim
     for i, t in enumerate(tensors):
         if not t.dim():
             raise RuntimeError(f"zero-dimensional tensor (at position {i}) cannot be concatenated")
@@ -190,8 +196,8 @@ class Stack(Op):
     def body(tensors, dim):
         dim = _checked_stack(tensors, dim)
         if dim < tensors[0].dim():  # side by side is the same memory as on top of each other
-            return aten.view(aten.cat(tensors, dim), _stacked_shape(tensors, dim))
-        return aten.cat([aten.unsqueeze(t, dim) for t in tensors], dim)
+            return aten.view(call(_CAT, (tensors, dim)), _stacked_shape(tensors, dim))
+        return call(_CAT, ([call(_UNSQUEEZE, (t, dim)) for t in tensors], dim))
 
     def grad_tensors(grad, tensors_shape, dim):
         return [aten.select(grad, dim, i) for i in range(len(tensors_shape))]
@@ -337,3 +343,8 @@ class ColumnStack(Op):
 
     def body(tensors):
         return aten.hstack([aten.reshape(t, (t.numel(), 1)) if t.dim() <= 1 else t for t in tensors])
+
+
+# The ops called above, looked up once.
+_CAT = Cat.op
+_UNSQUEEZE = Unsqueeze.op

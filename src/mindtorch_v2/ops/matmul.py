@@ -98,7 +98,7 @@ def lies(array, fast, slow) -> bool:
     return strided.step(array, fast) == item and strided.step(array, slow) >= item * max(strided.extent(array, fast), 1)
 
 
-def product(a, b, out) -> None:
+def product(a, b, out):
     """a @ b of arrays into an array; half precision is computed in float32 and rounded once."""
     before = hush()
     try:
@@ -189,10 +189,11 @@ def product_type(name: str, dtype) -> None:
         raise NotImplementedError(f'"{name}" not implemented for \'Bool\'')
 
 
-def is_column_major(t) -> bool:
+def is_column_major(t):
     """Whether a matrix is the transpose of a contiguous one; its gradient is then made in that layout too."""
-    item, strides = t.array.itemsize, t.array.strides
-    return strides[0] == item and strides[1] == item * t.array.shape[0]
+    array = t.array
+    item = strided.itemsize(array)
+    return strided.step(array, 0) == item and strided.step(array, 1) == item * strided.extent(array, 0)
 
 
 def scaled(grad, factor):
@@ -224,11 +225,11 @@ def grad_of_second(grad, mat1, mat2):
 
 def mm_into(out, self, mat2):
     """mm without its checks."""
-    shape = self.array.shape
-    if shape[1] == 0 and out.array.size:
+    if strided.size(out.array) == 0:
+        return out
+    if strided.extent(self.array, 1) == 0:
         return aten.zero_(out)
-    if out.array.size:
-        gemm(out, self, mat2)
+    gemm(out, self, mat2)
     return out
 
 
@@ -253,8 +254,8 @@ class Mm(Op):
     meta = _mm_meta
     variants = "method"
 
-    def body(self: Tensor, mat2):
-        return mm_into(blank((self.array.shape[0], mat2.array.shape[1]), self.dtype), self, mat2)
+    def body(self: Tensor, mat2: Tensor):
+        return mm_into(blank((shape_of(self)[0], shape_of(mat2)[1]), self.dtype), self, mat2)
 
     def grad_self(grad, self, mat2):
         return grad_of_first(grad, self, mat2)
@@ -300,11 +301,11 @@ def addmm_into(out, self, mat1, mat2, beta, alpha):
     array, shape = out.array, shape_of(out)
     if shape_of(self) != shape:
         self = road.call(_EXPAND, (self, shape, False))
-    if array.size == 0:
+    if strided.size(array) == 0:
         return out
     if beta != 0 and self is not out:
         road.call(_COPY, (out, self, False))
-    if mat1.array.shape[1] == 0:
+    if strided.extent(mat1.array, 1) == 0:
         return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
     gemm(out, mat1, mat2, beta, alpha)
     return out
@@ -317,7 +318,7 @@ class Addmm(Op):
     meta = _addmm_meta
     variants = "method inplace"
 
-    def body(self: Tensor, mat1, mat2, beta, alpha):
+    def body(self: Tensor, mat1: Tensor, mat2: Tensor, beta, alpha):
         out = blank((shape_of(mat1)[0], shape_of(mat2)[1]), self.dtype)
         return addmm_into(out, self, mat1, mat2, beta, alpha)
 

@@ -8,22 +8,21 @@ import numpy as np
 
 from .. import kernels
 from ..core import dtype as dtypes
-from ..core.device import contiguous_format, strided
+from ..core.device import contiguous_format
 from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
+from ..dispatch.road import call
 from ..kernels.silence import silent
 from ..opdef.form import Op
 from .activation import not_implemented
+from .create import empty
 from .layout import compact, in_order
 from .unknown import UNKNOWN, unknown
-
-
-def _new(shape, dtype):
-    return aten.empty(shape, dtype=dtype, layout=strided)
+from .view import View
 
 
 def _result(shape, dtype):
-    return aten.empty(shape, dtype=dtype, layout=strided, memory_format=contiguous_format)
+    return empty(shape, dtype, contiguous_format)
 
 
 def _stats_type(input, weight):
@@ -37,6 +36,9 @@ def _array(t):
 
 
 def _shape_check(input, normalized_shape, weight, bias):
+    if normalized_shape and input.array.shape[-len(normalized_shape):] == normalized_shape \
+            and all([t is None or t.array.shape == normalized_shape for t in (weight, bias)]):
+        return
     wanted = list(normalized_shape)
     if not wanted:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
@@ -58,7 +60,7 @@ class LayerNorm(Op):
               "float eps=1.0000000000000001e-05, bool cudnn_enable=True) -> Tensor")
 
     def body(input, normalized_shape, weight, bias, eps, cudnn_enable):
-        return aten.native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
+        return call(_NATIVE_LAYER_NORM, (input, normalized_shape, weight, bias, eps))[0]
 
 
 class NativeLayerNorm(Op):
@@ -78,19 +80,19 @@ class NativeLayerNorm(Op):
         rows, cols = math.prod(shape[:kept]), math.prod(normalized_shape)
         x, w, b = in_order(input).array, _array(weight), _array(bias)
         out, kind = _result(shape, input.dtype), _stats_type(input, weight)
-        mean, rstd = _new((rows,), kind), _new((rows,), kind)
+        mean, rstd = empty((rows,), kind), empty((rows,), kind)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("LayerNormKernelImpl", input.dtype)
         if rows:
             kernels.norm.layer_norm(out.array, mean.array, rstd.array, x, w, b, rows, cols, eps)
         shown = (*shape[:kept], *[1] * len(normalized_shape))
-        return out, aten.view(mean, shown), aten.view(rstd, shown)
+        return out, call(_VIEW, (mean, shown)), call(_VIEW, (rstd, shown))
 
     def grads(grads, input, normalized_shape, weight, bias, eps, result1, result2, needs):
         grad = grads[0]
         if is_grad_enabled():
             return _layer_norm_grads(grad, input, len(normalized_shape), weight, eps, needs)
-        return aten.native_layer_norm_backward(grad, input, normalized_shape, result1, result2, weight, bias, needs)
+        return call(_NATIVE_LAYER_NORM_BACKWARD, (grad, input, normalized_shape, result1, result2, weight, bias, needs))
 
 
 class NativeLayerNormBackward(Op):
@@ -111,7 +113,7 @@ class NativeLayerNormBackward(Op):
         grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
         grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
         grad, x, w = in_order(grad_out).array, input.array, _array(weight)
-        sums = _new((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
+        sums = empty((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
         if for_weight or for_bias:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
         gw, gb = (sums.array[0, 0] if for_weight else None), (sums.array[1, 0] if for_bias else None)
@@ -179,7 +181,7 @@ class NativeGroupNorm(Op):
 
     def body(input, weight, bias, N, C, HxW, group, eps):
         out, kind = _result(input.array.shape, input.dtype), _stats_type(input, weight)
-        mean, rstd = _new((N, group), kind), _new((N, group), kind)
+        mean, rstd = empty((N, group), kind), empty((N, group), kind)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("GroupNormKernelImpl", input.dtype)
         kernels.norm.group_norm(out.array, mean.array, rstd.array, in_order(input).array, _array(weight),
@@ -233,7 +235,7 @@ class NativeGroupNormBackward(Op):
         made = [_result(shape, dtype) if wanted else None
                 for shape, wanted in zip((input.array.shape, (C,), (C,)), output_mask)]
         wide = dtypes.float32 if dtype.itemsize == 2 else dtype
-        by_input, plain = _new((N, C), wide), _new((N, C), wide)  # sums over each channel of grad * input and of grad
+        by_input, plain = empty((N, C), wide), empty((N, C), wide)  # sums over each channel of grad * input and of grad
         grad, x = compact(grad_out.array), compact(input.array)
         g, flat = [a.reshape(N, C, HxW).astype(wide.numpy, copy=False) for a in (grad, x)]
         np.einsum("ncl,ncl->nc", g, flat, out=by_input.array)
@@ -276,3 +278,9 @@ class FusedRmsNorm(Op):
         if weight is not None:
             out = aten.mul(out, weight)
         return aten.type_as(out, input), rstd
+
+
+# The ops called above, looked up once.
+_NATIVE_LAYER_NORM = NativeLayerNorm.op
+_NATIVE_LAYER_NORM_BACKWARD = NativeLayerNormBackward.op
+_VIEW = View.op

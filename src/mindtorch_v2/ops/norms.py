@@ -8,8 +8,9 @@ import numpy as np
 
 from .. import kernels
 from ..core import dtype as dtypes
+from ..core import strided
 from ..core.geometry import wrap_dims
-from ..core.tensor import Tensor, add_attribute, blank
+from ..core.tensor import Tensor, add_attribute, blank, shape_of
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
@@ -19,12 +20,12 @@ from .paving import FUNCTIONS
 from .reduce import FAST, accumulator, resize, unsqueezed
 
 
-def _norm_meta(self, ord, dim, keepdim, dtype, *_):
+def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
     if self.dtype.category < dtypes.FLOATING:
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
                            f"{self.dtype.short}")
-    shape = self.array.shape
     if ord < 0 or ord == math.inf:
+        shape = self.array.shape
         for d in wrap_dims(dim, len(shape)):
             if shape[d] == 0:
                 what = "on an empty tensor" if self.array.size == 0 and not dim else f"on the dimension {d}"
@@ -55,21 +56,21 @@ def norm_of(array, p: float, dims: tuple[int, ...]):
     return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)
 
 
-def _norm_into(out, self, ord, dim, keepdim: bool, dtype):
-    shape = self.array.shape
+def _norm_into(out, self, ord, dim, keepdim, dtype):
+    shape = shape_of(self)
     dims = wrap_dims(dim, len(shape))
-    if shape == () or (self.array.size and all(shape[d] == 1 for d in dims) and ord != 0):
+    if shape == () or (strided.size(self.array) and all([shape[d] == 1 for d in dims]) and ord != 0):
         if dtype is not None and dtype is not self.dtype:
             self = aten.to(self, dtype)
         return aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
     shown = out if keepdim else accumulator(out, shape, dim)
     if dtype is not None and dtype is not self.dtype:
         self = aten.to(self, dtype)
-    if self.array.size == 0:
+    array = self.array
+    if strided.size(array) == 0:
         aten.fill_(shown, 0)
         return out
-    array = self.array
-    if ord == 2 and len(dims) == array.ndim and array.dtype in FAST and array.flags.c_contiguous:
+    if ord == 2 and len(dims) == len(shape) and array.dtype in FAST and strided.is_contiguous(array):
         shown.array.fill(kernels.sums.root_of_squares(array))
     else:
         np.copyto(shown.array, norm_of(array, ord, dims), casting="unsafe")
@@ -83,9 +84,9 @@ class LinalgVectorNorm(Op):
               "ScalarType? dtype=None) -> Tensor")
     meta = _norm_meta
 
-    def body(self, ord, dim, keepdim, dtype):
-        out = blank(reduced_shape(self.array.shape, dim, keepdim), (dtype or self.dtype).to_real())
-        return _norm_into(out, self, ord, dim, keepdim, dtype)
+    def body(self: Tensor, ord, dim, keepdim, dtype):
+        shape = () if dim is None and not keepdim else reduced_shape(shape_of(self), dim, keepdim)
+        return _norm_into(blank(shape, (dtype or self.dtype).to_real()), self, ord, dim, keepdim, dtype)
 
     def grad_self(grad, self, ord, result, dim, keepdim):
         return norm_gradient(grad, self, ord, result, dim, keepdim)
@@ -99,8 +100,8 @@ class LinalgVectorNormOut(Op):
     meta = _norm_meta
     below = "writes into a tensor"
 
-    def body(self, ord, dim, keepdim, dtype, out):
-        shape = reduced_shape(self.array.shape, dim, keepdim)
+    def body(self: Tensor, ord, dim, keepdim, dtype, out):
+        shape = reduced_shape(shape_of(self), dim, keepdim)
         if out.array.shape != shape:
             resize(out, shape)
         return _norm_into(out, self, ord, dim, keepdim, dtype)

@@ -44,7 +44,7 @@ def _functions_and_methods() -> None:
         shown = tensors_first([op for op in ops if op.in_python])
         if not shown:
             continue
-        FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown, True)
+        FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown)
         if any("method" in op.form.get("variants", "") for op in shown):
             add_attribute(name, FUNCTIONS[name])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ..core import strided as memory
 from ..core.geometry import wrap_dim
 from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
 from ..dispatch import road
@@ -19,18 +20,20 @@ class Transpose(Op):
     variants = "method"
 
     def body(self: Tensor, dim0, dim1):
-        ndim = self.dim()
-        dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
+        shape = shape_of(self)
+        dim0, dim1 = wrap_dim(dim0, len(shape)), wrap_dim(dim1, len(shape))
         if dim0 == dim1:
             return aten.alias(self)
-        return strided(self, swapped(shape_of(self), dim0, dim1), swapped(strides_of(self), dim0, dim1))
+        return strided(self, swapped(shape, dim0, dim1), swapped(strides_of(self), dim0, dim1))
 
     def grad_self(grad, dim0, dim1):
         return road.call(_TRANSPOSE, (grad, dim0, dim1))
 
 
-def swapped(values, i: int, j: int) -> tuple[int, ...]:
+def swapped(values, i, j):
     """Sizes or strides with two of them exchanged."""
+    if len(values) == 2:
+        return (values[1], values[0])
     found = list(values)
     found[i], found[j] = found[j], found[i]
     return tuple(found)
@@ -50,9 +53,9 @@ class T(Op):
         return road.call(_T, (grad,))
 
 
-def transposed_dim(self) -> int:
+def transposed_dim(self):
     """The other dimension of a matrix; a vector has only its first."""
-    ndim = self.dim()
+    ndim = memory.ndim(self.array)
     if ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
     return 0 if ndim < 2 else 1

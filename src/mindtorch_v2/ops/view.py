@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..core import geometry
+from ..core import strided as memory
 from ..core.device import contiguous_format
 from ..core.geometry import wrap_dim
-from ..core.tensor import Tensor, offset_of, shape_of, strides_of, window_of
+from ..core.tensor import Tensor, offset_of, shape_of, share_storage, strides_of, window_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -172,6 +173,14 @@ class BroadcastTensors(Op):
         return tuple([t if t.array.shape == shape else aten.expand(t, shape) for t in tensors])
 
 
+def refolded(self, shape):
+    """The same memory in another shape, or None where its strides do not allow that."""
+    if memory.is_row_major(self.array):
+        return share_storage(self, memory.refolded(self.array, self.storage.owner, self.dtype.numpy, shape))
+    strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
+    return None if strides is None else window_of(self, shape, strides, offset_of(self))
+
+
 class View(Op):
     """Another shape over the same memory, where strides allow it."""
 
@@ -179,12 +188,11 @@ class View(Op):
     variants = "method"
 
     def view(self: Tensor, size):
-        shape = geometry.infer_size(size, self.numel())
-        strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
-        if strides is None:
+        made = refolded(self, geometry.infer_size(size, memory.size(self.array)))
+        if made is None:
             raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
                                "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
-        return window_of(self, shape, strides, offset_of(self))
+        return made
 
     def grad_self(grad, self_shape):
         return road.call(_RESHAPE, (grad, self_shape))
@@ -207,9 +215,7 @@ class UnsafeView(Op):
     node = "UnsafeViewBackward0"
 
     def view(self: Tensor, size):
-        shape = geometry.infer_size(size, self.numel())
-        strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
-        return window_of(self, shape, strides, offset_of(self))
+        return refolded(self, geometry.infer_size(size, memory.size(self.array)))
 
     def grad_self(grad, self_shape):
         return road.call(_RESHAPE, (grad, self_shape))
@@ -235,7 +241,9 @@ class Reshape(Op):
     variants = "method"
 
     def body(self: Tensor, shape):
-        wanted = geometry.infer_size(shape, self.numel())
+        wanted = geometry.infer_size(shape, memory.size(self.array))
+        if memory.is_row_major(self.array):
+            return road.call(_VIEW, (self, shape))
         strides = geometry.view_strides(shape_of(self), strides_of(self), wanted)
         if strides is None:
             return road.call(_UNSAFE_VIEW, (aten.clone(self, memory_format=contiguous_format), wanted))
