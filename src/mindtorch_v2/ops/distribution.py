@@ -23,6 +23,32 @@ def _check_stds(std) -> None:
         raise RuntimeError("normal expects all elements of std >= 0.0")
 
 
+def _fitted(out, shape):
+    """An ``out=`` tensor in the shape of the result; a row shows only where it has another."""
+    return out if out.array.shape == shape else fit(out, shape)
+
+
+def _by_tensors(out, mean, std, generator):
+    _check_stds(std)
+    draw_normal(out.array, 0.0, 1.0, generator)
+    return aten.add_(aten.mul_(out, std), mean)
+
+
+def _by_means(out, mean, std, generator):
+    spread = call(EmptyLike.op, (out, None, None, None, None, contiguous_format))  # for its shape alone
+    draw_normal(out.array, 0.0, std, generator)
+    aten.add_(out, mean)
+    del spread
+    return out
+
+
+def _by_spreads(out, mean, std, generator):
+    _check_stds(std)
+    mean = aten.full((), mean, dtype=out.dtype, layout=strided)
+    draw_normal(out.array, 0.0, 1.0, generator)
+    return aten.add_(aten.mul_(out, std), mean)
+
+
 class NormalTensors(Op):
     """Normal numbers, each with a mean and a spread of its own."""
 
@@ -33,9 +59,7 @@ class NormalTensors(Op):
         _check_stds(std)
         shape = broadcast_shapes(mean.array.shape, std.array.shape)
         made = call(Empty.op, (shape, mean.dtype, strided, None, None, contiguous_format))
-        _check_stds(std)
-        draw_normal(made.array, 0.0, 1.0, generator)
-        return aten.add_(aten.mul_(made, std), mean)
+        return _by_tensors(made, mean, std, generator)
 
     def grad_mean(grad, mean_shape):
         return aten.zeros(mean_shape, dtype=grad.dtype)
@@ -53,11 +77,7 @@ class NormalMeans(Op):
     def body(mean, std, generator):
         check_std(std)
         made = call(EmptyLike.op, (mean, None, None, None, None, contiguous_format))
-        spread = call(EmptyLike.op, (made, None, None, None, None, contiguous_format))  # for its shape alone
-        draw_normal(made.array, 0.0, std, generator)
-        aten.add_(made, mean)
-        del spread
-        return made
+        return _by_means(made, mean, std, generator)
 
     def grad_mean(grad, mean_shape):
         return aten.zeros(mean_shape, dtype=grad.dtype)
@@ -72,13 +92,44 @@ class NormalSpreads(Op):
     def body(mean, std, generator):
         _check_stds(std)
         made = call(EmptyLike.op, (std, None, None, None, None, contiguous_format))
-        _check_stds(std)
-        mean = aten.full((), mean, dtype=made.dtype, layout=strided)
-        draw_normal(made.array, 0.0, 1.0, generator)
-        return aten.add_(aten.mul_(made, std), mean)
+        return _by_spreads(made, mean, std, generator)
 
     def grad_std(grad, std_shape):
         return aten.zeros(std_shape, dtype=grad.dtype)
+
+
+class NormalTensorsOut(Op):
+    """Normal numbers, each with a mean and a spread of its own, into a given tensor."""
+
+    schema = ("normal.Tensor_Tensor_out(Tensor mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    below = "makes a tensor anew"
+
+    def body(mean, std, generator, out):
+        return _by_tensors(_fitted(out, broadcast_shapes(mean.array.shape, std.array.shape)), mean, std, generator)
+
+
+class NormalMeansOut(Op):
+    """Normal numbers, each with a mean of its own, into a given tensor."""
+
+    schema = ("normal.Tensor_float_out(Tensor mean, float std=1., *, Generator? generator=None, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    below = "makes a tensor anew"
+
+    def body(mean, std, generator, out):
+        check_std(std)
+        return _by_means(_fitted(out, mean.array.shape), mean, std, generator)
+
+
+class NormalSpreadsOut(Op):
+    """Normal numbers, each with a spread of its own, into a given tensor."""
+
+    schema = ("normal.float_Tensor_out(float mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    below = "makes a tensor anew"
+
+    def body(mean, std, generator, out):
+        return _by_spreads(_fitted(out, std.array.shape), mean, std, generator)
 
 
 class NormalNumbers(Op):
@@ -115,6 +166,16 @@ class Bernoulli(Op):
 
     def grad_self(grad):
         return aten.zeros_like(grad)
+
+
+class BernoulliOut(Op):
+    """1 with the probability that each element says, else 0, into a given tensor."""
+
+    schema = "bernoulli.out(Tensor self, *, Generator? generator=None, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(self, generator, out):
+        return BernoulliTensor.op.work(fit(out, self.array.shape), self, generator)
 
 
 class BernoulliP(Op):
@@ -154,6 +215,14 @@ def _check_multinomial(self, num_samples, replacement, *_) -> None:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
 
 
+def _multinomial_into(out, self, num_samples, replacement, generator):
+    _check_multinomial(self, num_samples, replacement)
+    fit(out, (*self.array.shape[:-1], num_samples))
+    if replacement and num_samples > 1:
+        return _with_replacement(out, self, generator)
+    return _by_race(out, self, num_samples, generator)
+
+
 class Multinomial(Op):
     """Indices into the rows of a tensor, as likely as their weights."""
 
@@ -164,11 +233,18 @@ class Multinomial(Op):
 
     def body(self, num_samples, replacement, generator):
         made = call(Empty.op, ((0,), dtypes.int64, strided, None, None, None))
-        _check_multinomial(self, num_samples, replacement)
-        fit(made, (*self.array.shape[:-1], num_samples))
-        if replacement and num_samples > 1:
-            return _with_replacement(made, self, generator)
-        return _by_race(made, self, num_samples, generator)
+        return _multinomial_into(made, self, num_samples, replacement, generator)
+
+
+class MultinomialOut(Op):
+    """Indices into the rows of a tensor, as likely as their weights, into a given tensor."""
+
+    schema = ("multinomial.out(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None, "
+              "Tensor(a!) out) -> Tensor(a!)")
+    below = "makes a tensor anew"
+
+    def body(self, num_samples, replacement, generator, out):
+        return _multinomial_into(out, self, num_samples, replacement, generator)
 
 
 def _with_replacement(made, weights, generator):

@@ -158,6 +158,27 @@ class RandintLowOut(Op):
         return call(RandomBetween.op, (fit(out, size), low, high, None))
 
 
+class RandintGeneratorOut(Op):
+    """Integers in [0, high) into a given tensor, from a given generator."""
+
+    schema = "randint.generator_out(SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(high, size, generator, out):
+        return call(RandomBetween.op, (fit(out, size), 0, high, generator))
+
+
+class RandintLowGeneratorOut(Op):
+    """Integers in [low, high) into a given tensor, from a given generator."""
+
+    schema = ("randint.low_generator_out(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, "
+              "Tensor(a!) out) -> Tensor(a!)")
+    below = "makes a tensor anew"
+
+    def body(low, high, size, generator, out):
+        return call(RandomBetween.op, (fit(out, size), low, high, generator))
+
+
 class RandLike(Op):
     """Evenly distributed numbers in the shape of another tensor."""
 

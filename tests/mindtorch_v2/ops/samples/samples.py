@@ -19,6 +19,8 @@ SAMPLES = {
     "randint.low_generator": [S("torch.randint(1, 5, (6,), generator=torch.Generator())")],
     "randint.out": [S("torch.randint(5, (3,), out=x)", x="i(3)")],
     "randint.low_out": [S("torch.randint(2, 5, (3,), out=x)", x="i(3)")],
+    "randint.generator_out": [S("torch.randint(5, (3,), generator=torch.Generator(), out=x)", x="i(3)")],
+    "randint.low_generator_out": [S("torch.randint(2, 9, (3,), generator=torch.Generator(), out=x)", x="i(3)")],
     "rand_like": [S("torch.rand_like(x)", x="f(3, 4)"), S("torch.rand_like(x.t())", x="f(3, 4)")],
     "rand_like.generator": [S("torch.rand_like(x, generator=torch.Generator())", x="f(3)")],
     "randn_like": [S("torch.randn_like(x)", x="f(5, 4)"),
