@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from ..core import modes, strided
 from ..core.device import contiguous_format
 from ..core.geometry import is_non_overlapping_and_dense
-from ..core.tensor import Tensor, shape_of
+from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from . import node as nodes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
 _ALL_DIMS = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
 
 

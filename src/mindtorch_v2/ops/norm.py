@@ -17,6 +17,7 @@ from ..opdef.form import Op
 from .activation import not_implemented
 from .create import empty
 from .layout import compact, in_order
+from .norm_twice import second_derivative
 from .unknown import UNKNOWN, unknown
 from .view import View
 
@@ -88,11 +89,9 @@ class NativeLayerNorm(Op):
         shown = (*shape[:kept], *[1] * len(normalized_shape))
         return out, call(_VIEW, (mean, shown)), call(_VIEW, (rstd, shown))
 
-    def grads(grads, input, normalized_shape, weight, bias, eps, result1, result2, needs):
-        grad = grads[0]
-        if is_grad_enabled():
-            return _layer_norm_grads(grad, input, len(normalized_shape), weight, eps, needs)
-        return call(_NATIVE_LAYER_NORM_BACKWARD, (grad, input, normalized_shape, result1, result2, weight, bias, needs))
+    def grads(grads, input, normalized_shape, weight, bias, result1, result2, needs):
+        return call(_NATIVE_LAYER_NORM_BACKWARD, (grads[0], input, normalized_shape, result1, result2, weight, bias,
+                                                  needs))
 
 
 class NativeLayerNormBackward(Op):
@@ -100,8 +99,7 @@ class NativeLayerNormBackward(Op):
 
     schema = ("native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, "
               "Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
-    node = UNKNOWN
-    grads = unknown("native_layer_norm_backward")
+    grads_of = "grad_out input weight bias"
 
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
         shape, dtype = input.array.shape, input.dtype
@@ -124,19 +122,11 @@ class NativeLayerNormBackward(Op):
                 made.array[...] = found.reshape(made.array.shape)
         return grad_input, grad_weight, grad_bias
 
-
-def _layer_norm_grads(grad, input, width, weight, eps, needs):
-    """The same in ops, which can be differentiated again."""
-    dims = tuple(range(input.array.ndim - width, input.array.ndim))
-    lead = tuple(range(input.array.ndim - width))
-    centred = aten.sub(input, aten.mean(input, dims, True))
-    rstd = aten.rsqrt(aten.add(aten.mean(aten.mul(centred, centred), dims, True), eps))
-    hat = aten.mul(centred, rstd)
-    scaled = grad if weight is None else aten.mul(grad, weight)
-    pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), dims, True))
-    back = aten.mul(aten.sub(aten.sub(scaled, aten.mean(scaled, dims, True)), pull), rstd)
-    added = [aten.sum(t, lead) if lead else t for t in (aten.mul(grad, hat), grad)]
-    return [g if wanted else None for g, wanted in zip((back, *added), needs)]
+    def grads(grads, grad_out, input, normalized_shape, mean, rstd, weight):
+        ndim, lead = input.array.ndim, input.array.ndim - len(normalized_shape)
+        found = second_derivative(grads, grad_out, input, mean, rstd, weight, tuple(range(lead, ndim)),
+                                  tuple(range(lead)))
+        return *found, None
 
 
 class GroupNorm(Op):

@@ -9,13 +9,13 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import strided
-from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
 from .activation import not_implemented
 from .layout import IN_ORDER, compact, in_order
-from .unknown import UNKNOWN, constant, unknown
+from .norm_twice import second_derivative
+from .unknown import constant
 
 _SCHEMA = "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, "
 
@@ -99,27 +99,8 @@ class NativeBatchNorm(Op):
         return out, save_mean, save_invstd
 
     def grads(grads, input, weight, running_mean, running_var, training, eps, result1, result2, needs):
-        if is_grad_enabled():
-            return _batch_norm_grads(grads[0], input, weight, running_mean, running_var, training, eps, needs)
         return aten.native_batch_norm_backward(grads[0], input, weight, running_mean, running_var, result1, result2,
                                                training, eps, needs)
-
-
-def _batch_norm_grads(grad, input, weight, running_mean, running_var, training, eps, needs):
-    """The same in ops, which can be differentiated again."""
-    shape = input.array.shape
-    dims, channels = _other_dims(len(shape)), (1, shape[1], *[1] * (len(shape) - 2))
-    mean = aten.mean(input, dims, True) if training else aten.view(running_mean, channels)
-    centred = aten.sub(input, mean)
-    var = aten.mean(aten.mul(centred, centred), dims, True) if training else aten.view(running_var, channels)
-    invstd = aten.rsqrt(aten.add(var, eps))
-    hat = aten.mul(centred, invstd)
-    back = scaled = grad if weight is None else aten.mul(grad, aten.view(weight, channels))
-    if training:
-        pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), dims, True))
-        back = aten.sub(aten.sub(scaled, aten.mean(scaled, dims, True)), pull)
-    found = aten.mul(back, invstd), aten.sum(aten.mul(grad, hat), dims), aten.sum(grad, dims)
-    return [g if wanted else None for g, wanted in zip(found, needs)]
 
 
 def _wide(dtype):
@@ -200,8 +181,7 @@ class NativeBatchNormBackward(Op):
     schema = ("native_batch_norm_backward(Tensor grad_out, Tensor input, Tensor? weight, Tensor? running_mean, "
               "Tensor? running_var, Tensor? save_mean, Tensor? save_invstd, bool train, float eps, "
               "bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
-    node = UNKNOWN
-    grads = unknown("native_batch_norm_backward")
+    grads_of = "grad_out input weight"
 
     def meta(grad_out, input, weight, running_mean, running_var, *_):
         constant("native_batch_norm_backward", "running_mean", running_mean)
@@ -229,6 +209,15 @@ class NativeBatchNormBackward(Op):
             grad_bias.array[...] = total.array
         del sums
         return grad_input, grad_weight, grad_bias
+
+    def grads(grads, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps):
+        shape = input.array.shape
+        channels = (1, shape[1], *[1] * (len(shape) - 2))
+        mean, rstd = (save_mean, save_invstd) if train else (running_mean, aten.rsqrt(aten.add(running_var, eps)))
+        mean, rstd, weight, *of_parameters = [
+            None if t is None else aten.view(t, channels) for t in (mean, rstd, weight, *grads[1:])]
+        dims = _other_dims(len(shape))
+        return second_derivative((grads[0], *of_parameters), grad_out, input, mean, rstd, weight, dims, dims, not train)
 
 
 def _row_buffers(input, channels, train):

@@ -9,10 +9,11 @@ SAMPLES = {
     "layer_norm": [S("F.layer_norm(x, (4,), w, b_)", **AFFINE), S("F.layer_norm(x, (3, 4))", x="f(2, 3, 4)"),
                    S("F.layer_norm(x.t(), (3,))", x="f(3, 4)"), S("F.layer_norm(x, (5,))", x="f(3, 4)")],
     "native_layer_norm": [S("torch.native_layer_norm(x, (4,), w, b_, 1e-5)", **AFFINE)],
-    # its result detached: torch differentiates it again, ours does so through layer_norm alone
     "native_layer_norm_backward": [
-        S("torch.ops.aten.native_layer_norm_backward(g, x, (4,), m, r, w, b_, [True, True, True])[0].detach()",
-          g="f(3, 4)", m="f(3, 1)", r="pos(3, 1)", **AFFINE)],
+        S("torch.ops.aten.native_layer_norm_backward(g, x, (4,), m.detach(), r.detach(), w, b_, [True, True, True])",
+          g="f(3, 4)", m="f(3, 1)", r="pos(3, 1)", **AFFINE),
+        S("torch.ops.aten.native_layer_norm_backward(g, x, (4,), m.detach(), r.detach(), None, None, "
+          "[True, False, False])[0]", g="f(3, 4)", x="f(3, 4)", m="f(3, 1)", r="pos(3, 1)")],
     "group_norm": [S("F.group_norm(x, 2, w, b_)", **GROUPS), S("F.group_norm(x, 3)", x="f(2, 4, 3)")],
     "native_group_norm": [S("torch.native_group_norm(x, w, b_, 2, 4, 3, 2, 1e-5)", **GROUPS),
                           S("torch.native_group_norm(x, None, None, 2, 4, 6, 1, 1e-5)[0]", x="f(2, 4, 3, 2)")],

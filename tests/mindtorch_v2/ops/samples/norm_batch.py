@@ -13,9 +13,10 @@ SAMPLES = {
     "_batch_norm_impl_index": [
         S("torch._batch_norm_impl_index(x, w, b_, m.detach(), v.detach(), False, 0.1, 1e-5, True)[0]", **ALL)],
     "native_batch_norm": [S("torch.native_batch_norm(x, w, b_, m.detach(), v.detach(), True, 0.1, 1e-5)", **ALL)],
-    # its result detached: torch differentiates it again, ours does so through batch_norm alone
     "native_batch_norm_backward": [
-        S(f"torch.ops.aten.native_batch_norm_backward(g, x, w, {STATS}, {STATS}, True, 1e-5, [True] * 3)[0].detach()",
+        S(f"torch.ops.aten.native_batch_norm_backward(g, x, w, {STATS}, {STATS}, True, 1e-5, [True] * 3)",
+          g="f(3, 4, 2)", x="f(3, 4, 2)", w="f(4)", m="f(4)", v="pos(4)"),
+        S(f"torch.ops.aten.native_batch_norm_backward(g, x, w, {STATS}, {STATS}, False, 1e-5, [True] * 3)",
           g="f(3, 4, 2)", x="f(3, 4, 2)", w="f(4)", m="f(4)", v="pos(4)")],
     "instance_norm": [S("F.instance_norm(x, weight=w, bias=b_)", x="f(3, 4, 5)", w="f(4)", b_="f(4)")],
 }
