@@ -1,0 +1,126 @@
+"""torch.autograd.Function."""
+
+from __future__ import annotations
+
+import pytest
+
+import mindtorch_v2 as torch
+
+from . import leaf
+
+
+class Cube(torch.autograd.Function):
+    """x³ with its derivative written out."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        return g * 3 * x * x
+
+
+def test_custom_function_runs_its_own_backward():
+    x = leaf(2.0)
+    y = Cube.apply(x)
+    assert y.grad_fn.name() == "CubeBackward"
+    y.sum().backward()
+    assert x.grad.item() == 12.0
+
+
+def test_custom_function_can_be_differentiated_twice():
+    x = leaf(2.0)
+    (g,) = torch.autograd.grad(Cube.apply(x).sum(), x, create_graph=True)
+    (gg,) = torch.autograd.grad(g.sum(), x)
+    assert gg.item() == 12.0
+
+
+def test_setup_context_keeps_forward_free_of_ctx():
+    class Scale(torch.autograd.Function):
+        @staticmethod
+        def forward(x, k):
+            return x * k
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.k = inputs[1]
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * ctx.k, None
+
+    x = leaf(1.0)
+    Scale.apply(x, 4.0).sum().backward()
+    assert x.grad.item() == 4.0
+
+
+def test_missing_gradients_arrive_as_zeros():
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 1, x * 2
+
+        @staticmethod
+        def backward(ctx, a, b):
+            assert b.tolist() == [0.0]
+            return a + b
+
+    x = leaf(1.0)
+    Two.apply(x)[0].sum().backward()
+    assert x.grad.item() == 1.0
+
+
+def test_wrong_number_of_gradients_is_refused():
+    class Wrong(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x + y
+
+        @staticmethod
+        def backward(ctx, g):
+            return g
+
+    with pytest.raises(RuntimeError, match=r"function WrongBackward returned an incorrect number of gradients "
+                                           r"\(expected 2, got 1\)"):
+        Wrong.apply(leaf(1.0), leaf(1.0)).sum().backward()
+
+
+def test_needs_input_grad_says_whose_gradient_is_wanted():
+    class Asks(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            return x * y
+
+        @staticmethod
+        def backward(ctx, g):
+            seen.append(ctx.needs_input_grad)
+            return g, None
+
+    seen = []
+    Asks.apply(leaf(1.0), torch.ones(1)).sum().backward()
+    assert seen == [(True, False)]
+
+
+def test_non_differentiable_output_has_no_history():
+    class Split(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            sign = x * 0 + 1
+            ctx.mark_non_differentiable(sign)
+            return x * 2, sign
+
+        @staticmethod
+        def backward(ctx, g, unused):
+            return g * 2
+
+    y, sign = Split.apply(leaf(1.0))
+    assert y.requires_grad
+    assert not sign.requires_grad
+
+
+def test_function_is_not_instantiated():
+    with pytest.raises(RuntimeError, match="should not be instantiated"):
+        Cube()

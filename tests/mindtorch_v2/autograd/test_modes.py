@@ -1,0 +1,81 @@
+"""Where history is made and where not: no_grad, enable_grad, inference mode, anomaly detection."""
+
+from __future__ import annotations
+
+import threading
+import warnings
+
+import pytest
+
+import mindtorch_v2 as torch
+
+from . import leaf
+
+
+def test_no_grad_makes_no_history():
+    x = leaf(1.0)
+    with torch.no_grad():
+        assert not (x * 2).requires_grad
+    assert (x * 2).requires_grad
+
+
+def test_modes_decorate_functions_and_generators():
+    x = leaf(1.0)
+
+    @torch.no_grad()
+    def plain():
+        return (x * 2).requires_grad
+
+    @torch.no_grad()
+    def generator():
+        yield (x * 2).requires_grad
+        yield torch.is_grad_enabled()
+
+    running = generator()
+    assert next(running) is False
+    assert torch.is_grad_enabled()
+    assert next(running) is False
+    assert plain() is False
+
+
+def test_enable_grad_inside_no_grad():
+    x = leaf(1.0)
+    with torch.no_grad(), torch.enable_grad():
+        assert (x * 2).requires_grad
+
+
+def test_set_grad_enabled_works_at_once_and_as_a_block():
+    x = leaf(1.0)
+    torch.set_grad_enabled(False)
+    assert not (x * 2).requires_grad
+    torch.set_grad_enabled(True)
+    with torch.set_grad_enabled(False):
+        assert not (x * 2).requires_grad
+    assert (x * 2).requires_grad
+
+
+def test_grad_mode_belongs_to_the_thread():
+    seen = []
+    with torch.no_grad():
+        t = threading.Thread(target=lambda: seen.append(torch.is_grad_enabled()))
+        t.start()
+        t.join()
+    assert seen == [True]
+
+
+def test_inference_tensors_are_not_written_outside():
+    with torch.inference_mode():
+        x = torch.ones(2) * 2
+        assert x.is_inference()
+    with pytest.raises(RuntimeError, match="Inplace update to inference tensor outside InferenceMode is not allowed"):
+        x.add_(1)
+
+
+def test_anomaly_mode_names_the_call_that_made_nan():
+    x = leaf(0.0)
+    with warnings.catch_warnings(record=True) as told, torch.autograd.set_detect_anomaly(True):
+        warnings.simplefilter("always")
+        y = torch.sqrt(x) * 0
+        with pytest.raises(RuntimeError, match="Function 'SqrtBackward0' returned nan values in its 0th output."):
+            y.sum().backward()
+    assert any("torch.sqrt(x)" in str(w.message) for w in told)
