@@ -3,7 +3,7 @@ from libc.stdint cimport int64_t
 
 from ..core cimport modes, strided
 from ..core.dtype cimport DType
-from ..core.tensor cimport Tensor, shape_of
+from ..core.tensor cimport Tensor
 from ..record cimport rows
 from .node cimport Accumulate, Node, number_at, resolve
 

@@ -34,7 +34,6 @@ cdef class Accumulate(Node):
 
 cpdef accumulator_of(Tensor tensor)
 
-@cython.freelist(64)
 cdef class OpNode(Node):
     cdef public Derivative derivative
     cdef public list args, versions
