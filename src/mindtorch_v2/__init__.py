@@ -2,17 +2,24 @@
 
 from math import e, inf, nan, pi
 
-from . import __config__, cuda, random, version
+from . import __config__, accelerator, backends, cpu, cuda, mps, random, version, xpu
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .core.device import (
+    _mkldnn,
     channels_last,
     channels_last_3d,
     contiguous_format,
     device,
+    jagged,
     layout,
+    legacy_contiguous_format,
     memory_format,
     preserve_format,
+    sparse_bsc,
+    sparse_bsr,
     sparse_coo,
+    sparse_csc,
+    sparse_csr,
     strided,
 )
 from .core.dtype import EXPORTS as _DTYPES
@@ -58,7 +65,7 @@ globals().update({name: function for name, function in _FUNCTIONS.items() if nam
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
 
-from . import autograd  # noqa: E402  what stands on tensors comes after them
+from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
 _ROOMS = ("_C", "nn", "optim", "profiler", "utils")
 

@@ -37,7 +37,7 @@ FRAMEWORK = {"nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "co
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",
            "profiler/_trace_validator.py", "autograd/profiler.py", "autograd/profiler_util.py", "_C/__init__.py",
-           "_C/_autograd.py", "_C/_profiler.py"}
+           "_C/_autograd.py", "_C/_profiler.py", "overrides.py"}
 IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+c?import\s+(.+)$", re.M)
 
 

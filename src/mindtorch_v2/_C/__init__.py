@@ -1,5 +1,43 @@
-"""torch._C: addresses under which torch's tools look for things; what is here is re-exported from its room."""
+"""torch._C: the switches and names of torch's core that Python programs reach for."""
 
+from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
+from ..core.mode_stack import (
+    DisableTorchFunction,
+    DisableTorchFunctionSubclass,
+)
+from ..core.mode_stack import EnableTorchFunction as _EnableTorchFunction
+from ..core.modes import function_state
+from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
+from ..core.overrides import disabled_function as _disabled_torch_function_impl
+from ..core.overrides import stacks
+from ..core.tensor import Tensor as TensorBase
+from ..ops.generator import Generator
+from ..overrides import has_torch_function as _has_torch_function
+from ..overrides import has_torch_function_unary as _has_torch_function_unary
+from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
 from . import _autograd, _profiler
 
-__all__ = ["_autograd", "_profiler"]
+
+def _is_torch_function_enabled() -> bool:
+    return function_state() == 0
+
+
+def _is_torch_function_all_disabled() -> bool:
+    return function_state() == 2
+
+
+def _is_torch_function_mode_enabled() -> bool:
+    return bool(stacks.functions) and function_state() < 2
+
+
+def _len_torch_function_stack() -> int:
+    return len(stacks.functions)
+
+
+def _len_torch_dispatch_stack() -> int:
+    return len(stacks.dispatch)
+
+
+__all__ = ["DisableTorchFunction", "DisableTorchFunctionSubclass", "Generator", "TensorBase", "_DisableTorchDispatch",
+           "_EnableTorchFunction", "_disabled_torch_dispatch_impl", "_disabled_torch_function_impl",
+           "_autograd", "_has_torch_function", "_has_torch_function_unary", "_has_torch_function_variadic", "_profiler"]

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Sequence
 
 from ..core import modes
+from ..core.overrides import guarded
 from ..core.tensor import Tensor
 from . import engine
 from .anomaly import watching
@@ -42,6 +43,7 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
         engine.run(task, roots, grads)
 
 
+@guarded
 def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, create_graph: bool = False,
          only_inputs: bool = True, allow_unused: bool | None = None, is_grads_batched: bool = False,
          materialize_grads: bool = False) -> tuple[Tensor | None, ...]:

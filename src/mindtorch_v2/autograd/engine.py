@@ -97,7 +97,8 @@ def no_grads(node):
 def owns_memory(t):
     """Whether a tensor has its memory to itself and without gaps; a view shares it with its base."""
     storage = t.storage
-    return t.base is None and strided.references(storage) == 2 and strided.nbytes(t.array) == storage.nbytes \
+    return type(t) is Tensor and t.base is None and strided.references(storage) == 2 \
+        and strided.nbytes(t.array) == storage.nbytes \
         and (strided.is_contiguous(t.array) or is_non_overlapping_and_dense(t.array.shape, strided.strides(t.array)))
 
 
@@ -370,10 +371,10 @@ def _same_layout(grad, variable):
     """Whether a gradient already lies in memory as its variable does."""
     if strided.is_contiguous(grad.array) and strided.is_contiguous(variable.array):
         return True
-    if is_non_overlapping_and_dense(variable.array.shape, variable.stride()):
-        have, want = grad.stride(), variable.stride()
+    if is_non_overlapping_and_dense(variable.array.shape, strided.strides(variable.array)):
+        have, want = strided.strides(grad.array), strided.strides(variable.array)
         for i in range(len(have)):
             if have[i] != want[i] and grad.array.shape[i] != 1:
                 return False
         return True
-    return grad.is_contiguous()
+    return strided.is_contiguous(grad.array)

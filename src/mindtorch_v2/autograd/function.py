@@ -56,7 +56,7 @@ class FunctionCtx(Node):
                 origin = self if number >= 0 else tensor.grad_fn
                 raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, max(number, 0)))
             if number >= 0:
-                tensor = share_storage(tensor, tensor.array)
+                tensor = Work.kept(tensor)
                 tensor.grad_fn, tensor.output_nr, tensor.requires = self, number, True
             found.append(tensor)
         return tuple(found)
@@ -71,7 +71,7 @@ class FunctionCtx(Node):
         for tensor in self.to_save:
             number = next((i for i, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
             if number >= 0 and tensor.requires and tensor.grad_fn is self:
-                tensor = share_storage(tensor, tensor.array)
+                tensor = Work.kept(tensor)
             else:
                 number = -1
             saved.append((tensor, 0 if tensor is None else tensor._version, number))

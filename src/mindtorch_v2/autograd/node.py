@@ -177,6 +177,22 @@ class OpNode(Node):
     def apply(self, grads, edges):
         if self.released:
             raise RuntimeError(FREED)
+        if modes.overrides:
+            return self.apply_inside(grads, edges)
+        return self.derived(grads, edges)
+
+    def apply_inside(self, grads, edges):
+        """The same where some ``__torch_function__`` is about: it is not asked about derivatives."""
+        state = modes.current()
+        inside = state.inside
+        state.inside = True
+        try:
+            return self.derived(grads, edges)
+        finally:
+            state = modes.current()
+            state.inside = inside
+
+    def derived(self, grads, edges):
         if self.derivative.conjugates and _is_complex(grads):
             found = self.gradients([conjugate(g) for g in grads], edges)
             return [conjugate(g) for g in found]
@@ -319,7 +335,7 @@ def save_result(node, at, result):
     """Keep a result without its history, which would lead back to the node."""
     if node.results is None:
         node.results = {}
-    alias = share_storage(result, result.array)
+    alias = share_storage(result, result.array) if modes.overrides == 0 else Work.kept(result)
     node.results[at] = (alias, alias.version.count)
 
 
@@ -340,9 +356,11 @@ def saved_result(node, at):
     alias, version = node.results[at]
     if alias.version.count != version:
         raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
+    again = alias if modes.overrides == 0 else Work.kept(alias)
     if not modes.current().grad or at >= len(node.outputs) or node.outputs[at] is None:
-        return alias
-    again = share_storage(alias, alias.array)
+        return again
+    if again is alias:
+        again = share_storage(alias, alias.array)
     again.grad_fn, again.output_nr, again.requires = node, at, True
     return again
 

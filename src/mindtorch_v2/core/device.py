@@ -56,33 +56,50 @@ def as_device(value) -> device:
     return found
 
 
-class layout:  # noqa: N801  torch's name
-    """How elements are stored; only strided tensors exist here."""
+class _Choice:
+    """One of a fixed set of named values, there once for all."""
 
-    def __init__(self, name: str, code: int):
-        self.name, self.code = name, code
+    __slots__ = ("code", "name")
 
-    def __repr__(self) -> str:
-        return f"torch.{self.name}"
-
-
-class memory_format:  # noqa: N801  torch's name
-    """The order of strides a new tensor gets."""
-
-    def __init__(self, name: str, code: int):
-        self.name, self.code = name, code
+    def __new__(cls):
+        raise TypeError(f"cannot create 'torch.{cls.__name__}' instances")
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
     def __reduce__(self):
-        return _memory_format, (self.name,)
+        return _by_name, (self.name,)
+
+    def __copy__(self) -> _Choice:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> _Choice:
+        return self
+
+class layout(_Choice):  # noqa: N801  torch's name
+    """How elements are stored; only strided tensors exist here."""
 
 
-strided, sparse_coo = layout("strided", 0), layout("sparse_coo", 1)
-contiguous_format, preserve_format = memory_format("contiguous_format", 0), memory_format("preserve_format", 1)
-channels_last, channels_last_3d = memory_format("channels_last", 2), memory_format("channels_last_3d", 3)
+class memory_format(_Choice):  # noqa: N801  torch's name
+    """The order of strides a new tensor gets."""
 
 
-def _memory_format(name: str) -> memory_format:
+def _choices(kind: type, *names: str) -> list:
+    made = []
+    for code, name in enumerate(names):
+        choice = object.__new__(kind)
+        choice.name, choice.code = name, code
+        made.append(choice)
+    return made
+
+
+# By torch's numbers.
+strided, sparse_coo, sparse_csr, _mkldnn, sparse_csc, sparse_bsr, sparse_bsc, jagged = _choices(
+    layout, "strided", "sparse_coo", "sparse_csr", "_mkldnn", "sparse_csc", "sparse_bsr", "sparse_bsc", "jagged")
+contiguous_format, preserve_format, channels_last, channels_last_3d = _choices(
+    memory_format, "contiguous_format", "preserve_format", "channels_last", "channels_last_3d")
+legacy_contiguous_format = contiguous_format
+
+
+def _by_name(name: str) -> _Choice:
     return globals()[name]

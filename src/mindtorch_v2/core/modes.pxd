@@ -5,7 +5,8 @@ cdef extern from *:
     #ifndef MT_MODES_H
     #define MT_MODES_H
     #include <stdint.h>
-    typedef struct { int grad; int inference; int below; int64_t sequence; } mt_modes_t;
+    typedef struct { int grad; int inference; int below; int64_t sequence;
+                     int inside; int functions_off; int function_modes; int dispatch_off; int dispatch_modes; } mt_modes_t;
     #endif
     """
     ctypedef struct Modes "mt_modes_t":
@@ -13,5 +14,10 @@ cdef extern from *:
         bint inference
         bint below
         int64_t sequence
+        bint inside
+        int functions_off, function_modes
+        bint dispatch_off
+        int dispatch_modes
 
+cdef int overrides
 cdef Modes *current() noexcept nogil

@@ -12,13 +12,46 @@ class _Modes(threading.local):
     inference = False
     below = False  # inside an op that autograd already knows: what it calls is not differentiated again
     sequence = 0
+    inside = False  # inside an op: no __torch_function__ is asked about what it does
+    functions_off = 0
+    function_modes = 0
+    dispatch_off = False
+    dispatch_modes = 0
 
 
 _modes = _Modes()
+overrides = 0  # reasons to ask Python code before a function or an op runs: classes that want it, modes that are on
 
 
 def current() -> _Modes:
     return _modes
+
+
+def watch(change: int) -> None:
+    """Count a reason, or one less, to ask Python code before a function or an op runs."""
+    global overrides
+    overrides += change
+
+
+def function_state() -> int:
+    """Whose ``__torch_function__`` is asked: 0 everybody's, 1 only modes', 2 nobody's."""
+    return _modes.functions_off
+
+
+def set_function_state(state: int) -> int:
+    return _switch("functions_off", state)
+
+
+def set_function_modes(count: int) -> None:
+    _modes.function_modes = count
+
+
+def set_dispatch_modes(count: int) -> None:
+    _modes.dispatch_modes = count
+
+
+def set_dispatch_off(off: bool) -> bool:
+    return _switch("dispatch_off", off)
 
 
 def _switch(name: str, on: bool) -> bool:

@@ -4,15 +4,42 @@
 cdef extern from *:
     """
     #if defined(_MSC_VER)
-    static __declspec(thread) mt_modes_t mt_modes = {1, 0, 0, 0};
+    static __declspec(thread) mt_modes_t mt_modes = {1};
     #else
-    static __thread mt_modes_t mt_modes = {1, 0, 0, 0};
+    static __thread mt_modes_t mt_modes = {1};
     #endif
     """
     Modes mt_modes
 
 cdef Modes *current() noexcept nogil:
     return &mt_modes
+
+cdef int overrides = 0
+
+def watch(int change):
+    """Count a reason, or one less, to ask Python code before a function or an op runs."""
+    global overrides
+    overrides += change
+
+def function_state():
+    """Whose ``__torch_function__`` is asked: 0 everybody's, 1 only modes', 2 nobody's."""
+    return mt_modes.functions_off
+
+def set_function_state(int state):
+    before = mt_modes.functions_off
+    (&mt_modes).functions_off = state
+    return before
+
+def set_function_modes(int count):
+    (&mt_modes).function_modes = count
+
+def set_dispatch_modes(int count):
+    (&mt_modes).dispatch_modes = count
+
+def set_dispatch_off(bint off):
+    before = mt_modes.dispatch_off
+    (&mt_modes).dispatch_off = off
+    return before
 
 def is_grad_enabled():
     return mt_modes.grad

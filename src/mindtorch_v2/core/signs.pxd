@@ -10,6 +10,6 @@ cdef class Operators:
     cdef public Callable iadd, isub, imul, idiv, ifloordiv, imod, ipow, iand, ior, ixor
     cdef public object rtruediv, rfloordiv, rmod
     cdef public object getitem, setitem, iterate, contains, length
-    cdef public object to_bool, to_float, to_int, to_index, to_complex, text, construct
+    cdef public object to_bool, to_float, to_int, to_index, to_complex, text, construct, answer, disabled, ask_getitem, ask_setitem
 
 cdef Operators operators

@@ -31,6 +31,8 @@ class Operators:
         self.getitem = self.setitem = self.iterate = self.contains = self.length = None
         self.to_bool = self.to_float = self.to_int = self.to_index = self.to_complex = self.text = None
         self.construct = None
+        # Asks __torch_function__ about a member of a tensor, and the one of classes that are not to be asked.
+        self.answer = self.disabled = self.ask_getitem = self.ask_setitem = None
 
 
 operators = Operators()

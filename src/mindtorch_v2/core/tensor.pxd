@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from . cimport signs
+from . cimport modes, signs
 from . cimport strided
 from .dtype cimport DType
 from .storage cimport Storage, Version, hold
@@ -29,6 +29,8 @@ cdef class Tensor:
     cdef public int64_t view_version
     cdef public int64_t identity
 
+cdef bint is_asked(Tensor tensor) except -1
+cdef bint _is_asked(Tensor tensor) except -1
 cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t offset)
 cpdef tuple shape_of(Tensor tensor)
 cpdef tuple strides_of(Tensor tensor)

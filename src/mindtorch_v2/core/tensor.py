@@ -5,7 +5,7 @@ Everything that computes stands in ops/ and is installed here by dispatch/; this
 
 from __future__ import annotations
 
-from . import signs, strided
+from . import modes, signs, strided
 from .device import CPU
 from .device import strided as strided_layout
 from .geometry import wrap_dim
@@ -26,91 +26,102 @@ class Tensor:
 
     @property
     def shape(self):
-        return Size(self.array.shape)
+        return answer(self, "shape") if is_asked(self) else Size(self.array.shape)
 
     @property
     def ndim(self):
-        return strided.ndim(self.array)
+        return answer(self, "ndim") if is_asked(self) else strided.ndim(self.array)
 
     @property
     def device(self):
-        return CPU
+        return answer(self, "device") if is_asked(self) else CPU
 
     @property
     def layout(self):
-        return strided_layout
+        return answer(self, "layout") if is_asked(self) else strided_layout
 
     @property
     def itemsize(self):
-        return self.dtype.itemsize
+        return answer(self, "itemsize") if is_asked(self) else self.dtype.itemsize
 
     @property
     def nbytes(self):
-        return self.array.size * self.dtype.itemsize
+        return answer(self, "nbytes") if is_asked(self) else self.array.size * self.dtype.itemsize
 
     @property
     def is_leaf(self):
-        return self.grad_fn is None
+        return answer(self, "is_leaf") if is_asked(self) else self.grad_fn is None
 
     @property
     def _version(self):
+        if is_asked(self):
+            return answer(self, "_version")
         return 0 if self.version is None else self.version.count
 
     @property
     def _base(self):
-        return self.base
+        return answer(self, "_base") if is_asked(self) else self.base
 
     def dim(self):
-        return strided.ndim(self.array)
+        return answer(self, "dim") if is_asked(self) else strided.ndim(self.array)
 
     ndimension = dim
 
     def size(self, dim=None):
+        if is_asked(self):
+            return answer(self, "size") if dim is None else answer(self, "size", dim)
         if dim is None:
             return Size(self.array.shape)
         return self.array.shape[wrap_dim(dim, strided.ndim(self.array))]
 
     def stride(self, dim=None):
+        if is_asked(self):
+            return answer(self, "stride") if dim is None else answer(self, "stride", dim)
         found = strided.strides(self.array)
         return found if dim is None else found[dim]
 
     def numel(self):
-        return self.array.size
+        return answer(self, "numel") if is_asked(self) else self.array.size
 
     nelement = numel
 
     def element_size(self):
-        return self.dtype.itemsize
+        return answer(self, "element_size") if is_asked(self) else self.dtype.itemsize
 
     def storage_offset(self):
-        return self.offset()
+        return answer(self, "storage_offset") if is_asked(self) else self.offset()
 
     def offset(self):
         """Elements between the storage's first byte and this tensor's first element."""
         return offset_of(self)
 
     def data_ptr(self):
+        if is_asked(self):
+            return answer(self, "data_ptr")
         return strided.address(self.array) if self.array.size else 0
 
     def is_contiguous(self, memory_format=None):
+        if is_asked(self):
+            given = () if memory_format is None else (memory_format,)
+            return answer(self, "is_contiguous", *given)
         if memory_format is not None and memory_format.name.startswith("channels_last"):
             return _is_channels_last(self.array.shape, strided.strides(self.array))
         return strided.is_contiguous(self.array)
 
     def is_floating_point(self):
-        return self.dtype.category == 2
+        return answer(self, "is_floating_point") if is_asked(self) else self.dtype.category == 2
 
     def is_complex(self):
-        return self.dtype.category == 3
+        return answer(self, "is_complex") if is_asked(self) else self.dtype.category == 3
 
     def is_signed(self):
-        return self.dtype.is_signed
+        return answer(self, "is_signed") if is_asked(self) else self.dtype.is_signed
 
     def is_inference(self):
-        return self.inference
+        return answer(self, "is_inference") if is_asked(self) else self.inference
 
     def get_device(self):
-        return -1
+        return answer(self, "get_device") if is_asked(self) else -1
 
     # -- the same data, described anew ------------------------------------------------------------------------------
 
@@ -139,6 +150,8 @@ class Tensor:
     def __rsub__(self, other):
         if isinstance(other, Tensor):
             return signs.operators.sub.call2(other, self)
+        if is_asked(self):
+            return answer(self, "__rsub__", other)
         return signs.operators.rsub.call2(self, other)
 
     def __mul__(self, other):
@@ -153,6 +166,8 @@ class Tensor:
         return signs.operators.div.call2(self, other)
 
     def __floordiv__(self, other):
+        if is_asked(self):
+            return answer(self, "__floordiv__", other)
         return signs.operators.floor_divide.call2(self, other)
 
     def __mod__(self, other):
@@ -197,11 +212,15 @@ class Tensor:
     def __rlshift__(self, other):
         if isinstance(other, Tensor):
             return signs.operators.lshift.call2(other, self)
+        if is_asked(self):
+            return answer(self, "__rlshift__", other)
         return signs.operators.rlshift.call2(other, self)
 
     def __rrshift__(self, other):
         if isinstance(other, Tensor):
             return signs.operators.rshift.call2(other, self)
+        if is_asked(self):
+            return answer(self, "__rrshift__", other)
         return signs.operators.rrshift.call2(other, self)
 
     def __ilshift__(self, other):
@@ -238,7 +257,7 @@ class Tensor:
         return signs.operators.ixor.call2(self, other)
 
     def __eq__(self, other):
-        return signs.operators.eq.call2(self, other)
+        return answer(self, "__eq__", other) if is_asked(self) else signs.operators.eq.call2(self, other)
 
     def __ne__(self, other):
         return signs.operators.ne.call2(self, other)
@@ -259,6 +278,8 @@ class Tensor:
         return signs.operators.pow.call2(self, other)
 
     def __rpow__(self, other, modulo=None):
+        if is_asked(self):
+            return answer(self, "__rpow__", other)
         return signs.operators.pow.call2(other, self)
 
     def __ipow__(self, other):
@@ -267,16 +288,22 @@ class Tensor:
     def __rtruediv__(self, other):
         if isinstance(other, Tensor):
             return signs.operators.div.call2(other, self)
+        if is_asked(self):
+            return answer(self, "__rtruediv__", other)
         return signs.operators.rtruediv(self, other)
 
     def __rfloordiv__(self, other):
         if isinstance(other, Tensor):
             return signs.operators.floor_divide.call2(other, self)
+        if is_asked(self):
+            return answer(self, "__rfloordiv__", other)
         return signs.operators.rfloordiv(self, other)
 
     def __rmod__(self, other):
         if isinstance(other, Tensor):
             return signs.operators.remainder.call2(other, self)
+        if is_asked(self):
+            return answer(self, "__rmod__", other)
         return signs.operators.rmod(self, other)
 
     def __neg__(self):
@@ -289,6 +316,8 @@ class Tensor:
         return signs.operators.absolute.call1(self)
 
     def __invert__(self):
+        if is_asked(self):
+            return answer(self, "__invert__")
         if self.dtype.category > 1:
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return signs.operators.invert.call1(self)
@@ -299,40 +328,47 @@ class Tensor:
     # -- as a container and as a number ------------------------------------------------------------------------------
 
     def __getitem__(self, key):
+        if modes.overrides:
+            return signs.operators.ask_getitem(self, key)
         return signs.operators.getitem(self, key)
 
     def __delitem__(self, key):
         raise TypeError("Tensor does not support deleting items")
 
     def __setitem__(self, key, value):
-        signs.operators.setitem(self, key, value)
+        if modes.overrides:
+            signs.operators.ask_setitem(self, key, value)
+        else:
+            signs.operators.setitem(self, key, value)
 
     def __len__(self):
-        return signs.operators.length(self)
+        return answer(self, "__len__") if is_asked(self) else signs.operators.length(self)
 
     def __iter__(self):
         return signs.operators.iterate(self)
 
     def __contains__(self, item):
+        if is_asked(self):
+            return answer(self, "__contains__", item)
         return signs.operators.contains(self, item)
 
     def __bool__(self):
-        return signs.operators.to_bool(self)
+        return answer(self, "__bool__") if is_asked(self) else signs.operators.to_bool(self)
 
     def __float__(self):
-        return signs.operators.to_float(self)
+        return answer(self, "__float__") if is_asked(self) else signs.operators.to_float(self)
 
     def __int__(self):
-        return signs.operators.to_int(self)
+        return answer(self, "__int__") if is_asked(self) else signs.operators.to_int(self)
 
     def __index__(self):
-        return signs.operators.to_index(self)
+        return answer(self, "__index__") if is_asked(self) else signs.operators.to_index(self)
 
     def __complex__(self):
-        return signs.operators.to_complex(self)
+        return answer(self, "__complex__") if is_asked(self) else signs.operators.to_complex(self)
 
     def __repr__(self):
-        return signs.operators.text(self)
+        return answer(self, "__repr__") if is_asked(self) else signs.operators.text(self)
 
 
 # What a tensor holds, beside the C fields of tensor.pxd: the defaults of the uncompiled class.
@@ -343,6 +379,37 @@ _FIELDS = {"array": None, "storage": None, "dtype": None, "version": None, "base
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):
         setattr(Tensor, _name, _value)
+
+
+bare = Tensor.__new__  # a tensor of any class, with nothing in it yet
+
+
+def _new(cls, *args, **kwargs):
+    """What ``Tensor.__new__`` is to subclasses: the old constructor, whatever their ``__init__`` does."""
+    made = bare(cls)
+    if cls is not Tensor:
+        signs.operators.construct(made, args, kwargs)
+    return made
+
+
+def is_asked(tensor):
+    """Whether a ``__torch_function__`` is to be asked before a member of this tensor is used."""
+    return False if modes.overrides == 0 else _is_asked(tensor)
+
+
+def _is_asked(tensor):
+    state = modes.current()
+    if state.inside or state.functions_off == 2:
+        return False
+    if state.function_modes:
+        return True
+    return state.functions_off == 0 and type(tensor) is not Tensor \
+        and type(tensor).__torch_function__ is not signs.operators.disabled
+
+
+def answer(tensor, name, *args):
+    """What a ``__torch_function__`` says to the use of a member."""
+    return signs.operators.answer(tensor, name, *args)
 
 
 def window_of(tensor, shape, strides, offset):
@@ -416,7 +483,8 @@ def identity_of(tensor):
 
 def add_attribute(name: str, value) -> None:
     """Give every tensor a method or property; how ops/ and autograd/ reach the class below them."""
-    strided.add_attribute(Tensor, name, value)
+    from .overrides import member
+    strided.add_attribute(Tensor, name, member(name, value))
 
 
 def _is_channels_last(shape, strides) -> bool:
@@ -433,3 +501,6 @@ def _is_channels_last(shape, strides) -> bool:
 def blank(shape, dtype):
     """A new tensor without values: how a kernel's result is allocated when no ``aten::empty`` shows."""
     return new_tensor(strided.empty(shape, dtype.numpy), dtype)
+
+
+strided.add_attribute(Tensor, "__new__", staticmethod(_new))

@@ -5,6 +5,7 @@ from ..autograd.node cimport Node
 from ..core cimport modes
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
+from . cimport python_dispatch
 
 @cython.locals(grad=bint)
 cpdef tuple before_writing(Operator op, tuple args, bint needs)

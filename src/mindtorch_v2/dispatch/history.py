@@ -10,6 +10,7 @@ from ..core import modes
 from ..core.tensor import Tensor
 from ..opdef.derivative import RESULT0
 from ..opdef.operator import Operator
+from . import python_dispatch
 
 UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
 
@@ -41,7 +42,7 @@ def before_writing(op: Operator, args, needs):
         return args
     wanted = op.backward.saved_for(wanted_mask(op, args))
     if op.mutates in wanted:
-        original = into.share(into.array)
+        original = into.share(into.array) if modes.overrides == 0 else python_dispatch.kept(into)
         kept = list(args)
         kept[op.mutates] = Clone.clone(original)
         if into.requires:  # the copy stands for the old value, history and all

@@ -1,3 +1,4 @@
+from ..core cimport modes, overrides
 from ..core.signs cimport Callable
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
@@ -9,3 +10,7 @@ cdef class Packet(Callable):
     cdef public bint takes1, takes2
     cdef public Operator first
     cdef public tuple rest1, rest2
+    cpdef ask(self, tuple args, kwargs)
+
+cdef class Method(Packet):
+    pass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import MethodType
 
-from ..core import strided
+from ..core import modes, overrides, strided
 from ..core.signs import Callable
 from ..core.tensor import Tensor
 from . import bind, errors, road
@@ -23,19 +23,34 @@ class Packet(Callable):
         self.takes1 = self.first.n_required == 1 and self.first.kinds[0] == 1
 
     def __call__(self, *args, **kwargs):
+        if modes.overrides:
+            found = self.ask(args, kwargs)
+            if found is not overrides.NO:
+                return found
         for op in self.ops:
             bound = bind.bind(op, args, kwargs, True)
             if bound is not None:
                 return road.call(op, bound)
         return self.fallback(args, kwargs)
 
+    def ask(self, args, kwargs):
+        """What a ``__torch_function__`` says; overrides.NO if there is none."""
+        found = overrides.ask(self, args, kwargs)
+        return found if found is overrides.NO else overrides.settle(found, self, args, kwargs)
+
     def call1(self, first):
+        if modes.overrides:
+            return self(first)
         if self.takes1:
             return road.call(self.first, (first, *self.rest1))
         return self(first)
 
     def call2(self, first, second):
         """Two operands from an operator sign; what does not fit is left to the other operand."""
+        if modes.overrides:
+            found = overrides.ask(self, (first, second), None)
+            if found is not overrides.NO:
+                return found
         if self.takes2 and isinstance(second, Tensor) and isinstance(first, Tensor):
             rest = self.rest2
             if len(rest) == 1:  # alpha, mostly
@@ -46,13 +61,14 @@ class Packet(Callable):
             bound = bind.bind(op, args, None, True)
             if bound is not None:
                 return road.call(op, bound)
-        return NotImplemented
+        found = overrides.ask_foreign(self, args, None)
+        return NotImplemented if found is overrides.NO else found
 
     def fallback(self, args, kwargs):
-        raise errors.no_match(self.name, self.ops, args, kwargs)
-
-    def __get__(self, instance, owner):
-        return self if instance is None else MethodType(self, instance)
+        found = overrides.ask_foreign(self, args, kwargs)
+        if found is overrides.NO:
+            raise errors.no_match(self.name, self.ops, args, kwargs)
+        return overrides.settle(found, self, args, kwargs)
 
     def __getattr__(self, name):
         if name in ("__name__", "__qualname__"):
@@ -60,7 +76,7 @@ class Packet(Callable):
         return self.overload(name)
 
     def __repr__(self):
-        return f"<built-in method {self.name}>"
+        return f"<built-in method {self.name} of type object>"
 
     def overload(self, name):
         """Call one overload by its name, as ``torch.ops.aten.add.Tensor`` does."""
@@ -70,4 +86,16 @@ class Packet(Callable):
         raise AttributeError(f"The underlying op of 'aten.{self.name}' has no overload name '{name}'")
 
 
-strided.call_as_method(Packet)
+class Method(Packet):
+    """The same as a method of Tensor, which to ``__torch_function__`` is another function than torch's."""
+
+    is_method = True
+
+    def __get__(self, instance, owner):
+        return self if instance is None else MethodType(self, instance)
+
+    def __repr__(self):
+        return f"<method '{self.name}' of 'torch._C.TensorBase' objects>"
+
+
+strided.call_as_method(Method)

@@ -7,11 +7,14 @@ from ..core.tensor cimport Tensor, count_write, new_tensor
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
-from . cimport describe, history, pointwise
+from . cimport describe, history, pointwise, python_dispatch
 cimport cython
 
-@cython.locals(sequence=int64_t, wanted=int, row=int64_t)
 cpdef call(Operator op, tuple args)
+@cython.locals(inside=bint)
+cdef call_inside(Operator op, tuple args)
+@cython.locals(sequence=int64_t, wanted=int, row=int64_t)
+cdef recorded(Operator op, tuple args)
 @cython.locals(needs=bint, saved=tuple)
 cdef route(Operator op, tuple args)
 @cython.locals(i=int)

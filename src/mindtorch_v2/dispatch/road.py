@@ -9,11 +9,28 @@ from ..core import modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
 from ..record import rows
-from . import describe, history, pointwise
+from . import describe, history, pointwise, python_dispatch
 
 
 def call(op: Operator, args):
     """Run one op on bound arguments."""
+    return recorded(op, args) if modes.overrides == 0 else call_inside(op, args)
+
+
+def call_inside(op: Operator, args):
+    """The same where some ``__torch_function__`` is about: it is not asked about what the op itself does."""
+    state = modes.current()
+    inside = state.inside
+    state.inside = True
+    try:
+        return recorded(op, args)
+    finally:
+        state = modes.current()
+        state.inside = inside
+
+
+def recorded(op: Operator, args):
+    """One row, if somebody listens, around the op."""
     state = modes.current()
     wanted = rows.listening()
     if wanted == 0:
@@ -35,7 +52,7 @@ def route(op: Operator, args):
     """Autograd's decision: look through a composition, or run the op and note how to go back."""
     state = modes.current()
     if op.composite:
-        return op.work(*args)
+        return op.work(*args) if modes.overrides == 0 else python_dispatch.look_through(op, args)
     if state.below:
         return compute(op, args)
     needs = state.grad and op.differentiable and wants_grad(op, args)
@@ -81,6 +98,10 @@ def wants_grad(op: Operator, args):
 
 def compute(op: Operator, args):
     """The op's own work, on arrays for a kernel, on tensors for a view or a body."""
+    if modes.overrides:
+        made = python_dispatch.ask(op, args)
+        if made is not python_dispatch.NO:
+            return made
     if op.how != 1:
         if op.meta is not None:
             op.meta(*args)

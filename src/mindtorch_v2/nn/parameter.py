@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from ..core.device import preserve_format
-from ..core.tensor import Tensor
+from ..core.overrides import disabled_function
+from ..core.tensor import Tensor, bare
 from ..dispatch.aten import aten
 from ..ops.pickling import own_attributes
 
@@ -22,11 +23,13 @@ class _ParameterMeta(type):
 class Parameter(Tensor, metaclass=_ParameterMeta):
     """A tensor that a module lists among its parameters when it is assigned as an attribute."""
 
+    __torch_function__ = disabled_function  # what is computed from a parameter is none
+
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         if data is None:
             data = aten.empty((0,))
         if type(data) is Tensor or type(data) is Parameter:
-            return _as_class(cls, data.detach(), requires_grad)
+            return _as_class(cls, aten.detach(data), requires_grad)
         made = data.detach().requires_grad_(requires_grad)
         if type(made) is not type(data):
             raise RuntimeError(f"Creating a Parameter from an instance of type {type(data).__name__} requires that "
@@ -54,7 +57,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
 def _as_class(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """A tensor of a Python class on the storage of another; it shares data and version, not history."""
-    made = Tensor.__new__(cls)
+    made = bare(cls)
     made.array, made.storage, made.dtype, made.version = data.array, data.storage, data.dtype, data.version
     made.inference = data.inference
     if requires_grad:
@@ -83,6 +86,8 @@ class _BufferMeta(type):
 
 class Buffer(Tensor, metaclass=_BufferMeta):
     """Marks a tensor, which stays a plain one, to be listed among a module's buffers when it is assigned."""
+
+    __torch_function__ = disabled_function
 
     def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Tensor:
         if data is None:

@@ -9,6 +9,7 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core import modes
 from ..core.device import CPU, as_device, strided
+from ..core.overrides import NO, ask_modes, stacks
 from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.road import call
 from ..opdef.form import Op
@@ -68,6 +69,11 @@ class DetachInPlace(Op):
 
 def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """A tensor that copies numbers, nested lists, an array or another tensor."""
+    if stacks.functions:
+        options = {"dtype": dtype, "device": device, "requires_grad": requires_grad, "pin_memory": pin_memory}
+        found = ask_modes(tensor, (data,), {name: value for name, value in options.items() if value})
+        if found is not NO:
+            return found
     if isinstance(data, Tensor):
         warnings.warn(_ONE_COPY.format("torch.tensor"), stacklevel=2)
     return _copied("tensor", data, dtype, device, requires_grad, None)
@@ -83,7 +89,9 @@ def new_tensor(self: Tensor, data, *, dtype=None, device=None, requires_grad: bo
 
 def _copied(name: str, data, dtype, device, requires_grad: bool, usual) -> Tensor:
     made = from_data(data, _dtype_argument(name, dtype) or usual, device, copy=True)
+    off = modes.set_dispatch_off(True)
     call(DetachInPlace.op, (made,))
+    modes.set_dispatch_off(off)
     return require(made) if requires_grad else made
 
 
@@ -113,14 +121,18 @@ def _from_nested(data, dtype, place) -> Tensor:
     shape = () if plain else nested.shape_of(data)
     dtype = dtype or (dtypes.of_scalar(data) if plain else nested.type_of(data))
     below = modes.set_below(True)  # torch fills, casts and lifts outside autograd
+    off = modes.set_dispatch_off(True)  # and shows a __torch_dispatch__ only what is lifted
     try:
         made = call(Empty.op, (shape, dtype, strided, place, False, None))
         if plain and dtype.category != dtypes.INTEGRAL:
             made.array[()] = data
         else:
             nested.store(made.array, data, dtype)
-        made = call(LiftFresh.op, (call(ToDevice.op, (made, place, dtype, False, False, None)),))
+        made = call(ToDevice.op, (made, place, dtype, False, False, None))
+        modes.set_dispatch_off(off)
+        made = call(LiftFresh.op, (made,))
     finally:
+        modes.set_dispatch_off(off)
         modes.set_below(below)
     made.inference = modes.is_inference_mode_enabled()
     return made

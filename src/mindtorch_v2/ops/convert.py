@@ -7,6 +7,7 @@ from ..core import signs
 from ..core.printing import tensor_text
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
+from ..dispatch.python_dispatch import is_opaque
 from ..dispatch.road import call
 from ..opdef.form import Op
 
@@ -49,6 +50,8 @@ class IsNonzero(Op):
 
 def tolist(self: Tensor):
     """Nested lists of Python numbers."""
+    if is_opaque(self):
+        raise RuntimeError(f".tolist() is not supported for tensor subclasses, got {type(self).__name__}")
     plain = aten.resolve_neg(aten.resolve_conj(self))
     found = plain.array.tolist()
     if self.dtype is dtypes.bfloat16:
@@ -95,12 +98,22 @@ def length(self: Tensor) -> int:
 def text(self: Tensor, *, tensor_contents=None) -> str:
     """What repr() prints: values, then what cannot be told from them."""
     kind = type(self)
+    if is_opaque(self):
+        return f"{kind.__name__}(..., size={tuple(self.array.shape)}, dtype={self.dtype!r})"
     name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
     node = self.grad_fn
     return tensor_text(self.array, name=name, dtype=self.dtype.name, default_dtype=dtypes.get_default_dtype().name,
                        requires_grad=self.requires, grad_fn=None if node is None else node.name().rpartition(":")[2])
 
 
+def format_(self: Tensor, format_spec: str) -> str:
+    """A tensor of one number takes the formats of numbers; any other only none."""
+    if type(self) is Tensor and self.array.ndim == 0:
+        return call(Item.op, (self,)).__format__(format_spec)
+    return object.__format__(self, format_spec)
+
+
 for _sign in (to_bool, to_float, to_int, to_complex, to_index, length, text):
     signs.bind(_sign.__name__, _sign)
 add_attribute("tolist", tolist)
+add_attribute("__format__", format_)

@@ -154,7 +154,7 @@ class Detach(Op):
     variants = "method"
 
     def body(self: Tensor):
-        return road.call(_DETACH_ALIAS, (self,))
+        return share_storage(self, self.array) if is_below_autograd() else road.call(_DETACH_ALIAS, (self,))
 
 
 class DetachAlias(Op):

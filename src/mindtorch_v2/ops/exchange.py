@@ -10,6 +10,7 @@ from ..core import dtype as dtypes
 from ..core.device import CPU, strided
 from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.aten import aten
+from ..dispatch.python_dispatch import is_opaque
 from ..dispatch.road import call
 from ..opdef.form import Op
 from .construct import from_numpy
@@ -56,6 +57,8 @@ def lend(tensor: Tensor) -> np.ndarray:
 
 def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """The tensor as a NumPy array on the same memory; ``force`` also takes one that requires a gradient."""
+    if is_opaque(self):
+        raise RuntimeError(".numpy() is not supported for tensor subclasses.")
     if self.requires and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
     found = call(Detach.op, (self,))

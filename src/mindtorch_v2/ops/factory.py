@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..core import modes
 from ..core.dtype import DType
+from ..core.overrides import NO, ask_foreign, settle
 from ..core.tensor import Tensor
 from ..dispatch import errors, road
-from ..dispatch.packet import Packet
+from ..dispatch.packet import Method, Packet
 from ..opdef.schema import INTS
 from .generator import Generator
 
@@ -32,6 +33,9 @@ class Factory(Packet):
         self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
 
     def __call__(self, *args, **kwargs):
+        found = self.ask(args, kwargs)
+        if found is not NO:
+            return found
         if not kwargs or (len(kwargs) == 1 and isinstance(kwargs.get("dtype"), DType)):
             if self.sizes:
                 size = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
@@ -68,7 +72,10 @@ class Factory(Packet):
         """torch counts an ``out=`` overload as the same signature, and nobody gave the ``pin_memory`` that we add."""
         if kwargs.get("pin_memory") is False:
             del kwargs["pin_memory"]
-        raise errors.no_match(self.name, [op for op in self.ops if not op.is_out], args, kwargs)
+        found = ask_foreign(self, args, kwargs)
+        if found is NO:
+            raise errors.no_match(self.name, [op for op in self.ops if not op.is_out], args, kwargs)
+        return settle(found, self, args, kwargs)
 
     def into(self, out: Tensor, args, kwargs):
         """The ``out=`` overload, which takes its type from the tensor given and complains about any other."""
@@ -78,6 +85,10 @@ class Factory(Packet):
         for option in ("layout", "device", "pin_memory"):
             kwargs.pop(option, None)
         return Packet.__call__(self, *args, out=out, **kwargs)
+
+
+class FactoryMethod(Factory, Method):
+    """The same as a method of Tensor: ``x.new_ones``."""
 
 
 def require(made: Tensor, requires_grad: bool = True) -> Tensor:

@@ -63,7 +63,7 @@ def iterate(self: Tensor):
     """The slices of the first dimension, one after the other."""
     if not self.dim():
         raise TypeError("iteration over a 0-d tensor")
-    return iter(aten.unbind(self, 0))
+    return iter(self.unbind(0))
 
 
 def contains(self: Tensor, item) -> bool:

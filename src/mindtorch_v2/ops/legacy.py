@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core import dtype as dtypes
 from ..core import signs
 from ..core.device import CPU, as_device, strided
+from ..core.geometry import contiguous_strides
+from ..core.overrides import disabled_dispatch
 from ..core.size import Size
-from ..core.tensor import Tensor, add_attribute
+from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.aten import aten
 from ..dispatch.road import call
 from .construct import from_data
@@ -125,15 +129,41 @@ def type_(self: Tensor, dtype=None, non_blocking: bool = False, **kwargs):
 
 def make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Tensor:
     """A tensor of a class of the user's own on the memory of another, without its history."""
+    _check_class(cls)
     return require(as_class(cls, call(Detach.op, (data,))), require_grad)
+
+
+def make_wrapper_subclass(cls: type, size, strides=None, storage_offset: int = 0, memory_format=None, dtype=None,
+                          layout=strided, device=None, pin_memory: bool = False, requires_grad: bool = False,
+                          dispatch_sizes_strides_policy=None, dispatch_device: bool = False,
+                          dispatch_layout: bool = False, _extra_dispatch_keys=None, storage_size=None) -> Tensor:
+    """A tensor that has a shape and a type but no values: its class's ``__torch_dispatch__`` answers for it."""
+    _check_class(cls)
+    if cls.__torch_dispatch__ is disabled_dispatch:
+        raise TypeError(f"{cls.__name__} must define __torch_dispatch__")
+    as_device(device)
+    size = tuple(size)
+    steps = contiguous_strides(size) if strides is None else tuple(strides)
+    dtype = dtype or dtypes.get_default_dtype()
+    reach = storage_offset + 1 + sum((n - 1) * step for n, step in zip(size, steps)) if 0 not in size else 0
+    owner = foreign_tensor(np.empty(reach, dtype.numpy), dtype)  # never touched, so that it takes no memory
+    return require(as_class(cls, owner.see(size, steps, storage_offset)), requires_grad)
+
+
+def _check_class(cls: type) -> None:
+    if not isinstance(cls, type) or not issubclass(cls, Tensor):
+        raise TypeError("Creating a Tensor subclass from a class that does not inherit from Tensor is not possible. "
+                        "Make sure your class inherits from Tensor.")
 
 
 def as_subclass(self: Tensor, cls: type) -> Tensor:
     """The same tensor, history and all, as an object of a class of the user's own."""
+    _check_class(cls)
     return as_class(cls, aten.alias(self))
 
 
 signs.bind("construct", construct)
 for _name, _value in {"new": new, "type": type_, "as_subclass": as_subclass,
-                      "_make_subclass": staticmethod(make_subclass)}.items():
+                      "_make_subclass": staticmethod(make_subclass),
+                      "_make_wrapper_subclass": staticmethod(make_wrapper_subclass)}.items():
     add_attribute(_name, _value)

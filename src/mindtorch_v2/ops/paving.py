@@ -5,13 +5,15 @@ from __future__ import annotations
 from ..autograd import on_tensor
 from ..autograd.work import Work
 from ..core import signs
-from ..core.tensor import Tensor, add_attribute
-from ..dispatch import describe, history, pointwise
+from ..core.overrides import guarded, guarded_builtin
+from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
+from ..dispatch import describe, history, pointwise, python_dispatch
 from ..dispatch.aten import aten
-from ..dispatch.packet import Packet
+from ..dispatch.packet import Method, Packet
 from ..opdef import table
 from ..opdef.schema import SCALAR, TENSOR
-from .factory import FACTORIES, Factory
+from .factory import FACTORIES, Factory, FactoryMethod
+from .namespace import overload_of
 from .reduce import sum_to
 
 # Python's signs and the ops they call.
@@ -28,15 +30,24 @@ SIGNS = {
 }
 
 FUNCTIONS: dict[str, Packet] = {}
+METHODS: dict[str, Packet] = {}
 
 
 def pave() -> None:
     """Make packets of the table, install methods on Tensor, and give the engine its ops."""
     _functions_and_methods()
     for sign, name in SIGNS.items():
-        if name in FUNCTIONS:
-            signs.bind(sign, FUNCTIONS[name])
+        if name in METHODS:
+            signs.bind(sign, METHODS[name])
+    _guard()
     _hand_down()
+
+
+def _guard() -> None:
+    """Functions that sort out their arguments in Python ask ``__torch_function__`` as packets do."""
+    for name, function in FUNCTIONS.items():
+        if not isinstance(function, Packet):
+            FUNCTIONS[name] = (guarded_builtin if name in ("nonzero", "conj") else guarded)(function)
 
 
 def _functions_and_methods() -> None:
@@ -45,8 +56,9 @@ def _functions_and_methods() -> None:
         if not shown:
             continue
         FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown)
+        METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
         if any("method" in op.form.get("variants", "") for op in shown):
-            add_attribute(name, FUNCTIONS[name])
+            add_attribute(name, METHODS[name])
 
 
 def tensors_first(ops: list) -> list:
@@ -65,6 +77,8 @@ def _takes_number_of(op, other) -> bool:
 
 
 def _hand_down() -> None:
+    python_dispatch.Overloads.of, python_dispatch.Overloads.detach = overload_of, aten.detach
+    Work.kept = python_dispatch.kept
     pointwise.cast_with(table.find("to", "dtype"))
     history.Clone.clone, history.Clone.resize = aten.clone, _resize
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
@@ -95,4 +109,4 @@ def _zeros(shape, dtype) -> Tensor:
 
 def _clone_for(grad: Tensor, variable: Tensor) -> Tensor:
     """A copy of a gradient in its variable's layout."""
-    return aten.copy_(aten.new_empty_strided(grad, tuple(variable.shape), variable.stride()), grad)
+    return aten.copy_(aten.new_empty_strided(grad, shape_of(variable), strides_of(variable)), grad)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import copy
 from collections import OrderedDict
 
-from ..core.tensor import _FIELDS, Tensor, add_attribute
+from ..autograd.grad_mode import no_grad
+from ..core.tensor import _FIELDS, Tensor, add_attribute, bare
+from ..dispatch.aten import aten
+from ..dispatch.python_dispatch import is_opaque
 from ..dispatch.road import call
 from .create import Empty, NewEmpty
 from .factory import require
@@ -22,6 +25,8 @@ def deepcopy(self: Tensor, memo: dict) -> Tensor:
         raise RuntimeError(_NOT_A_LEAF)
     if id(self) in memo:
         return memo[id(self)]
+    if is_opaque(self):
+        return _deepcopy_opaque(self, memo)
     storage = untyped_storage(self).__deepcopy__(memo)
     made = call(NewEmpty.op, (self, (), None, None, None, False))
     call(SetStorageAt.op, (made, storage, self.offset(), self.array.shape, self.stride()))
@@ -36,6 +41,20 @@ def deepcopy(self: Tensor, memo: dict) -> Tensor:
     return made
 
 
+def _deepcopy_opaque(self: Tensor, memo: dict) -> Tensor:
+    """Where the class answers for the memory, its clone() makes the copy."""
+    with no_grad():
+        made = aten.clone(self)
+    if type(made) is not type(self):
+        raise RuntimeError("The default implementation of __deepcopy__() for wrapper subclasses only works for "
+                           "subclass types that properly implement __torch_dispatch__ for aten::clone; it returned "
+                           f"{type(made).__name__}")
+    made.requires = self.requires
+    made.__dict__.update(copy.deepcopy(own_attributes(self), memo))
+    memo[id(self)] = made
+    return made
+
+
 def own_attributes(tensor: Tensor) -> dict:
     """What the user has put on a tensor; uncompiled, a tensor's fields stand beside it."""
     return {name: value for name, value in tensor.__dict__.items() if name not in _FIELDS}
@@ -43,7 +62,7 @@ def own_attributes(tensor: Tensor) -> dict:
 
 def as_class(cls: type, tensor: Tensor) -> Tensor:
     """The same tensor as an object of another class: all fields, no row."""
-    made = Tensor.__new__(cls)
+    made = bare(cls)
     made.array, made.storage, made.dtype, made.version = tensor.array, tensor.storage, tensor.dtype, tensor.version
     made.base, made.view_version, made.inference = tensor.base, tensor.view_version, tensor.inference
     made.requires, made.grad_fn, made.output_nr = tensor.requires, tensor.grad_fn, tensor.output_nr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import dtype as dtypes
+from ..core.overrides import guarded_builtin
 from ..core.promotion import result_type as common_type
 from ..core.tensor import Tensor
 from ..opdef.form import Op
@@ -64,36 +65,43 @@ def is_storage(obj) -> bool:
     return isinstance(obj, (UntypedStorage, TypedStorage))
 
 
+@guarded_builtin
 def is_floating_point(input: Tensor) -> bool:
     """Whether a tensor holds floating-point numbers."""
     return input.is_floating_point()
 
 
+@guarded_builtin
 def is_complex(input: Tensor) -> bool:
     """Whether a tensor holds complex numbers."""
     return input.is_complex()
 
 
+@guarded_builtin
 def is_signed(input: Tensor) -> bool:
     """Whether a tensor's type has negative numbers."""
     return input.is_signed()
 
 
+@guarded_builtin
 def is_inference(input: Tensor) -> bool:
     """Whether a tensor was made in inference mode."""
     return input.inference
 
 
+@guarded_builtin
 def is_conj(input: Tensor) -> bool:
     """Whether a tensor is conjugated lazily, which never happens here."""
     return False
 
 
+@guarded_builtin
 def is_neg(input: Tensor) -> bool:
     """Whether a tensor is negated lazily, which never happens here."""
     return False
 
 
+@guarded_builtin
 def numel(input: Tensor) -> int:
     """How many elements a tensor has."""
     return input.array.size

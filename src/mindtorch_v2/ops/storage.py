@@ -10,6 +10,7 @@ from ..core.geometry import contiguous_strides
 from ..core.storage import Storage, Version
 from ..core.strided import make_view
 from ..core.tensor import Tensor, add_attribute, blank
+from ..dispatch.python_dispatch import kept
 from ..dispatch.road import call
 from ..opdef.form import Op
 from .copy import Copy
@@ -257,7 +258,7 @@ class CanTakeOver(Op):
 
 def _get_data(self: Tensor) -> Tensor:
     """The same memory in a tensor that autograd knows nothing of, with a count of writes of its own."""
-    made = self.share(self.array)
+    made = kept(self)
     made.version = Version()
     return made
 

@@ -5,57 +5,78 @@ from __future__ import annotations
 import warnings
 
 from ...core.device import contiguous_format
+from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Negative values become zero."""
+    if asked(input):
+        return overridden(relu, locals())
     return aten.relu_(input) if inplace else aten.relu(input)
 
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Values between 0 and 6."""
+    if asked(input):
+        return overridden(relu6, locals())
     return aten.relu6_(input) if inplace else aten.relu6(input)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Negative values bend towards ``-alpha``."""
+    if asked(input):
+        return overridden(elu, locals())
     return aten.elu_(input, alpha) if inplace else aten.elu(input, alpha)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """elu scaled to keep mean and variance."""
+    if asked(input):
+        return overridden(selu, locals())
     return aten.selu_(input) if inplace else aten.selu(input)
 
 
 def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """elu whose slope is continuous for every ``alpha``."""
+    if asked(input):
+        return overridden(celu, locals())
     return aten.celu_(input, alpha) if inplace else aten.celu(input, alpha)
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """Negative values are scaled down."""
+    if asked(input):
+        return overridden(leaky_relu, locals())
     return aten.leaky_relu_(input, negative_slope) if inplace else aten.leaky_relu(input, negative_slope)
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * sigmoid(x)``."""
+    if asked(input):
+        return overridden(silu, locals())
     return aten.silu_(input) if inplace else aten.silu(input)
 
 
 def mish(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * tanh(softplus(x))``."""
+    if asked(input):
+        return overridden(mish, locals())
     return aten.mish_(input) if inplace else aten.mish(input)
 
 
 def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """Values that do not exceed a threshold are replaced."""
+    if asked(input):
+        return overridden(threshold, locals())
     return (aten.threshold_ if inplace else aten.threshold)(input, threshold, value)
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """Values between two bounds."""
+    if asked(input):
+        return overridden(hardtanh, locals())
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     return (aten.hardtanh_ if inplace else aten.hardtanh)(input, min_val, max_val)
@@ -63,16 +84,22 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
     """silu made of straight lines."""
+    if asked(input):
+        return overridden(hardswish, locals())
     return aten.hardswish_(input) if inplace else aten.hardswish(input)
 
 
 def hardsigmoid(input: Tensor, inplace: bool = False) -> Tensor:
     """sigmoid made of straight lines."""
+    if asked(input):
+        return overridden(hardsigmoid, locals())
     return aten.hardsigmoid_(input) if inplace else aten.hardsigmoid(input)
 
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """One half of the input, gated by the other."""
+    if asked(input):
+        return overridden(glu, locals())
     if input.dim() == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
     return aten.glu(input, dim)
@@ -80,24 +107,34 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 def softsign(input: Tensor) -> Tensor:
     """``x / (1 + |x|)``."""
+    if asked(input):
+        return overridden(softsign, locals())
     return input / (input.abs() + 1)
 
 
 def tanhshrink(input: Tensor) -> Tensor:
     """``x - tanh(x)``."""
+    if asked(input):
+        return overridden(tanhshrink, locals())
     return input - input.tanh()
 
 
 def tanh(input: Tensor) -> Tensor:
+    if asked(input):
+        return overridden(tanh, locals())
     return input.tanh()
 
 
 def sigmoid(input: Tensor) -> Tensor:
+    if asked(input):
+        return overridden(sigmoid, locals())
     return input.sigmoid()
 
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
     """Shares that sum to one along a dimension."""
+    if asked(input):
+        return overridden(softmax, locals())
     if dim is None:
         dim = _implicit_dim("softmax", input.dim(), _stacklevel)
     return aten.softmax(input, dim) if dtype is None else aten.softmax(input, dim, dtype=dtype)
@@ -105,6 +142,8 @@ def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=N
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
     """The logarithm of softmax."""
+    if asked(input):
+        return overridden(log_softmax, locals())
     if dim is None:
         dim = _implicit_dim("log_softmax", input.dim(), _stacklevel)
     return aten.log_softmax(input, dim) if dtype is None else aten.log_softmax(input, dim, dtype=dtype)
@@ -112,6 +151,8 @@ def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dty
 
 def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=None) -> Tensor:
     """softmax of the negative: the smallest gets the largest share."""
+    if asked(input):
+        return overridden(softmin, locals())
     if dim is None:
         dim = _implicit_dim("softmin", input.dim(), _stacklevel)
     return aten.softmax(-input, dim) if dtype is None else aten.softmax(-input, dim, dtype=dtype)
@@ -125,6 +166,8 @@ def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:
 
 def gumbel_softmax(logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """A sample of a category, soft, or hard with the soft one's gradient."""
+    if asked(logits):
+        return overridden(gumbel_softmax, locals())
     if eps != 1e-10:
         warnings.warn("`eps` parameter is deprecated and has no effect.", stacklevel=2)
     noise = -aten.empty_like(logits, memory_format=contiguous_format).exponential_().log()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 
@@ -22,6 +23,8 @@ _THREE_D = ("dropout2d: Received a 3D input to dropout2d and assuming that chann
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zero each value with probability ``p`` and scale up the rest."""
+    if asked(input):
+        return overridden(dropout, locals())
     if p < 0.0 or p > 1.0:
         _complain(p)
     return aten.dropout_(input, p, training) if inplace else aten.dropout(input, p, training)
@@ -29,6 +32,8 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
 def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Dropout to selu's floor, which keeps mean and variance."""
+    if asked(input):
+        return overridden(alpha_dropout, locals())
     if p < 0.0 or p > 1.0:
         _complain(p)
     return (aten.alpha_dropout_ if inplace else aten.alpha_dropout)(input, p, training)
@@ -36,6 +41,8 @@ def alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace
 
 def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """alpha_dropout of whole channels."""
+    if asked(input):
+        return overridden(feature_alpha_dropout, locals())
     if p < 0.0 or p > 1.0:
         _complain(p)
     return (aten.feature_alpha_dropout_ if inplace else aten.feature_alpha_dropout)(input, p, training)
@@ -43,6 +50,8 @@ def feature_alpha_dropout(input: Tensor, p: float = 0.5, training: bool = False,
 
 def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zero whole rows: (N, C, L) or (C, L)."""
+    if asked(input):
+        return overridden(dropout1d, locals())
     if p < 0.0 or p > 1.0:
         _complain(p)
     if input.dim() not in (2, 3):
@@ -52,6 +61,8 @@ def dropout1d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
 def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zero whole planes: (N, C, H, W)."""
+    if asked(input):
+        return overridden(dropout2d, locals())
     if p < 0.0 or p > 1.0:
         _complain(p)
     if input.dim() not in (3, 4):
@@ -63,6 +74,8 @@ def dropout2d(input: Tensor, p: float = 0.5, training: bool = True, inplace: boo
 
 def dropout3d(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Zero whole volumes: (N, C, D, H, W) or (C, D, H, W)."""
+    if asked(input):
+        return overridden(dropout3d, locals())
     if p < 0.0 or p > 1.0:
         _complain(p)
     if input.dim() not in (4, 5):

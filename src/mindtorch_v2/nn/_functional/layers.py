@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...autograd.grad_mode import no_grad
+from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 
@@ -12,6 +13,8 @@ from ...dispatch.aten import aten
 def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
               norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """Rows of a table by their numbers."""
+    if asked(input, weight):
+        return overridden(embedding, locals())
     if padding_idx is None:
         padding_idx = -1
     else:
@@ -29,18 +32,24 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max
 def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,
                eps: float = 1e-5) -> Tensor:
     """Mean zero and variance one over the last dimensions."""
+    if asked(input, weight, bias):
+        return overridden(layer_norm, locals())
     return aten.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
 def rms_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None,
              eps: float | None = None) -> Tensor:
     """Mean square one over the last dimensions."""
+    if asked(input, weight):
+        return overridden(rms_norm, locals())
     return aten.rms_norm(input, normalized_shape, weight, eps)
 
 
 def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
                eps: float = 1e-5) -> Tensor:
     """Mean zero and variance one over groups of channels."""
+    if asked(input, weight, bias):
+        return overridden(group_norm, locals())
     if input.dim() < 2:
         raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {input.dim()}")
     size = [input.size(0) * input.size(1) // num_groups, num_groups, *input.shape[2:]]
@@ -54,6 +63,8 @@ def group_norm(input: Tensor, num_groups: int, weight: Tensor | None = None, bia
 
 def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Tensor | None = None) -> Tensor:
     """Vectors of length one along a dimension."""
+    if asked(input, out):
+        return overridden(normalize, locals())
     dims = (dim,) if isinstance(dim, int) else dim
     if out is None:
         return input / aten.linalg_vector_norm(input, p, dims, True).clamp_min(eps).expand_as(input)
@@ -62,4 +73,6 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
 
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     """More values at the ends of the last dimensions."""
+    if asked(input):
+        return overridden(pad, locals())
     return aten.pad(input, pad, mode, value)

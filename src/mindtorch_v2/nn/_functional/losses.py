@@ -6,6 +6,7 @@ import math
 import warnings
 
 from ...autograd.grad_mode import no_grad
+from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from .._reduction import get_enum, legacy_get_enum, legacy_get_string
@@ -42,6 +43,8 @@ def _weighted(input: Tensor, weight: Tensor, reduction: str, losses) -> Tensor:
 def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
              reduction: str = "mean", weight: Tensor | None = None) -> Tensor:
     """The squared difference."""
+    if asked(input, target, weight):
+        return overridden(mse_loss, locals())
     _warn_sizes(input, target)
     if size_average is not None or reduce is not None:
         reduction = legacy_get_string(size_average, reduce)
@@ -54,6 +57,8 @@ def mse_loss(input: Tensor, target: Tensor, size_average: bool | None = None, re
 def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
             reduction: str = "mean", weight: Tensor | None = None) -> Tensor:
     """The absolute difference."""
+    if asked(input, target, weight):
+        return overridden(l1_loss, locals())
     _warn_sizes(input, target)
     if size_average is not None or reduce is not None:
         reduction = legacy_get_string(size_average, reduce)
@@ -66,6 +71,8 @@ def l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, red
 def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
                    reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """Squared where the difference is below ``beta``, absolute above."""
+    if asked(input, target):
+        return overridden(smooth_l1_loss, locals())
     _warn_sizes(input, target)
     chosen = _chosen(size_average, reduce, reduction)
     input, target = aten.broadcast_tensors((input, target))
@@ -77,6 +84,8 @@ def smooth_l1_loss(input: Tensor, target: Tensor, size_average: bool | None = No
 def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0,
                weight: Tensor | None = None) -> Tensor:
     """Squared where the difference is below ``delta``, absolute above, scaled by ``delta``."""
+    if asked(input, target, weight):
+        return overridden(huber_loss, locals())
     _warn_sizes(input, target)
     input, target = aten.broadcast_tensors((input, target))
     if weight is None:
@@ -92,6 +101,8 @@ def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: fl
 def kl_div(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
            reduction: str = "mean", log_target: bool = False) -> Tensor:
     """The divergence of a distribution from another, given as logarithms."""
+    if asked(input, target):
+        return overridden(kl_div, locals())
     if size_average is not None or reduce is not None:
         chosen = legacy_get_enum(size_average, reduce)
     else:
@@ -111,6 +122,8 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
                   ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean",
                   label_smoothing: float = 0.0) -> Tensor:
     """How badly scores predict classes, or shares of classes."""
+    if asked(input, target, weight):
+        return overridden(cross_entropy, locals())
     chosen = _chosen(size_average, reduce, reduction)
     return aten.cross_entropy_loss(input, target, weight, chosen, ignore_index, label_smoothing)
 
@@ -118,6 +131,8 @@ def cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, s
 def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
              ignore_index: int = -100, reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """The negative of each sample's log-probability."""
+    if asked(input, target, weight):
+        return overridden(nll_loss, locals())
     chosen = _chosen(size_average, reduce, reduction)
     return aten.nll_loss_nd(input, target, weight, chosen, ignore_index)
 
@@ -125,6 +140,8 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,
                          reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """How badly probabilities predict yes or no."""
+    if asked(input, target, weight):
+        return overridden(binary_cross_entropy, locals())
     chosen = _chosen(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
@@ -138,6 +155,8 @@ def binary_cross_entropy_with_logits(input: Tensor, target: Tensor, weight: Tens
                                      size_average: bool | None = None, reduce: bool | None = None,
                                      reduction: str = "mean", pos_weight: Tensor | None = None) -> Tensor:
     """binary_cross_entropy of scores, whose sigmoid is the probability."""
+    if asked(input, target, weight, pos_weight):
+        return overridden(binary_cross_entropy_with_logits, locals())
     chosen = _chosen(size_average, reduce, reduction)
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
@@ -148,12 +167,16 @@ def poisson_nll_loss(input: Tensor, target: Tensor, log_input: bool = True, full
                      size_average: bool | None = None, eps: float = 1e-8, reduce: bool | None = None,
                      reduction: str = "mean") -> Tensor:
     """The negative log-likelihood of counts under a Poisson distribution."""
+    if asked(input, target):
+        return overridden(poisson_nll_loss, locals())
     return aten.poisson_nll_loss(input, target, log_input, full, eps, _chosen(size_average, reduce, reduction))
 
 
 def gaussian_nll_loss(input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6,
                       reduction: str = "mean") -> Tensor:
     """The negative log-likelihood of values under a normal distribution with the given variances."""
+    if asked(input, target, var):
+        return overridden(gaussian_nll_loss, locals())
     if isinstance(var, float):
         if var < 0:
             raise ValueError("var has negative entry/entries")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from .._reduction import get_enum, legacy_get_string
@@ -13,6 +14,8 @@ from .losses import _chosen
 def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, size_average: bool | None = None,
                          reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """A distance where the target is 1, a hinge where it is -1."""
+    if asked(input, target):
+        return overridden(hinge_embedding_loss, locals())
     return aten.hinge_embedding_loss(input, target, margin, _chosen(size_average, reduce, reduction))
 
 
@@ -20,6 +23,8 @@ def margin_ranking_loss(input1: Tensor, input2: Tensor, target: Tensor, margin: 
                         size_average: bool | None = None, reduce: bool | None = None,
                         reduction: str = "mean") -> Tensor:
     """Which of two scores should be higher."""
+    if asked(input1, input2, target):
+        return overridden(margin_ranking_loss, locals())
     chosen = _chosen(size_average, reduce, reduction)
     if not input1.dim() == input2.dim() == target.dim():
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
@@ -31,12 +36,16 @@ def cosine_embedding_loss(input1: Tensor, input2: Tensor, target: Tensor, margin
                           size_average: bool | None = None, reduce: bool | None = None,
                           reduction: str = "mean") -> Tensor:
     """Whether two vectors should point the same way."""
+    if asked(input1, input2, target):
+        return overridden(cosine_embedding_loss, locals())
     return aten.cosine_embedding_loss(input1, input2, target, margin, _chosen(size_average, reduce, reduction))
 
 
 def soft_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
                      reduction: str = "mean") -> Tensor:
     """Logistic loss of targets 1 and -1."""
+    if asked(input, target):
+        return overridden(soft_margin_loss, locals())
     return aten.soft_margin_loss(input, target, _chosen(size_average, reduce, reduction))
 
 
@@ -44,6 +53,8 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
                                 size_average: bool | None = None, reduce: bool | None = None,
                                 reduction: str = "mean") -> Tensor:
     """Logistic loss of each class on its own."""
+    if asked(input, target, weight):
+        return overridden(multilabel_soft_margin_loss, locals())
     if size_average is not None or reduce is not None:
         reduction = legacy_get_string(size_average, reduce)
     loss = -(target * aten.log_sigmoid(input) + (1 - target) * aten.log_sigmoid(-input))
@@ -59,6 +70,8 @@ def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, marg
                         eps: float = 1e-6, swap: bool = False, size_average: bool | None = None,
                         reduce: bool | None = None, reduction: str = "mean") -> Tensor:
     """An anchor should be nearer to one sample than to another."""
+    if asked(anchor, positive, negative):
+        return overridden(triplet_margin_loss, locals())
     chosen = _chosen(size_average, reduce, reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
@@ -69,6 +82,8 @@ def triplet_margin_with_distance_loss(anchor: Tensor, positive: Tensor, negative
                                       distance_function: Callable[[Tensor, Tensor], Tensor] | None = None,
                                       margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Tensor:
     """triplet_margin_loss by a distance of the caller's own."""
+    if asked(anchor, positive, negative):
+        return overridden(triplet_margin_with_distance_loss, locals())
     get_enum(reduction)
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")

@@ -1,7 +1,9 @@
 """torch.utils.data: datasets, the order of their items, and batches."""
 
+from . import graph
 from .collate import default_collate, default_convert
 from .dataloader import DataLoader, get_worker_info
+from .datapipes.datapipe import DataChunk, DFIterDataPipe, IterDataPipe, MapDataPipe, functional_datapipe
 from .dataset import (
     ChainDataset,
     ConcatDataset,

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
 from ...record.ranges import record_range
+from . import streams
 from .collate import default_collate, default_convert
+from .datapipes.datapipe import IterDataPipe
 from .dataset import Dataset, IterableDataset
 from .fetch import MapFetcher, StreamFetcher
 from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, draw_seed
@@ -31,6 +33,8 @@ class DataLoader(Generic[T_co]):
                  multiprocessing_context=None, generator=None, *, prefetch_factor: int | None = None,
                  persistent_workers: bool = False, pin_memory_device: str = "", in_order: bool = True):
         _check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
+        if isinstance(dataset, IterDataPipe):
+            dataset, shuffle = streams.enter(dataset, shuffle), None
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = prefetch_factor
@@ -128,6 +132,8 @@ class _SingleProcessDataLoaderIter:
             warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory "
                           "won't be used.", stacklevel=3)
         self._sampler_iter = iter(self._index_sampler)
+        if isinstance(loader.dataset, IterDataPipe):
+            streams.seed(loader.dataset, draw_seed(loader.generator))
         # Nobody needs this seed without workers, but torch draws it, so later random numbers depend on it.
         self._base_seed = draw_seed(loader.generator)
         self._num_yielded = 0

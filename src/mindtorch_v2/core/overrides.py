@@ -1,0 +1,383 @@
+"""``__torch_function__``: subclasses, foreign objects and modes are asked before a function of torch runs.
+
+Nothing here is reached unless ``modes.overrides`` counts a reason, or an argument is of no type that torch knows.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from types import MethodType
+
+from . import modes, signs
+from .tensor import Tensor, add_attribute
+
+NO = object()  # nobody is to be asked: run the function itself
+_PLAIN = frozenset((Tensor, int, float, bool, complex, str, type(None), tuple, list))
+
+
+class Stacks(threading.local):
+    """The modes that a thread has entered, the innermost last."""
+
+    def __init__(self):
+        self.functions = []
+        self.dispatch = []
+
+
+stacks = Stacks()
+
+
+def disabled_function(func, types, args=(), kwargs=None):
+    """The ``__torch_function__`` of classes that want none."""
+    before = modes.set_function_state(max(1, modes.function_state()))
+    try:
+        return func(*args, **(kwargs or {}))
+    finally:
+        modes.set_function_state(before)
+
+
+def default_function(cls, func, types, args=(), kwargs=None):
+    """What every subclass does unless it says otherwise: run the function, results are of the subclass."""
+    if not all([issubclass(cls, t) for t in types]):
+        return NotImplemented
+    made = disabled_function(func, types, args, kwargs)
+    return made if func in default_nowrap_functions() else as_kind(cls, made)
+
+
+def as_kind(cls, made):
+    """Tensors of a result, alone or in a list or tuple, as objects of a class."""
+    if isinstance(made, Tensor):
+        return made if isinstance(made, cls) else made.as_subclass(cls)
+    if isinstance(made, (tuple, list)):
+        each = [as_kind(cls, item) for item in made]
+        return type(made)(*each) if hasattr(made, "_fields") else type(made)(each)
+    return made
+
+
+@functools.cache
+def default_nowrap_functions():
+    """The functions whose results stay as they are."""
+    return {Tensor._base.__get__, Tensor.grad.__get__}
+
+
+def overrides_function(value):
+    """Whether an object's class has a ``__torch_function__`` to be asked."""
+    found = getattr(type(value), "__torch_function__", None)
+    return found is not None and found is not disabled_function
+
+
+def collect(args, plain):
+    """The arguments to be asked, one of each class, subclasses before their bases; lists are looked into."""
+    found = []
+    for value in args:
+        if type(value) is list or type(value) is tuple:
+            for item in value:
+                if type(item) not in _PLAIN or plain and type(item) is Tensor:
+                    _place(found, item)
+        elif type(value) not in _PLAIN or plain and type(value) is Tensor:
+            _place(found, value)
+    return found
+
+
+def _place(found, value):
+    kind = type(value)
+    if not overrides_function(value):
+        return
+    for at in range(len(found)):
+        if type(found[at]) is kind:
+            return
+    for at in range(len(found)):
+        if issubclass(kind, type(found[at])):
+            found.insert(at, value)
+            return
+    found.append(value)
+
+
+def ask(func, args, kwargs):
+    """The answer of the first mode, subclass or foreign object that has one; NO if there is nobody to ask."""
+    state = modes.current()
+    if state.inside or state.functions_off == 2 or (state.functions_off and not state.function_modes):
+        return NO
+    given = args if not kwargs else (*args, *kwargs.values())
+    found = [] if state.functions_off else collect(given, False)
+    if not found and not state.function_modes:
+        return NO
+    return put(func, found, args, kwargs or None)
+
+
+def ask_modes(func, args, kwargs):
+    """ask() where no argument has a say, only the innermost mode."""
+    state = modes.current()
+    if state.inside or state.functions_off == 2 or not state.function_modes:
+        return NO
+    return settle(put(func, [], args, kwargs or None), func, (), None)
+
+
+def put(func, found, args, kwargs):
+    """Put the question to the innermost mode, then to each object; NotImplemented if all of them pass."""
+    types = tuple([type(value) for value in found])
+    asked = stacks.functions
+    if asked and modes.function_state() < 2:
+        mode = asked.pop()
+        modes.set_function_modes(len(asked))
+        try:
+            answer = mode.__torch_function__(func, types, args, kwargs)
+        finally:
+            asked.append(mode)
+            modes.set_function_modes(len(asked))
+        if answer is not NotImplemented:
+            return answer
+    for value in found:
+        answer = value.__torch_function__(func, types, args, kwargs)
+        if answer is not NotImplemented:
+            return answer
+    return NotImplemented
+
+
+def settle(answer, func, args, kwargs):
+    """The answer, or torch's complaint that everybody passed."""
+    if answer is not NotImplemented:
+        return answer
+    passed = [f"  - tensor subclass {type(v)!r}" for v in collect((*args, *(kwargs or {}).values()), False)]
+    if stacks.functions:
+        passed.insert(0, f"  - mode object {stacks.functions[-1]!r}")
+    raise TypeError(f"Multiple dispatch failed for '{name_of(func)}'; all __torch_function__ handlers returned "
+                    "NotImplemented:\n\n" + "\n".join(passed)
+                    + "\n\nFor more information, try re-running with TORCH_LOGS=not_implemented")
+
+
+def name_of(func):
+    """A function's full name in torch."""
+    owner = getattr(func, "__self__", None)
+    name = getattr(func, "__name__", "")
+    if name in ("__get__", "__set__", "__delete__"):
+        for member, value in vars(Tensor).items():
+            if value is owner:
+                return f"torch.Tensor.{member}.{name}"
+    if vars(Tensor).get(name) is func or getattr(func, "is_method", False):
+        return f"torch.Tensor.{name}"
+    module = getattr(func, "__module__", None) or "torch"
+    return f"torch.{name}" if "functional" not in module else f"torch.nn.functional.{name}"
+
+
+def answer(tensor, name, *args):
+    """What the world says to a member of Tensor: a property is read by its ``__get__``."""
+    member = vars(Tensor)[name]
+    func = member if callable(member) else member.__get__
+    given = (tensor, *args)
+    found = put(func, collect(given, modes.current().function_modes > 0) if not modes.function_state() else [],
+                given, None)
+    if found is NotImplemented and name in _BINARY:
+        return found
+    return settle(found, func, given, None)
+
+
+def ask_getitem(tensor, key):
+    """``tensor[key]``, where the key may have something to say as well."""
+    found = ask(Tensor.__getitem__, (tensor, key), None)
+    if found is NO:
+        return signs.operators.getitem(tensor, key)
+    return settle(found, Tensor.__getitem__, (tensor, key), None)
+
+
+def ask_setitem(tensor, key, value):
+    found = ask(Tensor.__setitem__, (tensor, key, value), None)
+    if found is NO:
+        signs.operators.setitem(tensor, key, value)
+    else:
+        settle(found, Tensor.__setitem__, (tensor, key, value), None)
+
+
+_BINARY = frozenset(("__rsub__", "__rpow__", "__rtruediv__", "__rfloordiv__", "__rmod__", "__floordiv__", "__eq__",
+                     "__rlshift__", "__rrshift__"))
+
+
+class Guarded:
+    """A function or method of torch that is no op: it asks before it runs."""
+
+    def __init__(self, function, name, is_builtin):
+        functools.update_wrapper(self, function)
+        self.__name__ = name
+        self.function = function
+        self.is_builtin = is_builtin
+
+    def __call__(self, *args, **kwargs):
+        if modes.overrides or _is_foreign(args) or kwargs and _is_foreign(tuple(kwargs.values())):
+            found = self.ask(args, kwargs)
+            if found is not NO:
+                return found
+        return self.function(*args, **kwargs)
+
+    def ask(self, args, kwargs):
+        """Put the question; torch's Python functions name all their arguments but those that must be given."""
+        if self.is_builtin:
+            found = ask(self, args, kwargs)
+            return found if found is NO else settle(found, self, args, kwargs)
+        state = modes.current()
+        if state.inside or state.functions_off == 2 or (state.functions_off and not state.function_modes):
+            return NO
+        bound = inspect.signature(self.function).bind(*args, **kwargs)
+        if not state.function_modes and not collect((*bound.args, *bound.kwargs.values()), False):
+            return NO
+        bound.apply_defaults()
+        return hand_over(self, (*bound.args, *bound.kwargs.values()), *_by_need(bound.signature, bound.arguments))
+
+    def __get__(self, instance, owner):
+        return self if instance is None else MethodType(self, instance)
+
+    def __reduce__(self):
+        return self.__qualname__
+
+    def __repr__(self):
+        return repr(self.function)
+
+
+def hand_over(func, relevant, args, kwargs):
+    """torch.overrides.handle_torch_function: plain tensors are asked as well."""
+    found = collect(relevant, True)
+    answer = put(func, found, args, kwargs)
+    if answer is NotImplemented:
+        mode = f" nor in mode {stacks.functions[-1]!r}" if stacks.functions else ""
+        raise TypeError(f"no implementation found for '{name_of(func)}' on types that implement __torch_function__: "
+                        f"{[type(value) for value in found]}{mode}")
+    return answer
+
+
+def asked(*args):
+    """Whether somebody among the arguments, or a mode, is to be asked before a Python function runs."""
+    if not modes.overrides and not _is_foreign(args):
+        return False
+    state = modes.current()
+    if state.inside or state.functions_off == 2:
+        return False
+    return state.function_modes > 0 or state.functions_off == 0 and len(collect(args, False)) > 0
+
+
+def overridden(func, arguments):
+    """The answer to a call of a Python function, given its locals: it names all but the arguments that it must get.
+
+    Such a function asks for itself, because what stands around a call keeps its arguments alive for longer.
+    """
+    args, kwargs = _by_need(inspect.signature(func), arguments)
+    return hand_over(func, (*args, *kwargs.values()), args, kwargs)
+
+
+def _by_need(signature, arguments):
+    by_position, by_name = [], {}
+    for name, value in arguments.items():
+        parameter = signature.parameters[name]
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            by_position.extend(value)
+        elif parameter.kind is parameter.VAR_KEYWORD:
+            by_name.update(value)
+        elif parameter.default is parameter.empty:
+            by_position.append(value)
+        else:
+            by_name[name] = value
+    return tuple(by_position), by_name
+
+
+def _is_foreign(args):
+    """Whether an argument is of no type that torch knows, and wants to be asked."""
+    for value in args:
+        if type(value) not in _PLAIN and not isinstance(value, Tensor) and overrides_function(value):
+            return True
+        if type(value) is list:
+            for item in value:
+                if not isinstance(item, Tensor) and type(item) not in _PLAIN and overrides_function(item):
+                    return True
+    return False
+
+
+def ask_foreign(func, args, kwargs):
+    """The answer of a foreign object among arguments that fit no op; NO if there is none."""
+    if _is_foreign(args) or kwargs and _is_foreign(tuple(kwargs.values())):
+        return put(func, collect((*args, *(kwargs or {}).values()), False), args, kwargs or None)
+    return NO
+
+
+class Property:
+    """A property of tensors that asks before it is read or written; its ``__get__`` is the function in question."""
+
+    def __init__(self, given):
+        self.fget, self.fset, self.fdel = given.fget, given.fset, given.fdel
+
+    def __get__(self, instance, owner):
+        if instance is None:
+            return self
+        if modes.overrides:
+            found = ask_member(self.__get__, (instance,))
+            if found is not NO:
+                return found
+        return self.fget(instance)
+
+    def __set__(self, instance, value):
+        if modes.overrides and ask_member(self.__set__, (instance, value)) is not NO:
+            return
+        if self.fset is None:
+            raise AttributeError("this attribute of a tensor cannot be set")
+        self.fset(instance, value)
+
+    def __delete__(self, instance):
+        if modes.overrides and ask_member(self.__delete__, (instance,)) is not NO:
+            return
+        self.fdel(instance)
+
+
+def ask_member(func, args):
+    """Ask about a property; NO if there is nobody to ask."""
+    found = ask(func, args, None)
+    return found if found is NO else settle(found, func, args, None)
+
+
+def guarded(function):
+    """A function of torch that is written in Python there too; what asks first is the function that users see."""
+    return Guarded(function, function.__name__, False)
+
+
+def guarded_builtin(function):
+    """The same for one that torch has in C++: arguments are shown as they were given."""
+    return Guarded(function, function.__name__, True)
+
+
+def member(name, value):
+    """What is installed on Tensor under a name: functions and properties ask before they run."""
+    if isinstance(value, property):
+        return Property(value)
+    plain = isinstance(value, (signs.Callable, Guarded, classmethod, staticmethod)) or not inspect.isroutine(value)
+    return value if plain or name in _UNASKED else Guarded(value, name, name not in _IN_PYTHON)
+
+
+_UNASKED = frozenset(("as_subclass", "__new__"))
+# Methods that are written in Python in torch, and so name all their arguments.
+_IN_PYTHON = frozenset(("split", "norm", "unique", "unique_consecutive", "backward", "register_hook",
+                        "register_post_accumulate_grad_hook", "__deepcopy__", "__reduce_ex__", "__array__",
+                        "__array_wrap__", "__format__", "__dlpack__", "__dlpack_device__"))
+
+
+def arm(cls, **options):
+    """Every new subclass of Tensor that wants to be asked is a reason to look closer."""
+    super(Tensor, cls).__init_subclass__(**options)
+    is_default = getattr(cls.__torch_function__, "__func__", None) is default_function
+    if is_default and cls.__torch_dispatch__ is not disabled_dispatch:
+        cls.__torch_function__ = disabled_function  # a class that answers for ops is not asked about functions too
+    if cls.__torch_function__ is not disabled_function or cls.__torch_dispatch__ is not disabled_dispatch:
+        modes.watch(1)
+
+
+def disabled_dispatch(func, types, args=(), kwargs=None):
+    """The ``__torch_dispatch__`` of classes that want none."""
+    before = modes.set_dispatch_off(True)
+    try:
+        return func(*args, **(kwargs or {}))
+    finally:
+        modes.set_dispatch_off(before)
+
+
+for _name, _value in {"__torch_function__": classmethod(default_function), "__init_subclass__": classmethod(arm),
+                      "__torch_dispatch__": staticmethod(disabled_dispatch)}.items():
+    add_attribute(_name, _value)
+for _sign in (answer, ask_getitem, ask_setitem):
+    signs.bind(_sign.__name__, _sign)
+signs.bind("disabled", disabled_function)

@@ -1,0 +1,22 @@
+cimport cython
+from libc.stdint cimport int64_t
+
+from ..core cimport modes, overrides
+from ..core.tensor cimport Tensor, share_storage
+from ..core.storage cimport Version
+from ..opdef.operator cimport Operator
+from ..record cimport rows
+from . cimport describe
+
+@cython.locals(row=int64_t, wanted=int, found=list)
+cpdef ask(Operator op, tuple args)
+cdef look_through(Operator op, tuple args)
+@cython.locals(i=int)
+cdef list collect(Operator op, tuple args)
+cdef list _place(list found, value)
+@cython.locals(below=bint, inside=bint)
+cdef outside(Operator op, list found, tuple args)
+cpdef tuple given(Operator op, tuple args)
+cpdef kept(Tensor tensor)
+cpdef bint is_opaque(Tensor tensor) except -1
+cdef bint takes_part(Tensor tensor) except -1

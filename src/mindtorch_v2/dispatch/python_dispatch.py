@@ -1,0 +1,180 @@
+"""``__torch_dispatch__``: modes and subclasses take an op over below autograd, each under a row of its own."""
+
+from __future__ import annotations
+
+from ..core import modes
+from ..core.overrides import NO, disabled_dispatch, stacks
+from ..core.storage import Version
+from ..core.tensor import Tensor, share_storage
+from ..opdef.operator import Operator
+from ..record import rows
+from ..record.names import names
+from . import describe
+
+MODE, SUBCLASS = names.number("PythonDispatchMode"), names.number("PythonSubclass")
+# Compositions here that are ops of their own in torch: shown as they are, not by what they are made of.
+_WHOLE = ("_foreach_", "_fused_", "bitwise_", "__lshift__", "__rshift__", "__ilshift__", "__irshift__", "resize_",
+          "is_same_size", "equal", "allclose", "isnan", "isinf")
+
+
+class Overloads:
+    """``torch.ops.aten.add.Tensor`` of an op; ops/ says how to find it."""
+
+    of = None
+    detach = None
+
+
+def ask(op: Operator, args):
+    """The answer of the innermost mode or of a subclass among the arguments; NO if there is nobody to ask."""
+    state = modes.current()
+    if state.dispatch_off:
+        return NO
+    found = collect(op, args)
+    if state.dispatch_modes == 0 and not found:
+        return NO
+    if op.composite and not (state.below or state.inference) and not op.name.startswith(_WHOLE):
+        return NO  # what it is made of is asked about instead
+    row = -1
+    wanted = rows.listening()
+    if wanted:
+        row = describe.open_row(MODE if state.dispatch_modes else SUBCLASS, 0, -1, args, wanted, 0)
+    try:
+        made = outside(op, found, args)
+    finally:
+        if row >= 0:
+            rows.close_row(row)
+    if op.aliases >= 0:
+        _share_version(args[op.aliases], made)
+    return made
+
+
+def look_through(op: Operator, args):
+    """A composition: run what it is made of, unless somebody wants the whole."""
+    made = ask(op, args)
+    return op.work(*args) if made is NO else made
+
+
+def collect(op: Operator, args):
+    """The tensors whose class has a ``__torch_dispatch__``, one of each class, subclasses first."""
+    found = None
+    for i in op.tensors:
+        value = args[i]
+        if type(value) is not Tensor and value is not None:
+            found = _place(found, value)
+    for i in op.lists:
+        for value in args[i] or ():
+            if type(value) is not Tensor and value is not None:
+                found = _place(found, value)
+    return found
+
+
+def _place(found, value):
+    kind = type(value)
+    if kind.__torch_dispatch__ is disabled_dispatch:
+        return found
+    if found is None:
+        return [value]
+    for at in range(len(found)):
+        if type(found[at]) is kind:
+            return found
+    for at in range(len(found)):
+        if issubclass(kind, type(found[at])):
+            found.insert(at, value)
+            return found
+    found.append(value)
+    return found
+
+
+def outside(op: Operator, found, args):
+    """Call the handlers as user code: not inside an op any more, but still below autograd."""
+    state = modes.current()
+    below, inside = state.below, state.inside
+    state.below, state.inside = True, False
+    try:
+        return handled(op, found or [], args)
+    finally:
+        state = modes.current()
+        state.below, state.inside = below, inside
+
+
+def handled(op, found, args):
+    """The first answer that is not NotImplemented, or torch's complaint that everybody passed."""
+    func = Overloads.of(op)
+    by_position, by_name = given(op, args)
+    types = tuple([type(value) for value in found])
+    asked = stacks.dispatch
+    mode = None
+    if asked:
+        mode = asked.pop()
+        modes.set_dispatch_modes(len(asked))
+        try:
+            answer = mode.__torch_dispatch__(func, types, by_position, by_name)
+        finally:
+            asked.append(mode)
+            modes.set_dispatch_modes(len(asked))
+        if answer is not NotImplemented:
+            return answer
+    for value in found:
+        answer = type(value).__torch_dispatch__(func, types, by_position, by_name)
+        if answer is not NotImplemented:
+            return answer
+    passed = ([] if mode is None else [f"  - mode object {mode!r}"]) + [f"  - tensor subclass {t!r}" for t in types]
+    raise TypeError(f"Multiple dispatch failed for 'torch._ops.{func}'; all __torch_dispatch__ handlers returned "
+                    "NotImplemented:\n\n" + "\n".join(passed)
+                    + "\n\nFor more information, try re-running with TORCH_LOGS=not_implemented")
+
+
+def given(op: Operator, args):
+    """Arguments as torch shows them: trailing defaults left out, wrapped numbers as numbers, lists as lists."""
+    values = [_as_python(value) for value in args]
+    n = op.n_positional
+    while n > op.n_required and _is_default(values[n - 1], op.defaults[n - 1]):
+        n -= 1
+    by_name = {}
+    for i in range(op.n_positional, op.n_params):
+        if not _is_default(values[i], op.defaults[i]):
+            by_name[op.schema.params[i].name] = values[i]
+    return tuple(values[:n]), by_name
+
+
+def _as_python(value):
+    if isinstance(value, Tensor):
+        return value.array.item() if value.is_number else value
+    return list(value) if type(value) is tuple else value
+
+
+def _is_default(value, default):
+    if isinstance(value, Tensor):
+        return False
+    if type(value) is list:
+        return isinstance(default, (tuple, list)) and value == list(default)
+    return value is default or (type(value) is type(default) and value == default)
+
+
+def _share_version(source, made):
+    """What a handler returns for a view counts writes with what it shows, even if it has no memory of its own."""
+    for view in made if isinstance(made, (list, tuple)) else (made,):
+        if isinstance(view, Tensor) and view.version is None:
+            if source.version is None:
+                source.version = Version()
+            view.version = source.version
+
+
+def kept(tensor):
+    """A tensor on the same data without history; its class, or a mode, makes it where it has a say."""
+    if not takes_part(tensor):
+        return share_storage(tensor, tensor.array)
+    made = Overloads.detach(tensor)
+    _share_version(tensor, made)
+    return made
+
+
+def takes_part(tensor):
+    """Whether a tensor's class, or a mode, has a say in what becomes of it."""
+    state = modes.current()
+    return not state.dispatch_off and (state.dispatch_modes > 0 or is_opaque(tensor))
+
+
+def is_opaque(tensor):
+    """Whether a tensor's memory says nothing: its class answers for it."""
+    return type(tensor) is not Tensor and type(tensor).__torch_dispatch__ is not disabled_dispatch

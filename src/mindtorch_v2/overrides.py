@@ -1,0 +1,98 @@
+"""torch.overrides: what classes with a ``__torch_function__``, and functions that ask them, are written with."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+
+from .core import modes
+from .core.mode_stack import EnableTorchFunction, TorchFunctionMode, pop, push, set_aside
+from .core.overrides import collect, default_nowrap_functions, hand_over, name_of, stacks
+from .core.tensor import Tensor
+
+BaseTorchFunctionMode = TorchFunctionMode
+enable_reentrant_dispatch = EnableTorchFunction
+_push_mode = push
+
+
+def has_torch_function(relevant_args: Iterable) -> bool:
+    """Whether any of these arguments, or a mode, is to be asked before a function runs."""
+    state = modes.function_state()
+    if state == 2:
+        return False
+    return bool(stacks.functions) or (state == 0 and bool(collect(tuple(relevant_args), False)))
+
+
+def has_torch_function_unary(arg) -> bool:
+    """has_torch_function() for one argument."""
+    return has_torch_function((arg,))
+
+
+def has_torch_function_variadic(*args) -> bool:
+    """has_torch_function() for arguments that stand by themselves."""
+    return has_torch_function(args)
+
+
+def handle_torch_function(public_api: Callable, relevant_args: Iterable, *args, **kwargs):
+    """Ask those of the arguments that want it, and hand back the first answer."""
+    return hand_over(public_api, tuple(relevant_args), args, kwargs)
+
+
+def wrap_torch_function(dispatcher: Callable) -> Callable:
+    """Make a function ask first; the dispatcher says which of its arguments."""
+    def wrap(func: Callable) -> Callable:
+        @functools.wraps(func)
+        def asking(*args, **kwargs):
+            relevant = dispatcher(*args, **kwargs)
+            if has_torch_function(relevant):
+                return handle_torch_function(asking, relevant, *args, **kwargs)
+            return func(*args, **kwargs)
+        return asking
+
+    return wrap
+
+
+def get_default_nowrap_functions() -> set[Callable]:
+    """The functions whose results the default ``__torch_function__`` leaves as they are."""
+    return default_nowrap_functions()
+
+
+def is_tensor_like(inp) -> bool:
+    """Whether something is a tensor or answers for itself as one."""
+    return type(inp) is Tensor or hasattr(inp, "__torch_function__")
+
+
+def is_tensor_method_or_property(func: Callable) -> bool:
+    """Whether a function is a method, or the getter of a property, of Tensor."""
+    return func.__name__ in ("__get__", "__set__", "__delete__") or vars(Tensor).get(func.__name__) is func
+
+
+def resolve_name(f: Callable) -> str:
+    """A function's full name in torch."""
+    return str(f) if str(f).startswith("aten.") else name_of(f)
+
+
+def _get_overloaded_args(relevant_args: Iterable, get_type_fn: Callable | None = None) -> list:
+    """The arguments that are to be asked, subclasses before their bases."""
+    return collect(tuple(relevant_args), True)
+
+
+def _get_current_function_mode() -> TorchFunctionMode | None:
+    return stacks.functions[-1] if stacks.functions else None
+
+
+def _get_current_function_mode_stack() -> list[TorchFunctionMode]:
+    return list(stacks.functions)
+
+
+def _pop_mode() -> TorchFunctionMode:
+    return pop(TorchFunctionMode)
+
+
+def _pop_mode_temporarily() -> set_aside:
+    return set_aside(TorchFunctionMode)
+
+
+__all__ = ["TorchFunctionMode", "enable_reentrant_dispatch", "get_default_nowrap_functions", "handle_torch_function",
+           "has_torch_function", "is_tensor_like", "is_tensor_method_or_property",
+           "resolve_name", "wrap_torch_function"]

@@ -1,0 +1,60 @@
+"""torch.utils.data.datapipes: items, errors and rows are torch's."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import warnings
+
+import pytest
+
+import mindtorch_v2 as torch
+from mindtorch_v2.utils import data
+
+from ..overrides_recorded import FACTS, tree
+from .datapipe_cases import cases, double
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    OURS = json.loads(json.dumps(cases(torch, data, tree)).replace("mindtorch_v2.utils", "torch.utils"))
+
+
+@pytest.mark.parametrize("label", FACTS["datapipes"])
+def test_pipe_gives_what_torchs_gives_under_the_same_rows(label):
+    assert OURS[label] == FACTS["datapipes"][label]
+
+
+def test_name_can_be_registered_once():
+    @data.functional_datapipe("halved")
+    class Halved(data.IterDataPipe):
+        def __init__(self, source):
+            self.source = source
+
+        def __iter__(self):
+            for item in self.source:
+                yield item // 2
+
+    assert list(data.datapipes.iter.IterableWrapper([2, 4]).halved()) == [1, 2]
+    with pytest.raises(Exception, match="Unable to add DataPipe function name halved as it is already taken"):
+        data.functional_datapipe("halved")(Halved)
+
+
+def test_local_function_is_warned_of():
+    with pytest.warns(UserWarning, match="Local function is not supported by pickle"):
+        data.datapipes.iter.IterableWrapper([1]).map(lambda item: item)
+
+
+def test_pipes_can_be_pickled():
+    pipe = pickle.loads(pickle.dumps(data.datapipes.iter.IterableWrapper([1, 2]).map(double).batch(2)))
+    assert [list(batch) for batch in pipe] == [[2, 4]]
+
+
+def test_graph_tells_what_a_pipe_reads_from():
+    source = data.datapipes.iter.IterableWrapper([1])
+    pipe = source.map(double)
+    assert data.graph.traverse_dps(pipe) == {id(pipe): (pipe, {id(source): (source, {})})}
+
+
+def test_collate_makes_tensors():
+    batch, = data.datapipes.iter.IterableWrapper([1, 2]).batch(2).collate()
+    assert torch.equal(batch, torch.tensor([1, 2]))
