@@ -325,6 +325,12 @@ class Property:
         self.fdel(instance)
 
 
+try:
+    Property.__get__.__defaults__ = (None,)  # it is called by name, with the tensor alone
+except AttributeError:
+    pass  # compiled: it can be
+
+
 def ask_member(func, args):
     """Ask about a property; NO if there is nobody to ask."""
     found = ask(func, args, None)
