@@ -87,6 +87,29 @@ def test_gradients_flow_through_a_wrapper():
     assert torch.allclose(torch.tensor(leaf.grad.value()), 3 * torch.exp(torch.tensor(2.0)) * torch.ones(2))
 
 
+def test_second_derivatives_flow_through_a_wrapper():
+    leaf = Scaled(torch.ones(2), requires_grad=True)
+    first, = torch.autograd.grad(leaf.exp().sum(), [leaf], create_graph=True)
+    second, = torch.autograd.grad(first.sum(), [leaf])
+    assert type(second) is Scaled
+    assert torch.allclose(torch.tensor(second.value()), torch.exp(torch.tensor(2.0)) * torch.ones(2))
+
+
+def test_copy_that_autograd_keeps_has_a_row_of_its_own():
+    x = torch.ones(2, requires_grad=True)
+
+    def run():
+        with Noting():
+            return x.exp()
+
+    assert [name for _, name in tree(run)[0]] == [
+        "aten::exp", "PythonDispatchMode", "aten::exp", "aten::detach", "detach", "PythonDispatchMode", "aten::detach"]
+
+
+def test_wrapper_is_printed_without_values():
+    assert repr(Scaled(torch.ones(2))) == "Scaled(..., size=(2,), dtype=torch.float32)"
+
+
 def test_wrapper_needs_a_handler():
     class Bare(torch.Tensor):
         pass

@@ -58,3 +58,15 @@ def test_graph_tells_what_a_pipe_reads_from():
 def test_collate_makes_tensors():
     batch, = data.datapipes.iter.IterableWrapper([1, 2]).batch(2).collate()
     assert torch.equal(batch, torch.tensor([1, 2]))
+
+
+def test_row_of_a_pipe_that_holds_a_tensor_names_it_without_running_ops():
+    class Holding(data.IterDataPipe):
+        def __init__(self, given):
+            self.given = given
+
+        def __iter__(self):
+            yield 1
+
+    pipe = Holding(torch.ones(2))
+    assert tree(lambda: list(pipe))[0] == [[0, "Holding(given=tensor([1., 1.]))"]] * 2
