@@ -10,7 +10,7 @@ from . import derivative, operator, results, rules, table
 from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
-FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "flops", "variants", "node", "results",
+FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "variants", "node", "results",
           "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
           "inplace_view", "conjugate"}
 WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
@@ -62,7 +62,6 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     # Autograd sees through a composition, but not into the making of a tensor (a `below` body, or one without tensors).
     op.composite = work == "body" and not op.differentiable and op.has_tensors and not (
         "below" in form or form.get("internal") == "below")
-    op.flops = form.get("flops")
     op.numbers = sum(1 << i for i, p in enumerate(schema.params) if p.name in form.get("numbers", "").split())
     op.in_python = form.get("internal") is None
     if "no_grad_for" in form:
@@ -117,7 +116,6 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
     made = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
-        made.flops = None  # torch counts none for the in-place form
         made.event, made.name_id = op.event + "_", names.number(op.event + "_", op.overload)
     return made
 

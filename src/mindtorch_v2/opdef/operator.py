@@ -50,7 +50,6 @@ class Operator:
         self.composite = False
         self.differentiable = False
         self.backward: Derivative | None = None
-        self.flops = None
         self.numbers = 0  # bit i: a Python number may stand for tensor parameter i
         self.name_id = -1
         self.in_python = True

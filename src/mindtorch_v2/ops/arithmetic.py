@@ -29,9 +29,6 @@ class Add(Op):
     def grad_other(grad, alpha):
         return grad if alpha == 1 else aten.mul(grad, alpha)
 
-    def flops(self, other, alpha):
-        return self.numel()
-
 
 class AddScalar(Op):
     """self + alpha * a number, as ops call it among themselves."""
@@ -49,9 +46,6 @@ class AddScalar(Op):
 
     def grad_self(grad):
         return grad
-
-    def flops(self, other, alpha):
-        return self.numel()
 
 
 class Sub(Op):
@@ -136,9 +130,6 @@ class Mul(Op):
     def grad_other(grad, self):
         return aten.mul(grad, self)
 
-    def flops(self, other):
-        return self.numel()
-
 
 class MulScalar(Op):
     """self * a number, as ops call it among themselves."""
@@ -156,9 +147,6 @@ class MulScalar(Op):
 
     def grad_self(grad, other):
         return aten.mul(grad, other)
-
-    def flops(self, other):
-        return self.numel()
 
 
 class Div(Op):

@@ -79,9 +79,6 @@ class Bmm(Op):
     def grad_mat2(grad, self):
         return aten.bmm.call2(aten.transpose(self, 1, 2), grad)
 
-    def flops(self, mat2, *_):
-        return 2 * self.array.size * mat2.array.shape[2]
-
 
 class BmmOut(Op):
     """Products of two batches of matrices, into a given tensor."""
@@ -89,7 +86,6 @@ class BmmOut(Op):
     schema = "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
     meta = _bmm_meta
     below = "writes into a tensor"
-    flops = Bmm.op.flops
 
     def body(self, mat2, out):
         fit(out, (*self.array.shape[:2], mat2.array.shape[2]), self.dtype)
@@ -134,9 +130,6 @@ class Baddbmm(Op):
     def grad_batch2(grad, batch1, alpha):
         return scaled(aten.bmm.call2(aten.transpose(batch1, 1, 2), grad), alpha)
 
-    def flops(self, batch1, batch2, *_):
-        return 2 * batch1.array.size * batch2.array.shape[2]
-
 
 class BaddbmmOut(Op):
     """beta * self + alpha * (batch1 @ batch2), into a given tensor."""
@@ -145,7 +138,6 @@ class BaddbmmOut(Op):
               "Tensor(a!) out) -> Tensor(a!)")
     meta = _baddbmm_meta
     below = "writes into a tensor"
-    flops = Baddbmm.op.flops
 
     def body(self, batch1, batch2, beta, alpha, out):
         shape = (*batch1.array.shape[:2], batch2.array.shape[2])

@@ -263,9 +263,6 @@ class Mm(Op):
     def grad_mat2(grad, self, mat2):
         return grad_of_second(grad, self, mat2)
 
-    def flops(self, mat2, *_):
-        return 2 * self.array.shape[0] * self.array.shape[1] * mat2.array.shape[1]
-
 
 class MmOut(Op):
     """Product of two matrices, into a given tensor."""
@@ -273,7 +270,6 @@ class MmOut(Op):
     schema = "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
     meta = _mm_meta
     below = "writes into a tensor"
-    flops = Mm.op.flops
 
     def body(self: Tensor, mat2, out):
         fit(out, (self.array.shape[0], mat2.array.shape[1]), self.dtype)
@@ -339,9 +335,6 @@ class Addmm(Op):
     def grad_mat2(grad, mat1, mat2, alpha):
         return scaled(grad_of_second(grad, mat1, mat2), alpha)
 
-    def flops(self, mat1, mat2, *_):
-        return 2 * mat1.array.shape[0] * mat1.array.shape[1] * mat2.array.shape[1]
-
 
 class AddmmOut(Op):
     """beta * self + alpha * (mat1 @ mat2), into a given tensor."""
@@ -350,7 +343,6 @@ class AddmmOut(Op):
               "-> Tensor(a!)")
     meta = _addmm_meta
     below = "writes into a tensor"
-    flops = Addmm.op.flops
 
     def body(self: Tensor, mat1, mat2, beta, alpha, out):
         fit(out, (mat1.array.shape[0], mat2.array.shape[1]), self.dtype)

@@ -89,9 +89,6 @@ class Addmv(Op):
     def grad_vec(grad, mat, alpha):
         return scaled(aten.mv.call2(aten.t.call1(mat), grad), alpha)
 
-    def flops(self, mat, vec, *_):
-        return 2 * mat.array.size
-
 
 class AddmvOut(Op):
     """beta * self + alpha * (mat @ vec), into a given tensor."""
@@ -162,9 +159,6 @@ class Dot(Op):
 
     def grad_tensor(grad, self):
         return aten.mul.call2(grad, self)
-
-    def flops(self, tensor):
-        return 2 * self.array.size
 
 
 class Vdot(Op):

@@ -57,7 +57,8 @@ def _events(recording: Recording, wishes: Wishes) -> dict[str, np.ndarray]:
     events["parent"] = _shifted(recording, ThreadRows.parents)
     if not wishes.record_shapes and not wishes.with_flops:
         events["inputs"] = np.full(len(rows), -1)  # another profile may have asked for them
-    events["flops"] = flops_of(rows["name"], rows["inputs"]) if wishes.with_flops else np.zeros(len(rows))
+    events["flops"] = np.zeros(len(rows)) if not wishes.with_flops else flops_of(
+        rows["name"], rows["inputs"], events["parent"], recording.names, recording.inputs)
     return events
 
 
