@@ -18,7 +18,8 @@ from ..profiler.kineto.fields import (
 )
 from ..profiler.kineto.kinds import ActiveProfilerType, ProfilerState, _EventType
 from ..profiler.session.activities import ProfilerActivity, RecordScope
-from ..profiler.session.experimental_config import ProfilerConfig, _ExperimentalConfig
+from ..profiler.session.config import ProfilerConfig
+from ..profiler.session.experimental_config import _ExperimentalConfig
 from ..profiler.session.record_function import _RecordFunctionFast
 
 __all__ = ["ActiveProfilerType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "RecordScope", "_EventType",

@@ -8,8 +8,9 @@ from __future__ import annotations
 from ..core import strided
 from ..core.tensor import Tensor, identity_of
 from ..record import rows
-from ..record.layout import INPUTS, TENSORS
+from ..record.layout import EXECUTED, INPUTS, TENSORS
 from ..record.names import inputs
+from . import executed
 
 
 def open_call(name: int, scope: int, sequence: int, args, wanted: int, forward_thread: int) -> int:
@@ -17,6 +18,8 @@ def open_call(name: int, scope: int, sequence: int, args, wanted: int, forward_t
     row = rows.open_row(name, scope, sequence, described(args) if wanted & INPUTS else -1, forward_thread)
     if wanted & TENSORS:
         _note(row, args, 0)
+    if wanted & EXECUTED:
+        executed.note_given(row, args)
     return row
 
 

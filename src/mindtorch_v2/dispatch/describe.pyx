@@ -19,6 +19,7 @@ from ..core cimport strided
 from ..record cimport rows
 
 from ..record.names import inputs
+from . import executed
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
@@ -27,6 +28,7 @@ cdef enum:
     WORDS = 256  # inputs that need more are described in Python every time
     TENSORS = 16
     INPUTS = 4
+    EXECUTED = 64
 
 cdef struct Key:
     uint64_t words[WORDS]
@@ -46,6 +48,8 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, i
     cdef int64_t row = rows.open_row(name, scope, sequence, described(args) if wanted & INPUTS else -1, forward_thread)
     if wanted & TENSORS:
         note(row, args, 0)
+    if wanted & EXECUTED:
+        executed.note_given(row, args)
     return row
 
 

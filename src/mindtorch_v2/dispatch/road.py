@@ -9,7 +9,7 @@ from ..core import modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
 from ..record import rows
-from . import describe, history, pointwise, python_dispatch
+from . import describe, executed, history, pointwise, python_dispatch
 
 
 def call(op: Operator, args):
@@ -43,7 +43,10 @@ def recorded(op: Operator, args):
     else:
         row = rows.open_row(op.name_id, 0, sequence, -1, 0)
     try:
-        return route(op, args)
+        result = route(op, args)
+        if wanted & 64:  # somebody writes an execution trace
+            executed.note_returned(row, result)
+        return result
     finally:
         rows.close_row(row)
 

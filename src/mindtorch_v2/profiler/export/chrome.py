@@ -18,6 +18,7 @@ from .json_text import dump
 # torch counts from a round moment, so that times keep their digits; a quarter of a year is 2**53 ns.
 BASE_STEP_NS = 7776000 * 10**9
 SPANS_SORT_INDEX = 536870912
+OF_CALL = ("inputs", "sequence", "forward_thread", "flags", "scope", "record")
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
 
 
@@ -119,8 +120,7 @@ def _events(table: EventTable, trace: Trace, clock: Clock) -> Iterator[str]:
         name, tid = names[columns["name"][row]], os_id[columns["thread"][row]]
         start_ns, end_ns = columns["start_ns"][row], columns["end_ns"][row]
         ts = clock.us(start_ns)
-        args = described.args({c: columns[c][row] for c in ("inputs", "sequence", "forward_thread", "flags", "scope")},
-                              columns["id"][row], number)
+        args = described.args({c: columns[c][row] for c in OF_CALL}, columns["id"][row], number)
         common = f'"cat": "{category}", "name": {name}, "pid": {pid}, "tid": {tid}'
         if outlived[row]:
             # On the same track it would overlap without nesting, and viewers drop such slices: it gets its own track.
@@ -157,7 +157,7 @@ class Described:
         text = f'"External id": {external_id}'
         if cells["sequence"] >= 0:
             text += f', "Sequence number": {cells["sequence"]}, "Fwd thread id": {cells["forward_thread"]}'
-        text += ', "Record function id": 0'
+        text += f', "Record function id": {cells["record"]}'
         if cells["inputs"] >= 0 and self._shapes:
             text += self._of_inputs(cells["inputs"])
         if cells["flags"] & UNFINISHED:

@@ -24,18 +24,11 @@ class ProfilerActivity(Enum):
     def __index__(self) -> int:
         return self.value
 
-    def __eq__(self, other) -> bool:
-        return self is other or (isinstance(other, int) and other == self.value)
 
-    def __hash__(self) -> int:
-        return hash(self.value)
-
-
-# The kinds of events torch's filters know, and the category each one has in a trace.
-ACTIVITY_TYPES = {
-    "CPU_OP": "cpu_op", "USER_ANNOTATION": "user_annotation", "CPU_INSTANT_EVENT": "cpu_instant_event",
-    "PYTHON_FUNCTION": "python_function",
-}
+# The kinds of events a filter on the processor may name, and the category each one has in a trace.
+ACTIVITY_TYPES = {name: name.lower() for name in (
+    "CPU_OP", "USER_ANNOTATION", "CPU_INSTANT_EVENT", "PYTHON_FUNCTION", "EXTERNAL_CORRELATION", "CUDA_RUNTIME",
+    "CUDA_DRIVER", "XPU_RUNTIME", "PRIVATEUSE1_RUNTIME")}
 
 
 def supported_activities() -> set[ProfilerActivity]:
@@ -48,20 +41,20 @@ def kineto_available() -> bool:
     return True
 
 
-def read_activities(given) -> tuple[set, dict]:
+def read_activities(activities) -> tuple[set, dict]:
     """The activities and the filters on them, from a list of activities and of dicts, or one dict."""
-    if given is None:
+    if activities is None:
         return supported_activities(), {}
-    activities: set = set()
+    found: set = set()
     filters: dict = {}
-    for item in [given] if isinstance(given, dict) else given:
+    for item in [activities] if isinstance(activities, dict) else activities:
         pairs = item.items() if isinstance(item, dict) else [(item, None)] if isinstance(item, ProfilerActivity) else []
         for activity, kinds in pairs:
-            if activity in activities:
+            if activity in found:
                 raise ValueError(f"Activity {activity} specified more than once")
-            activities.add(activity)
+            found.add(activity)
             if kinds is not None:
                 filters[activity] = set(kinds)
-    if not activities:
+    if not found:
         raise AssertionError("No valid profiler activities found")
-    return activities, filters
+    return found, filters

@@ -5,18 +5,26 @@ from __future__ import annotations
 import socket
 import uuid
 import warnings
+from contextlib import contextmanager
+from dataclasses import replace
 
+import numpy as np
+
+from ...record import rows
 from ..export import chrome
 from ..export.event_list import EventList
 from ..kineto.result import _ProfilerResult
 from ..views.events import Events
 from ..views.shown import Shown
 from .activities import ACTIVITY_TYPES, ProfilerActivity
+from .config import ProfilerConfig, ProfilerState, _ProfilerStats
 from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
 from .recordings import Recordings
 
-DEVICES = ("cuda", "xpu", "mtia", "hpu", "privateuseone")
+DEVICES = ("cuda", "xpu", "mtia", "hpu")
+TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
+              "instead.")
 
 
 class profile:  # noqa: N801 - torch's name
@@ -44,13 +52,37 @@ class profile:  # noqa: N801 - torch's name
         self.post_processing_timeout_s = post_processing_timeout_s
         self.activity_filters = activity_filters or {}
         self.kineto_activities = {ProfilerActivity.CPU} if use_cpu else set()
+        self.profiler_kind = ProfilerState.KINETO
         self.trace_id = ""
+        self.profiling_start_time_ns = self.profiling_end_time_ns = 0
+        self._stats = _ProfilerStats()
         self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
                                              self.experimental_config.record_python_gc_info))
         self._events: EventList | None = None
         self._results: _ProfilerResult | None = None
+        self._check(use_kineto)
+
+    def _check(self, use_kineto: bool) -> None:
+        """Wishes that cannot go together."""
+        if not self.use_cpu and not use_kineto:
+            raise AssertionError("Device-only events supported only with Kineto (use_kineto=True)")
         if not self.kineto_activities:
             raise AssertionError("No activities specified for the profiler")
+        self._trace_only = self.experimental_config.trace_only
+        if self._trace_only and self.with_stack:
+            warnings.warn("trace_only=True is incompatible with with_stack=True (stack traces require event "
+                          "post-processing). Disabling trace_only.", stacklevel=4)
+            self._trace_only = False
+        if self.experimental_config.performance_events:
+            warnings.warn("performance_events: the processor's own counters are not read here; events will have none",
+                          stacklevel=4)
+
+    def config(self, create_trace_id=False) -> ProfilerConfig:
+        """What is recorded, in one piece."""
+        if create_trace_id:
+            self.trace_id = self.create_trace_id()
+        return ProfilerConfig(self.profiler_kind, self.record_shapes, self.profile_memory, self.with_stack,
+                              self.with_flops, self.with_modules, self.experimental_config, self.trace_id)
 
     def __enter__(self):
         if not self.enabled:
@@ -64,20 +96,35 @@ class profile:  # noqa: N801 - torch's name
     def __exit__(self, exc_type, exc_val, exc_tb):
         if not self.enabled:
             return None
-        self._recordings.close()
+        if self._recordings.running:
+            self.profiling_end_time_ns = rows.now_ns()
+            with self._timed("profiler_disable_call_duration_us"):
+                self._recordings.close()
+            lasted_ns = self.profiling_end_time_ns - self.profiling_start_time_ns
+            self._stats.profiling_window_duration_sec = lasted_ns / 1e9
         self._events = self._results = None
         return False
 
     def _prepare_trace(self):
         """Everything that can be done before the clock runs."""
         self.entered = True
-        self._categories = _categories(self.activity_filters)
-        self.trace_id = self.create_trace_id()
+        with self._timed("profiler_prepare_call_duration_us"):
+            self._categories = _categories(self.activity_filters)
+            self.trace_id = self.create_trace_id()
 
     def _start_trace(self):
         self.entered = True
-        self._recordings.open(keep=self.acc_events)
+        with self._timed("profiler_enable_call_duration_us"):
+            self._recordings.open(keep=self.acc_events)
+        self.profiling_start_time_ns = rows.now_ns()
         self._events = None
+
+    @contextmanager
+    def _timed(self, field: str):
+        """Note in the statistics how long a block took."""
+        start_ns = rows.now_ns()
+        yield
+        setattr(self._stats, field, (rows.now_ns() - start_ns) // 1000)
 
     def create_trace_id(self) -> str:
         """The user's name for this trace, or a new one."""
@@ -89,6 +136,8 @@ class profile:  # noqa: N801 - torch's name
     @property
     def function_events(self) -> EventList:
         """All events; while recording goes on, all that there are so far."""
+        if self._trace_only and self._recordings.started:
+            raise RuntimeError(TRACE_ONLY)
         if self._recordings.running:
             return self._made()
         if self._events is None:
@@ -97,9 +146,19 @@ class profile:  # noqa: N801 - torch's name
 
     def _made(self) -> EventList:
         if not self._recordings.started:
-            return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
-        overloads = getattr(self.experimental_config, "capture_overload_names", False)
-        return EventList.of_profile(Events(Shown(self._recordings.table()), overloads))
+            nothing = EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
+            nothing._build_tree()
+            return nothing
+        with self._timed("parse_kineto_call_duration_us"):
+            table = self._recordings.table()
+        with self._timed("function_events_build_tree_call_duration_us"):
+            shown = Shown(table)
+        self._stats.number_of_events = len(shown)
+        places = None
+        if self.experimental_config.expose_kineto_event_metadata:
+            in_trace = np.argsort(table["start_ns"], kind="stable")
+            places = {event: place for place, event in enumerate(table["id"][in_trace].tolist())}
+        return EventList.of_profile(Events(shown, self.experimental_config.capture_overload_names, places))
 
     @property
     def kineto_results(self) -> _ProfilerResult | None:
@@ -107,8 +166,8 @@ class profile:  # noqa: N801 - torch's name
         if not self._recordings.started or self._recordings.running:
             return None
         if self._results is None:
-            overloads = getattr(self.experimental_config, "capture_overload_names", False)
-            self._results = _ProfilerResult(self._recordings.recorded(overloads), self.export_chrome_trace)
+            recorded = self._recordings.recorded(self.experimental_config.capture_overload_names)
+            self._results = _ProfilerResult(recorded, self.export_chrome_trace)
         return self._results
 
     def toggle_collection_dynamic(self, enabled: bool, activities) -> None:
@@ -119,7 +178,11 @@ class profile:  # noqa: N801 - torch's name
     def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:
         """Write the trace; as often as wanted, the same each time."""
         trace = chrome.Trace(self.trace_id, socket.gethostname(), metadata or {}, self._categories)
-        chrome.export_table(self._recordings.table(), trace, path)
+        table = self._recordings.table()
+        if self.experimental_config.capture_overload_names:
+            table = replace(table, names=[(f"{name}.{overload}" if overload else name, overload)
+                                          for name, overload in table.names])
+        chrome.export_table(table, trace, path)
 
     def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
         if not self.with_stack:
@@ -150,7 +213,7 @@ class profile:  # noqa: N801 - torch's name
 
 def _available(device: str | None) -> str | None:
     """The device to profile beside the processor; none other is there, and asking for one is worth a warning."""
-    if device is None or device == "cpu":
+    if device is None:
         return None
     if device in DEVICES:
         warnings.warn(f"{device.upper()} is not available, disabling {device.upper()} profiling", stacklevel=4)

@@ -12,6 +12,7 @@ from ...record.recorder import Recording, ThreadRows
 from ..table import columns
 from ..table.event_table import EventTable, Thread, Window, empty
 from ..views.tree import kept_parents
+from .execution_recording import record_ids
 from .flops import flops_of
 
 
@@ -55,6 +56,7 @@ def _events(recording: Recording, wishes: Wishes) -> dict[str, np.ndarray]:
     events = {c.name: rows[c.name] for c in columns.EVENTS if c.name in rows.dtype.names}
     events["thread"] = np.repeat([t.index for t in recording.threads], [len(t.rows) for t in recording.threads])
     events["parent"] = _shifted(recording, ThreadRows.parents)
+    events["record"] = np.concatenate([record_ids(t) for t in recording.threads])
     if not wishes.record_shapes and not wishes.with_flops:
         events["inputs"] = np.full(len(rows), -1)  # another profile may have asked for them
     events["flops"] = np.zeros(len(rows)) if not wishes.with_flops else flops_of(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import json
+from dataclasses import MISSING, dataclass, field
 
 
 @dataclass
 class _ExperimentalConfig:
-    """Switches by torch's names; ``capture_overload_names`` and ``trace_only`` have an effect here."""
+    """Switches by torch's names. Those that concern other devices, and those whose effect is always there
+    (``verbose``, ``profile_all_threads``), change nothing; docs/DIFFERENCES.md says which."""
 
     profiler_metrics: list[str] = field(default_factory=list)
     profiler_measure_per_kernel: bool = False
@@ -24,16 +26,26 @@ class _ExperimentalConfig:
     adjust_timestamps: bool = False
     trace_only: bool = False
 
+    def __post_init__(self):
+        for name, default in _DEFAULTS.items():
+            value = getattr(self, name)
+            wrong = isinstance(value, str) if isinstance(default, bool) else not isinstance(value, type(default))
+            if wrong:
+                raise TypeError("__init__(): incompatible constructor arguments: "
+                                f"{name} wants a {type(default).__name__}, but got {value!r}")
 
-@dataclass
-class ProfilerConfig:
-    """How torch's own profiler would be switched on; ours takes these wishes as arguments of ``profile``."""
 
-    state: object
-    report_input_shapes: bool
-    profile_memory: bool
-    with_stack: bool
-    with_flops: bool
-    with_modules: bool
-    experimental_config: _ExperimentalConfig
-    trace_id: str = ""
+_DEFAULTS = {name: field.default_factory() if field.default_factory is not MISSING else field.default
+             for name, field in _ExperimentalConfig.__dataclass_fields__.items()}
+
+
+def parse_custom_profiler_config(experimental_config: _ExperimentalConfig | None) -> dict:
+    """The user's own configuration: a JSON object, or else the name of a backend."""
+    text = "" if experimental_config is None else experimental_config.custom_profiler_config
+    if not text:
+        return {}
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {"backend": text}
+    return found if isinstance(found, dict) else {}

@@ -12,13 +12,20 @@ from ..memory import timeline as memory_timeline
 from ..memory.memory_profile import MemoryProfile
 from . import autograd_profile, endings
 from .activities import ProfilerActivity, read_activities
+from .config import _ProfilerStats
+from .execution_trace_observer import ExecutionTraceObserver
+from .experimental_config import parse_custom_profiler_config
 from .mistakes import schedule_mistake
 from .record_function import record_function
 from .schedule import ProfilerAction, always
+from .step_tracker import KinetoStepTracker, daemon_listens
+from .warn_once import _warn_once
 
+PROFILER_STEP_NAME = "ProfilerStep"
 NONE, WARMUP, RECORD, SAVE, STOPPED = ProfilerAction
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
-_warned_of_cycles = False
+CLEARED = ("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be "
+           "reported. To keep events across cycles, set acc_events=True.")
 
 
 class _KinetoProfile:
@@ -43,6 +50,7 @@ class _KinetoProfile:
             "xpu" if ProfilerActivity.XPU in self.activities else None
         self.preset_metadata: dict[str, str] = {}
         self._trace_metadata: dict[str, str] = {}
+        self._custom_profiler_config = parse_custom_profiler_config(experimental_config)
 
     def start(self) -> None:
         """Begin to record."""
@@ -152,11 +160,12 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             warnings.warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning, stacklevel=2)
             if activities is None:
                 activities = [ProfilerActivity.CPU] + ([ProfilerActivity.CUDA] if use_cuda else [])
+        observer = execution_trace_observer or ExecutionTraceObserver.build_execution_trace_obs_from_env()
         super().__init__(
             activities=activities, record_shapes=record_shapes, profile_memory=profile_memory, with_stack=with_stack,
             with_flops=with_flops, with_modules=with_modules, experimental_config=experimental_config,
-            execution_trace_observer=execution_trace_observer, acc_events=acc_events,
-            custom_trace_id_callback=custom_trace_id_callback, post_processing_timeout_s=post_processing_timeout_s)
+            execution_trace_observer=observer, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
+            post_processing_timeout_s=post_processing_timeout_s)
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None
         self.on_trace_ready = on_trace_ready
@@ -187,6 +196,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             (WARMUP, STOPPED): [start, stop, ready], (RECORD, STOPPED): [stop, ready], (STOPPED, STOPPED): [],
             (STOPPED, WARMUP): [prepare], (STOPPED, NONE): [], (STOPPED, RECORD): [prepare, start],
             (STOPPED, SAVE): [prepare, start], (STOPPED, None): [],
+            **{(before, STOPPED): [partial(_unreachable_transition, before.name, STOPPED.name)]
+               for before in (NONE, SAVE)},
         }
 
     def _warn_of_order(self, before: ProfilerAction, after: ProfilerAction) -> None:
@@ -218,6 +229,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin with the first step."""
         self._stopped = self._failed = self._incorrect = False
         self._first_step, self._saved = self.step_num, 0
+        KinetoStepTracker.init_step_count(PROFILER_STEP_NAME)
         try:
             endings.begins(self)
             self._transit_action(NONE, self.current_action)
@@ -240,8 +252,11 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
 
     def _end(self) -> None:
         self._stopped = True
+        KinetoStepTracker.erase_step_count(PROFILER_STEP_NAME)
         asked = self.record_steps and not (self._saved or self._failed or self._incorrect)
         self._transit_action(self.current_action, None)
+        if self.execution_trace_observer is not None:
+            self.execution_trace_observer.cleanup()
         mistake = asked and schedule_mistake(self.schedule, self.step_num - self._first_step, self.current_action)
         if mistake:
             warnings.warn(mistake, stacklevel=4)
@@ -256,13 +271,15 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         following = self._scheduled(self.step_num + 1)
         before, self.current_action = self.current_action, following
         self.step_num += 1
+        if daemon_listens():
+            KinetoStepTracker.increment_step(PROFILER_STEP_NAME)
         if not self._stopped:
             self._transit_action(before, following)
             self._open_step()
 
     def _open_step(self) -> None:
         if self.record_steps:
-            self.step_rec_fn = record_function(f"ProfilerStep#{self.step_num}")
+            self.step_rec_fn = record_function(f"{PROFILER_STEP_NAME}#{self.step_num}")
             self.step_rec_fn.__enter__()
 
     def _close_step(self) -> None:
@@ -292,7 +309,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin a cycle."""
         self._cycles += 1
         if self._cycles > 1 and not self.acc_events:
-            _warn_of_cleared_events()
+            _warn_once(CLEARED, stacklevel=5)
         super().start_trace()
 
     def set_custom_trace_id_callback(self, callback) -> None:
@@ -303,6 +320,9 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """The name of the current trace."""
         return None if self.profiler is None else self.profiler.trace_id
 
+    def _stats(self) -> _ProfilerStats | None:
+        """How long the profile and its parts took."""
+        return None if self.profiler is None else self.profiler._stats
 
 def _checked_metadata(key: str, value: str) -> str:
     """A piece of JSON for the trace file, refused where torch refuses it and where it would spoil the file."""
@@ -312,10 +332,5 @@ def _checked_metadata(key: str, value: str) -> str:
     return json_text.checked(key, value)
 
 
-def _warn_of_cleared_events() -> None:
-    """Once per process, as torch does."""
-    global _warned_of_cycles
-    if not _warned_of_cycles:
-        _warned_of_cycles = True
-        warnings.warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle "
-                      "will be reported. To keep events across cycles, set acc_events=True.", stacklevel=5)
+def _unreachable_transition(prev: str, current: str) -> None:
+    raise RuntimeError(f"Profiler internal error: {prev} -> {current} should be unreachable")

@@ -26,11 +26,12 @@ class Events:
     scope, flags, flops, sequence = _column("scope"), _column("flags"), _column("flops"), _column("sequence")
     total_bytes, flow_ids, self_ns = _derived("total_bytes"), _derived("flow_ids"), _derived("self_ns")
 
-    def __init__(self, shown: Shown, overloads: bool = False):
+    def __init__(self, shown: Shown, overloads: bool = False, places: dict[int, int] | None = None):
         self.shown = shown
         self.names = shown.table.names
         self.words = shown.keys[0]
         self._overloads = overloads
+        self._places = places  # of events in the trace, by id, where they are to be shown
         self._made: dict[int, FunctionEvent] = {}
 
     keys = cached_property(lambda self: self.shown.keys[1].tolist())
@@ -60,6 +61,9 @@ class Events:
 
     def overload(self, row: int) -> str:
         return self.names[self.name[row]][1] if self._overloads else ""
+
+    def metadata(self, row: int) -> str:
+        return "" if self._places is None else f'"Ev Idx": {self._places[self.id[row]]}'
 
     def os_id(self, row: int) -> int:
         return self._os_ids.get(self.thread[row], 0)

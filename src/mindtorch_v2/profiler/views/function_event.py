@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import namedtuple
 
 from ..table.columns import OF_MEMORY, USER_SCOPE
@@ -24,7 +25,7 @@ class Interval:
         return self.end - self.start
 
 
-def _time_text(name: str) -> property:
+def attr_formatter(name: str) -> property:
     return property(lambda self: format_time(getattr(self, name)))
 
 
@@ -40,12 +41,12 @@ class FormattedTimesMixin:
         return 0.0 if self.count == 0 else 1.0 * self.device_time_total / self.count
 
     cuda_time = property(lambda self: self.device_time)
-    cpu_time_str = _time_text("cpu_time")
-    device_time_str = _time_text("device_time")
-    cpu_time_total_str = _time_text("cpu_time_total")
-    device_time_total_str = _time_text("device_time_total")
-    self_cpu_time_total_str = _time_text("self_cpu_time_total")
-    self_device_time_total_str = _time_text("self_device_time_total")
+    cpu_time_str = attr_formatter("cpu_time")
+    device_time_str = attr_formatter("device_time")
+    cpu_time_total_str = attr_formatter("cpu_time_total")
+    device_time_total_str = attr_formatter("device_time_total")
+    self_cpu_time_total_str = attr_formatter("self_cpu_time_total")
+    self_device_time_total_str = attr_formatter("self_device_time_total")
 
 
 class FunctionEvent(FormattedTimesMixin):
@@ -100,7 +101,13 @@ class FunctionEvent(FormattedTimesMixin):
         self.cpu_parent = parent
 
     key = property(lambda self: self.name)
-    metadata_json = property(lambda self: self._metadata_json)
+
+    @property
+    def metadata_json(self):
+        """What torch's tracing library says of an event, as JSON without its braces."""
+        warnings.warn("`metadata_json` is deprecated. Use `event_metadata` instead.", FutureWarning, stacklevel=2)
+        return self._metadata_json
+
     device_time_total = self_device_time_total = property(lambda self: sum(k.duration for k in self.kernels))
     cuda_time_total = self_cuda_time_total = property(lambda self: self.device_time_total)
     self_cuda_memory_usage = property(lambda self: self.self_device_memory_usage)
@@ -195,7 +202,7 @@ _READ = {
     "self_cpu_percent": lambda s, r: -1,
     "total_cpu_percent": lambda s, r: -1,
     "total_device_percent": lambda s, r: -1,
-    "_metadata_json": _of_call(lambda s, r: ""),
+    "_metadata_json": _of_call(lambda s, r: s.metadata(r)),
     "flow_id": _of_call(lambda s, r: s.flow_ids[r]),
     "flow_type": _of_call(lambda s, r: 1 if s.flow_ids[r] else 0),
     "flow_start": _of_call(lambda s, r: bool(s.flow_ids[r]) and s.scope[r] == 0),

@@ -8,6 +8,9 @@ from enum import Enum
 class RecordScope(Enum):
     """torch's kinds of recorded functions."""
 
+    def __int__(self) -> int:
+        return self.value
+
     FUNCTION = 0
     BACKWARD_FUNCTION = 1
     TORCHSCRIPT_FUNCTION = 2

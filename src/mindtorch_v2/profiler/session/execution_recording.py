@@ -1,0 +1,115 @@
+"""What an execution trace is written from: all calls while it was observed, with what went in and came out."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+
+import numpy as np
+
+from ...opdef.operator import Operator
+from ...opdef.table import OPS
+from ...record import executed
+from ...record.layout import BACKWARD_SCOPE, CALLS, EXECUTED, INPUTS, NUMBER_BITS, PYTHON_CALL
+from ...record.recorder import Recording, ThreadRows, Window
+from ..export.execution_trace import Call, Trace
+from ..views.tree import kept_parents
+
+# When calls were observed, first to last: [start, end], the end None while it goes on.
+_observed: list[list[int | None]] = []
+_lock = threading.RLock()  # an observer may be collected while another one opens
+
+
+class ExecutionRecording:
+    """The stretches in which one observer looked."""
+
+    def __init__(self):
+        self._window: Window | None = None
+        self._calls: list[Call] = []
+        self._start_ns = time.monotonic_ns()
+        self._time = time.time()
+
+    def open(self) -> None:
+        """Look from now on."""
+        with _lock:
+            self._window = Window(CALLS | INPUTS | EXECUTED).open()
+            self._stretch = [self._window.start_ns, None]
+            _observed.append(self._stretch)
+
+    def close(self) -> None:
+        """Look no more; what was seen is kept here, and forgotten elsewhere when nobody else looks."""
+        with _lock:
+            recording = self._window.close()
+            self._stretch[1] = recording.end_ns
+            for thread in recording.threads:
+                self._calls += _calls(recording, thread)
+            if all(end is not None for _, end in _observed):
+                executed.forget()
+
+    def trace(self) -> Trace:
+        """Everything seen so far."""
+        return Trace(os.getpid(), self._time, self._start_ns, time.monotonic_ns(), self._calls)
+
+
+def record_ids(thread: ThreadRows) -> np.ndarray:
+    """torch's numbers of calls: real while somebody observes, else 0."""
+    start = thread.rows["start_ns"]
+    seen = np.zeros(len(start), bool)
+    for begin, end in _observed:
+        seen |= (start >= begin) & (start <= (np.iinfo(np.int64).max if end is None else end))
+    return np.where(seen & (thread.rows["scope"] < PYTHON_CALL), _handles(thread) - (1 << NUMBER_BITS) + 1, 0)
+
+
+def _handles(thread: ThreadRows) -> np.ndarray:
+    return (thread.index << NUMBER_BITS) + thread.first + np.arange(len(thread.rows))
+
+
+def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
+    """A thread's rows with what is known of each; Python's own calls are another profile's wish."""
+    ours = thread.rows["scope"] < PYTHON_CALL
+    parents = kept_parents(thread.parents(), ours).tolist()
+    handles, ids = _handles(thread).tolist(), record_ids(thread).tolist()
+    known = _ops()
+    made = []
+    for i in np.flatnonzero(ours).tolist():
+        row, handle = thread.rows[i], handles[i]
+        number = int(row["name"])
+        name, op = recording.names[number][0], known.get(number)
+        given = executed.given.get(handle)
+        if given is None:
+            given = _of_range(recording.inputs[row["inputs"]]) if row["inputs"] >= 0 else ()
+        elif op is not None:
+            given = _with_device(op, given)
+        schema = "" if op is None else f"aten::{op.schema.sentence}".replace("=contiguous_format", "=0")
+        returned = () if op is None else executed.returned.get(handle, ())
+        parent = handles[parents[i]] if parents[i] >= 0 else None
+        made.append(Call(handle, parent, thread.index, int(row["start_ns"]), int(row["end_ns"]), name, ids[i],
+                         *_autograd(name, row, thread.index), schema, given, returned))
+    return made
+
+
+def _autograd(name: str, row: np.void, thread: int) -> tuple[int, int, int]:
+    """Sequence number, scope and forward thread as torch's execution traces have them: the engine's own has none."""
+    sequence, scope, forward_thread = int(row["sequence"]), int(row["scope"]), int(row["forward_thread"])
+    if name.startswith("autograd::engine::evaluate_function"):
+        return -1, scope, 0
+    return sequence, scope, (forward_thread or thread) if scope == BACKWARD_SCOPE else forward_thread
+
+
+def _with_device(op: Operator, given: tuple) -> tuple:
+    """torch says where a new tensor goes whenever it says everything about it, or has no other to go by."""
+    device, layout = op.index.get("device"), op.index.get("layout")
+    if device is None or given[device] is not None or op.has_tensors and (layout is None or given[layout] is None):
+        return given
+    return (*given[:device], executed.Named("Device", "cpu"), *given[device + 1:])
+
+
+def _of_range(described: tuple) -> tuple:
+    """The text that a user's range was given."""
+    return tuple(value[1] for value in described if isinstance(value, tuple) and value[0] == "str")
+
+
+def _ops() -> dict[int, Operator]:
+    """torch's ops, by the number of their name."""
+    return {op.name_id: op for ops in OPS.values() for op in ops if op.event == f"aten::{op.name}"}
