@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from ..profiler.export.event_list import EventList
 from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_available
+from ..profiler.session.annotations import emit_itt, emit_nvtx
 from ..profiler.session.autograd_profile import profile
+from ..profiler.session.config import ProfilerConfig, ProfilerState, _ProfilerStats
 from ..profiler.session.experimental_config import _ExperimentalConfig
+from ..profiler.session.nvprof import EnforceUnique, load_nvprof, parse_nvprof_trace
 from ..profiler.session.record_function import record_function
+from ..profiler.session.step_tracker import KinetoStepTracker
 from ..profiler.views.function_event import FunctionEvent
-from ..profiler.views.shown import MEMORY_EVENT_NAME
+from ..profiler.views.hidden import filter_name as _filter_name
+from ..profiler.views.hidden import filter_stack_entry as _filter_stack_entry
+from ..profiler.views.mem_records import MemRecordsAcc
+from ..profiler.views.shown import MEMORY_EVENT_NAME, OUT_OF_MEMORY_EVENT_NAME
+from ..profiler.views.shown import rewrite_name as _rewrite_name
+from ..record import rows as _rows
 
-__all__ = ["profile", "record_function", "EventList", "FunctionEvent", "DeviceType", "ProfilerActivity",
-           "kineto_available", "MEMORY_EVENT_NAME", "_ExperimentalConfig"]
+__all__ = ["profile", "record_function", "emit_itt", "emit_nvtx", "load_nvprof", "EnforceUnique", "parse_nvprof_trace",
+           "KinetoStepTracker", "EventList", "FunctionEvent", "MemRecordsAcc"]
+
+
+def __getattr__(name: str):
+    if name == "_is_profiler_enabled":
+        return bool(_rows.is_listening())
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

@@ -56,7 +56,7 @@ def test_fast_range_keeps_its_values_and_is_shown_as_an_op():
         values, keywords = [torch.ones(2, 3), 1, 2.5, "text", [1, 2]], {"a": 1, "b": "q", "c": ["x", "y"]}
         with _RecordFunctionFast("fast", values, keywords):
             pass
-        with _RecordFunctionFast("mine", scope="user_scope"):
+        with _RecordFunctionFast("mine", [], {"scope": "user_scope"}):
             pass
     fast, mine = (next(e for e in prof.events() if e.name == name) for name in ("fast", "mine"))
     assert fast.input_shapes == [[2, 3], [], [], [], []] and fast.concrete_inputs == [None, 1, 2.5, None, [1, 2]]

@@ -15,11 +15,11 @@ from .stacks import METRICS, export_stacks
 class EventList(LazyList):
     """A list of FunctionEvents or of FunctionEventAvgs."""
 
-    def __init__(self, *args, use_device=None, profile_memory=False, with_flops=False, **unknown):
-        super().__init__(*args, **unknown)
-        self._use_device = use_device
-        self._profile_memory = profile_memory
-        self._with_flops = with_flops
+    def __init__(self, *args, **kwargs):
+        self._use_device = kwargs.pop("use_device", None)
+        self._profile_memory = kwargs.pop("profile_memory", False)
+        self._with_flops = kwargs.pop("with_flops", False)
+        super().__init__(*args, **kwargs)
         self._tree_built = False
 
     @classmethod
@@ -87,6 +87,15 @@ class EventList(LazyList):
     def export_chrome_trace(self, path) -> None:
         """The rows as a trace a browser can show."""
         chrome.export_rows(self, path)
+
+
+def build_table(events, sort_by=None, header=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,
+                max_shapes_column_width=80, with_flops=False, profile_memory=False, top_level_events_only=False,
+                time_unit=None) -> str:
+    """Any events or averages as text."""
+    rows = EventList(events, with_flops=with_flops, profile_memory=profile_memory)
+    return rows.table(sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header,
+                      top_level_events_only, time_unit)
 
 
 def _rebuilt(kind, items, options, tree_built):

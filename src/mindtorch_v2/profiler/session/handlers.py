@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 
-def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip: bool = False) -> Callable:
+def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip: bool = False,
+                              use_python_export: bool = False) -> Callable:
     """A handler that writes every trace into a folder, under a name that says where and when it was taken."""
 
     def handler_fn(prof) -> None:
@@ -20,7 +21,7 @@ def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip
         worker = worker_name or f"{socket.gethostname()}_{os.getpid()}"
         ending = ".pt.trace.json" + (".gz" if use_gzip else "")
         with _unused(os.fsdecode(dir_name), worker, ending) as path:
-            prof.export_chrome_trace(path)
+            prof.export_chrome_trace(path, use_python_export=use_python_export)
 
     return handler_fn
 

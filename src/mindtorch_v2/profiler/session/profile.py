@@ -324,6 +324,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """How long the profile and its parts took."""
         return None if self.profiler is None else self.profiler._stats
 
+
 def _checked_metadata(key: str, value: str) -> str:
     """A piece of JSON for the trace file, refused where torch refuses it and where it would spoil the file."""
     if not isinstance(key, str) or not isinstance(value, str):

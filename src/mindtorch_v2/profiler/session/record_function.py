@@ -11,13 +11,13 @@ from ...record.ranges import record_range
 
 
 class _RecordFunctionFast(record_range):
-    """A range with values and keyword values; shown as an op unless its scope is ``user_scope``."""
+    """A range with values and keyword values; shown as an op unless they say that its scope is ``user_scope``."""
 
-    def __init__(self, name: str, input_values=(), keyword_values=None, scope: str = "function"):
+    def __init__(self, name: str, input_values=(), keyword_values=None):
         super().__init__(name)
         self._values = tuple(input_values)
         self._keywords = dict(keyword_values or {})
-        self._scope = USER_SCOPE if scope == "user_scope" else 0
+        self._scope = USER_SCOPE if self._keywords.get("scope") == "user_scope" else 0
 
     def __enter__(self):
         wanted = rows.is_listening()

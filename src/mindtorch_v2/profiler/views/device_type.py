@@ -30,6 +30,12 @@ class DeviceType(Enum):
     IPU = 18
     PrivateUse1 = 20
 
+    def __int__(self) -> int:
+        return self.value
+
+    def __index__(self) -> int:
+        return self.value
+
     def __eq__(self, other) -> bool:
         return self is other or other == self.name
 

@@ -12,6 +12,7 @@ from ..table.event_table import EventTable
 from . import tree
 
 MEMORY_EVENT_NAME = "[memory]"
+OUT_OF_MEMORY_EVENT_NAME = "[OutOfMemory]"
 
 
 def rewrite_name(name: str, with_wildcard: bool = False) -> str:

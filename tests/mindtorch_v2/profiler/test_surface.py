@@ -1,0 +1,90 @@
+"""The surface of the profiler against torch's, as recorded by tools/record_surface.py."""
+
+from __future__ import annotations
+
+import gzip
+import importlib
+import json
+from pathlib import Path
+
+import pytest
+
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import profile
+
+from . import surface
+
+FACTS = json.loads(gzip.decompress(
+    (Path(__file__).parents[1] / "data" / "profiler_surface.json.gz").read_bytes()))
+
+# Names of torch that we leave out, each with the reason.
+LEFT_OUT = {
+    "profiler.profiler": {"_NumpyEncoder": "torch's memory timeline is written with it",
+                          "MemoryProfile": "not yet", "MemoryProfileTimeline": "not yet"},
+    "autograd.profiler": {
+        "_cupti_monitor_checked": "CUDA", "_maybe_cupti_monitor": "CUDA", "_ProfilerResult": "not yet",
+        "_run_on_profiler_start": "torch's own bookkeeping", "_run_on_profiler_stop": "torch's own bookkeeping",
+        "_set_is_profiler_enabled": "torch's own bookkeeping"},
+    "autograd.profiler_util": {"_canonicalize_profiler_events": "compares traces of compiled graphs"},
+    "autograd.profiler_legacy": {"_parse_legacy_records": "reads torch's legacy records"},
+}
+NAMES = [pytest.param(module, name, id=f"{module}.{name}") for module, found in FACTS["modules"].items()
+         for name in found if name not in LEFT_OUT.get(module, {})]
+
+
+def ours(module: str):
+    return importlib.import_module(f"mindtorch_v2.{module}")
+
+
+@pytest.mark.parametrize("module", FACTS["modules"])
+def test_a_module_exports_what_torch_s_exports(module):
+    assert sorted(ours(module).__all__) == FACTS["modules"][module]["__all__"]
+
+
+@pytest.mark.parametrize(("module", "name"), [p for p in NAMES if p.values[1] != "__all__"])
+def test_a_name_is_what_it_is_in_torch(module, name):
+    theirs, mine = FACTS["modules"][module][name], surface.described(getattr(ours(module), name))
+    if "class" in theirs:
+        assert mine["fields"] == theirs["fields"] or not theirs["fields"]
+        found = {member: mine["class"].get(member) for member in theirs["class"]}
+        assert found == {member: "compiled" if found[member] == "compiled" else what
+                         for member, what in theirs["class"].items()}
+    else:
+        assert mine == theirs
+
+
+def test_a_compiled_class_takes_torch_s_arguments():
+    """Its signature cannot be asked for."""
+    made = torch.profiler.record_function(name="range", args="text")
+    assert (made.name, made.args) == ("range", "text")
+    with pytest.raises(TypeError):
+        torch.profiler.record_function("range", "text", "more")
+
+
+def test_every_name_left_out_is_torch_s():
+    for module, names in LEFT_OUT.items():
+        assert set(names) <= set(FACTS["modules"][module])
+        assert not [name for name in names if hasattr(ours(module), name)]
+
+
+@pytest.mark.parametrize("module", FACTS["names"])
+def test_a_module_that_tools_are_written_against_has_torch_s_names(module):
+    found = pytest.importorskip(f"mindtorch_v2.{module}", exc_type=ModuleNotFoundError)
+    assert [name for name in FACTS["names"][module] if not name.startswith("_") and not hasattr(found, name)] == []
+
+
+# Fields of torch's objects that we leave out: its bookkeeping of half-done work, and CUDA's monitor.
+BOOKKEEPING = {"_monitor_started_here", "_monitor_tempdir", "_monitor_trace_window", "_use_cupti_monitor",
+               "_prev_schedule_action", "_function_events", "_needs_processing", "_old_function_events",
+               "kineto_results"}
+
+
+def test_objects_have_torch_s_fields():
+    with profile(record_shapes=True) as prof:
+        torch.ones(2).sum()
+    events = prof.events()
+    made = {"profile": prof, "autograd profile": prof.profiler, "event": events[0], "average": prof.key_averages()[0],
+            "list": events, "stats": prof._stats()}
+    missing = {name: [field for field in fields if field not in BOOKKEEPING and not hasattr(made[name], field)]
+               for name, fields in FACTS["objects"].items()}
+    assert not any(missing.values()), missing
