@@ -128,6 +128,8 @@ def run(task, roots, grads):
         if task.needed is not None:
             task.needed.add(root)
     task.count_dependencies([root for root, _ in roots])
+    if roots and not grads:
+        task.waiting[roots[0][0]].grads = []  # nothing goes into the common root
     for (root, number), grad in zip(roots, grads):
         deliver(root, task.waiting[root], number, grad)
     for root, _ in roots:  # one, if several were given: their common root
