@@ -11,7 +11,7 @@ from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL,
 from ...record.recorder import Recording, ThreadRows
 from ..table import columns
 from ..table.event_table import EventTable, Thread, Window, empty
-from ..views.tree import kept_parents
+from ..views.tree import open_parents
 from .execution_recording import record_ids
 from .flops import flops_of
 
@@ -90,7 +90,7 @@ def _kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> Event
     """Part of a table; children and memory of an event that goes belong to the nearest one that stays."""
     if keep.all() and keep_memory.all():
         return table
-    above = kept_parents(table["parent"], keep, table["start_ns"], table["end_ns"])
+    above = open_parents(table["parent"], keep, table["start_ns"], table["end_ns"])
     memory = {name: array[keep_memory] for name, array in table.memory.items()}
     inside = memory["event"] >= 0
     event = memory["event"][inside]

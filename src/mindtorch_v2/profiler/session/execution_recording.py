@@ -14,7 +14,7 @@ from ...record import executed
 from ...record.layout import BACKWARD_SCOPE, CALLS, EXECUTED, INPUTS, NUMBER_BITS, PYTHON_CALL
 from ...record.recorder import Recording, ThreadRows, Window
 from ..export.execution_trace import Call, Trace
-from ..views.tree import kept_parents
+from ..views.tree import open_parents
 
 # When calls were observed, first to last: [start, end], the end None while it goes on.
 _observed: list[list[int | None]] = []
@@ -68,7 +68,7 @@ def _handles(thread: ThreadRows) -> np.ndarray:
 def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
     """A thread's rows with what is known of each; Python's own calls are another profile's wish."""
     ours = thread.rows["scope"] < PYTHON_CALL
-    parents = kept_parents(thread.parents(), ours).tolist()
+    parents = open_parents(thread.parents(), ours, thread.rows["start_ns"], thread.rows["end_ns"]).tolist()
     handles, ids = _handles(thread).tolist(), record_ids(thread).tolist()
     known = _ops()
     made = []

@@ -85,7 +85,7 @@ def _without_duplicates(table: EventTable, own_ns: np.ndarray) -> tuple[EventTab
     if not repeated.any():
         return table, own_ns
     keep = ~repeated
-    above = tree.kept_parents(parent, keep, table["start_ns"], table["end_ns"])
+    above = tree.kept_parents(parent, keep)
     np.add.at(own_ns, above[repeated], own_ns[repeated])
     event = table.memory["event"].copy()
     inside = event >= 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
@@ -33,11 +33,21 @@ def outlived(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
         above[longer] = parent[above[longer]]
 
 
-def kept_parents(parent: np.ndarray, keep: np.ndarray, start_ns: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
-    """For every row the nearest ancestor that is kept and had not ended when the row began, or -1."""
+def kept_parents(parent: np.ndarray, keep: np.ndarray) -> np.ndarray:
+    """For every row the nearest ancestor that is kept, or -1."""
+    return _nearest(parent, lambda above: keep[above])
+
+
+def open_parents(parent: np.ndarray, keep: np.ndarray, start_ns: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
+    """The same where what goes may outlast what stays: the ancestor must not have ended when the row began."""
+    return _nearest(parent, lambda above: keep[above] & (end_ns[above] >= start_ns))
+
+
+def _nearest(parent: np.ndarray, fits: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
+    """For every row the nearest ancestor that fits, or -1."""
     parent = parent.copy()
     while True:
-        lost = (parent >= 0) & (~keep[parent] | (end_ns[parent] < start_ns))
+        lost = (parent >= 0) & ~fits(parent)
         if not lost.any():
             return parent
         parent[lost] = parent[parent[lost]]
