@@ -18,12 +18,14 @@ from ..profiler.kineto.fields import (
 )
 from ..profiler.kineto.kinds import ActiveProfilerType, ProfilerState, _EventType
 from ..profiler.session.activities import ProfilerActivity, RecordScope
+from ..profiler.session.approximate_time import _ApproximateClockToUnixTimeConverter, _get_approximate_time
 from ..profiler.session.config import ProfilerConfig
 from ..profiler.session.experimental_config import _ExperimentalConfig
 from ..profiler.session.record_function import _RecordFunctionFast
 
-__all__ = ["ActiveProfilerType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "RecordScope", "_EventType",
+__all__ = ["ActiveProfilerType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "RecordScope",
+           "_ApproximateClockToUnixTimeConverter", "_EventType",
            "_ExperimentalConfig", "_ExtraFields_Allocation", "_ExtraFields_Backend", "_ExtraFields_Kineto",
            "_ExtraFields_OutOfMemory", "_ExtraFields_PyCCall", "_ExtraFields_PyCall", "_ExtraFields_PythonGC",
            "_ExtraFields_TorchOp", "_ExtraFields_Vulkan", "_NNModuleInfo", "_OptimizerInfo", "_ProfilerEvent",
-           "_PyFrameState", "_RecordFunctionFast", "_TensorMetadata"]
+           "_PyFrameState", "_RecordFunctionFast", "_TensorMetadata", "_get_approximate_time"]

@@ -220,6 +220,13 @@ def test_accumulated_cycles_keep_their_modules_apart():
     assert [call.module.parameters[0][1].sizes for call in calls] == [[2, 3], [4, 3]]
 
 
+def test_stamps_can_be_turned_into_times_of_the_events():
+    stamp = _profiler._get_approximate_time()
+    prof = recorded(lambda: torch.ones(2))
+    now_ns = _profiler._ApproximateClockToUnixTimeConverter().to_unix_ns(stamp)
+    assert abs(prof.profiler.kineto_results.trace_start_ns() - now_ns) < 3600 * 10**9
+
+
 @pytest.mark.parametrize("name", ["ActiveProfilerType", "ProfilerConfig", "ProfilerState", "RecordScope",
                                   "_RecordFunctionFast", "_ExperimentalConfig"])
 def test_address_of_torch(name):
