@@ -31,8 +31,8 @@ uncompiled: $(VENV)/installed  ## the hot path's tests on a bare checkout: no ex
 	PYTHONPATH=build/bare/src $(PY) -m pytest tests/mindtorch_v2/test_profiler.py tests/mindtorch_v2/test_autograd_api.py \
 		tests/mindtorch_v2/autograd tests/mindtorch_v2/record tests/mindtorch_v2/dispatch
 
-bench: $(VENV)/installed  ## ratios against PyTorch, where it is installed
-	$(PY) benchmarks/run.py
+bench: $(VENV)/installed  ## figures into benchmarks/RESULTS.md; ratios where MINDTORCH_ORACLE has PyTorch
+	$(PY) benchmarks/run.py --write
 
 record-oracle:  ## ask PyTorch 2.13.0 for the answers the tests compare with (PYTHON must have torch)
 	for tool in tools/record_*.py; do $(PYTHON) $$tool || exit 1; done

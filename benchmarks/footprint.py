@@ -1,0 +1,45 @@
+"""Memory per recorded event: how far the process grows, at its peak, until the averages are in hand."""
+
+from __future__ import annotations
+
+import gc
+import resource
+
+from answers import MILLION, OPS, recorded
+
+
+def plain(torch) -> float:
+    return growth(torch, {}, {})
+
+
+def full(torch) -> float:
+    return growth(torch, {"record_shapes": True, "profile_memory": True}, {"group_by_input_shape": True})
+
+
+def growth(torch, wishes: dict, grouping: dict) -> float:
+    """Bytes per event that ``events()`` shows; memory released outside any op is an event there, in both libraries."""
+    recorded(torch, 1000, **wishes).key_averages(**grouping)  # what is made once is made now
+    gc.collect()
+    forget_peak()
+    before = peak_bytes()
+    profile = recorded(torch, OPS if torch.__name__ == "torch" else MILLION, **wishes)
+    averages = profile.key_averages(**grouping)
+    grown = peak_bytes() - before
+    return grown / sum(row.count for row in averages)
+
+
+def forget_peak() -> None:
+    """Let the peak start at what is in use now, where the system can."""
+    try:
+        with open("/proc/self/clear_refs", "w") as file:
+            file.write("5")
+    except OSError:
+        pass
+
+
+def peak_bytes() -> int:
+    try:
+        with open("/proc/self/status") as file:
+            return next(int(line.split()[1]) * 1024 for line in file if line.startswith("VmHWM"))
+    except (OSError, StopIteration):
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
