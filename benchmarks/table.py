@@ -1,4 +1,4 @@
-"""What is measured: one line a case, in the order of the results. ``one.py`` measures a line, ``run.py`` all of them."""
+"""What is measured: one line a case, in the order of the results. one.py measures a line, run.py all of them."""
 
 from __future__ import annotations
 
