@@ -22,6 +22,8 @@ COMPILED = [
     "record/rows.pyx",
     "record/tracer.pyx",
     "record/ranges.py",
+    "profiler/views/walk.py",
+    "profiler/export/trace_text.pyx",
     "core/dtype.py",
     "core/geometry.py",
     "core/modes.pyx",

@@ -64,7 +64,7 @@ def test_averages_of_a_changed_list_are_the_same(events):
 
 
 def test_the_trace_says_of_every_call_what_torch_s_says(table):
-    trace = json.loads("".join(chrome.pieces(table, chrome.Trace("T", "host", {}), "t.json")))["traceEvents"]
+    trace = json.loads(b"".join(chrome.pieces(table, chrome.Trace("T", "host", {}), "t.json")))["traceEvents"]
     ours = [[e["name"], e["cat"], round(e["ts"] * 1000), round(e["dur"] * 1000), said(e["args"])] for e in trace
             if e.get("cat") in ("cpu_op", "user_annotation")]
     assert ours == [[*call[:4], said(call[4])] for call in FACTS["calls"]]
@@ -76,14 +76,14 @@ def said(args: dict) -> dict:
 
 
 def test_the_trace_has_torch_s_arrows(table):
-    trace = json.loads("".join(chrome.pieces(table, chrome.Trace("T", "host", {}), "t.json")))["traceEvents"]
+    trace = json.loads(b"".join(chrome.pieces(table, chrome.Trace("T", "host", {}), "t.json")))["traceEvents"]
     ours = sorted([e["id"], e["ph"], round(e["ts"] * 1000)] for e in trace if e.get("cat") == "fwdbwd")
     assert ours == sorted(FACTS["flows"])
     assert all(e["bp"] == "e" for e in trace if e["ph"] == "f")
 
 
 def test_the_trace_has_torch_s_memory(table):
-    trace = json.loads("".join(chrome.pieces(table, chrome.Trace("T", "host", {}), "t.json")))["traceEvents"]
+    trace = json.loads(b"".join(chrome.pieces(table, chrome.Trace("T", "host", {}), "t.json")))["traceEvents"]
     ours = [[round(e["ts"] * 1000), e["args"]["Addr"], e["args"]["Bytes"], e["args"]["Total Allocated"]] for e in trace
             if e["name"] == "[memory]"]
     assert ours == sorted(FACTS["memory"])

@@ -8,17 +8,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..table.columns import UNFINISHED, USER_SCOPE
+from ..table.columns import BLOCK, MODULE_CALL, PYTHON_SCOPE, UNFINISHED, USER_SCOPE
 from ..table.event_table import EventTable
 from ..views import inputs, tree
-from ..views.shown import flows
+from ..views.python_calls import module_ids, python_ids
+from ..views.shown import Shown, flows, frames
+from . import trace_text
 from .files import writing
 from .json_text import dump
+from .trace_text import us
 
 # torch counts from a round moment, so that times keep their digits; a quarter of a year is 2**53 ns.
 BASE_STEP_NS = 7776000 * 10**9
 SPANS_SORT_INDEX = 536870912
-OF_CALL = ("inputs", "sequence", "forward_thread", "flags", "scope", "record")
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
 
 
@@ -35,7 +37,7 @@ def export_table(table: EventTable, trace: Trace, path) -> None:
     """Write a profile as a trace."""
     with writing(path) as out:
         for piece in pieces(table, trace, name_of(path)):
-            out.write(piece.encode())
+            out.write(piece)
 
 
 def name_of(target) -> str:
@@ -43,41 +45,23 @@ def name_of(target) -> str:
     return str(getattr(target, "name", "")) if hasattr(target, "write") else os.fsdecode(target)
 
 
-def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[str]:
-    """The file's text, a few lines at a time."""
+def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[bytes]:
+    """The file's text, a block at a time."""
     wall = table.window.start_ns + table.window.wall_offset_ns
-    base_ns = wall - wall % BASE_STEP_NS
-    yield '{\n"schemaVersion": 1,\n"deviceProperties": [],\n'
-    yield f'"trace_id": {dump(trace.trace_id)},\n'
-    yield from (f'"{option}": 1,\n' for option in OPTIONS if getattr(table.window, option))
-    yield f'"host_name": {dump(trace.host_name)},\n'
-    yield from (f"{dump(key)}: {raw},\n" for key, raw in trace.metadata.items())
-    yield f'"displayTimeUnit": "ms",\n"baseTimeNanoseconds": {base_ns},\n"traceEvents": [\n'
-    clock = Clock(base_ns - table.window.wall_offset_ns)
-    yield ",\n".join(_header(table, clock)) + ",\n"
-    for event in _events(table, trace, clock):
-        yield event + ",\n"
-    yield ",\n".join(_footer(table, clock))
-    yield f'\n],\n"traceName": {dump(name)}\n}}\n'
+    first_ns = wall - wall % BASE_STEP_NS
+    yield (f'{{\n"schemaVersion": 1,\n"deviceProperties": [],\n"trace_id": {dump(trace.trace_id)},\n'
+           + "".join(f'"{option}": 1,\n' for option in OPTIONS if getattr(table.window, option))
+           + f'"host_name": {dump(trace.host_name)},\n'
+           + "".join(f"{dump(key)}: {raw},\n" for key, raw in trace.metadata.items())
+           + f'"displayTimeUnit": "ms",\n"baseTimeNanoseconds": {first_ns},\n"traceEvents": [\n').encode()
+    base_ns = first_ns - table.window.wall_offset_ns
+    yield (",\n".join(_header(table, base_ns)) + ",\n").encode()
+    yield from _events(table, trace, base_ns)
+    yield (",\n".join(_footer(table, base_ns)) + f'\n],\n"traceName": {dump(name)}\n}}\n').encode()
 
 
-class Clock(NamedTuple):
-    """Turns the recorder's nanoseconds into a trace's microseconds."""
-
-    base_ns: int
-
-    def us(self, time_ns: int) -> str:
-        return span_us(time_ns - self.base_ns)
-
-
-def span_us(ns: int) -> str:
-    """Microseconds with three decimals, written without going through a float."""
-    sign = "-" if ns < 0 else ""
-    return f"{sign}{abs(ns) // 1000}.{abs(ns) % 1000:03d}"
-
-
-def _header(table: EventTable, clock: Clock) -> Iterator[str]:
-    pid, ts = table.window.pid, clock.us(table.window.start_ns)
+def _header(table: EventTable, base_ns: int) -> Iterator[str]:
+    pid, ts = table.window.pid, us(table.window.start_ns - base_ns)
 
     def said(what: str, tid: int, **args) -> str:
         return f'{{"ph": "M", "name": "{what}", "ts": {ts}, "pid": {pid}, "tid": {tid}, "args": {dump(args)}}}'
@@ -90,10 +74,10 @@ def _header(table: EventTable, clock: Clock) -> Iterator[str]:
         yield said("thread_sort_index", thread.os_id, sort_index=thread.os_id)
 
 
-def _footer(table: EventTable, clock: Clock) -> Iterator[str]:
+def _footer(table: EventTable, base_ns: int) -> Iterator[str]:
     """torch ends every trace with these four."""
-    start, end = clock.us(table.window.start_ns), clock.us(table.window.end_ns)
-    length = span_us(table.window.end_ns - table.window.start_ns)
+    start, end = us(table.window.start_ns - base_ns), us(table.window.end_ns - base_ns)
+    length = us(table.window.end_ns - table.window.start_ns)
     yield (f'{{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", '
            f'"ts": {start}, "dur": {length}, "args": {{"Op count": 0}}}}')
     yield (f'{{"ph": "M", "name": "process_sort_index", "ts": {start}, "pid": "Spans", "tid": 0, '
@@ -103,76 +87,102 @@ def _footer(table: EventTable, clock: Clock) -> Iterator[str]:
     yield f'{{"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": {end}}}'
 
 
-def _events(table: EventTable, trace: Trace, clock: Clock) -> Iterator[str]:
+def _events(table: EventTable, trace: Trace, base_ns: int) -> Iterator[bytes]:
     """Calls in order of their start, each with its arrow, then the memory changes."""
-    columns = {name: array.tolist() for name, array in table.events.items()}
-    order = np.argsort(table["start_ns"], kind="stable").tolist()
-    arrows = flows(table).tolist()
-    outlived = tree.outlived(table["parent"], table["end_ns"]).tolist()
-    os_id = {t.index: t.os_id for t in table.threads}
+    calls = Calls(table, trace.categories)
     pid = table.window.pid
-    described = Described(table)
-    names = [dump(name) for name, _ in table.names]
-    for number, row in enumerate(order):
-        category = "user_annotation" if columns["scope"][row] == USER_SCOPE else "cpu_op"
-        if trace.categories is not None and category not in trace.categories:
-            continue
-        name, tid = names[columns["name"][row]], os_id[columns["thread"][row]]
-        start_ns, end_ns = columns["start_ns"][row], columns["end_ns"][row]
-        ts = clock.us(start_ns)
-        args = described.args({c: columns[c][row] for c in OF_CALL}, columns["id"][row], number)
-        common = f'"cat": "{category}", "name": {name}, "pid": {pid}, "tid": {tid}'
-        if outlived[row]:
-            # On the same track it would overlap without nesting, and viewers drop such slices: it gets its own track.
-            yield f'{{"ph": "b", {common}, "id": {row + 1}, "ts": {ts}, "args": {args}}}'
-            yield f'{{"ph": "e", {common}, "id": {row + 1}, "ts": {clock.us(end_ns)}}}'
-        else:
-            yield f'{{"ph": "X", {common}, "ts": {ts}, "dur": {span_us(end_ns - start_ns)}, "args": {args}}}'
-        if arrows[row]:
-            ends = '"ph": "f", "bp": "e"' if columns["scope"][row] == 1 else '"ph": "s"'
-            yield (f'{{{ends}, "id": {arrows[row]}, "pid": {pid}, "tid": {tid}, "ts": {ts}, "cat": "fwdbwd", '
-                   '"name": "fwdbwd"}')
+    for begin in range(0, len(calls.rows), BLOCK):
+        rows = calls.rows[begin:begin + BLOCK]
+        yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, calls.columns(rows))
     if trace.categories is None or "cpu_instant_event" in trace.categories:
-        yield from _memory(table, clock, os_id, len(order))
+        os_id = _os_ids(table)
+        for begin in range(0, table.memory.n_rows, BLOCK):
+            here = slice(begin, begin + BLOCK)
+            cells = [table.memory[name][here] for name in ("time_ns", "address", "change", "total")]
+            tid, number = os_id[table.memory["thread"][here]], len(table) + begin + np.arange(len(cells[0]))
+            yield trace_text.changes(pid, base_ns, _as_cells(tid, *cells, number))
 
 
-def _memory(table: EventTable, clock: Clock, os_id: dict, number: int) -> Iterator[str]:
-    cells = zip(*(table.memory[c].tolist() for c in ("time_ns", "address", "change", "total", "thread")))
-    for i, (time_ns, address, change, total, thread) in enumerate(cells):
-        args = {"Total Reserved": 0, "Total Allocated": total, "Bytes": change, "Device Id": -1, "Device Type": 0,
-                "Addr": address, "Ev Idx": number + i}
-        yield (f'{{"ph": "i", "cat": "cpu_instant_event", "s": "t", "name": "[memory]", "pid": {table.window.pid}, '
-               f'"tid": {os_id[thread]}, "ts": {clock.us(time_ns)}, "args": {dump(args)}}}')
+def _os_ids(table: EventTable) -> np.ndarray:
+    """The operating system's number of every thread, by ours."""
+    found = np.zeros(max((t.index for t in table.threads), default=0) + 1, np.int64)
+    for thread in table.threads:
+        found[thread.index] = thread.os_id
+    return found
 
 
-class Described:
-    """The args of a call as text; each distinct set of inputs is written once."""
+def _as_cells(*arrays: np.ndarray) -> tuple[memoryview, ...]:
+    return tuple(memoryview(np.ascontiguousarray(array, np.int64)) for array in arrays)
 
-    def __init__(self, table: EventTable):
-        self._inputs = table.inputs
-        self._shapes = table.window.record_shapes
-        self._written: dict[int, str] = {}
 
-    def args(self, cells: dict, external_id: int, number: int) -> str:
-        text = f'"External id": {external_id}'
-        if cells["sequence"] >= 0:
-            text += f', "Sequence number": {cells["sequence"]}, "Fwd thread id": {cells["forward_thread"]}'
-        text += f', "Record function id": {cells["record"]}'
-        if cells["inputs"] >= 0 and self._shapes:
-            text += self._of_inputs(cells["inputs"])
-        if cells["flags"] & UNFINISHED:
-            text += ', "finished": false'
-        return f'{{{text}, "Ev Idx": {number}}}'
+class Calls:
+    """The calls of a trace: which rows, in which order, and the words and columns they are written from."""
 
-    def _of_inputs(self, number: int) -> str:
-        found = self._written.get(number)
-        if found is None:
-            described = self._inputs[number]
-            shown = inputs.keywords(described) | {
-                "Concrete Inputs": inputs.concrete_text(described), "Input type": inputs.types(described),
-                "Input Strides": inputs.structured(described, 2), "Input Dims": inputs.structured(described)}
-            found = self._written[number] = ", " + dump(shown)[1:-1]
-        return found
+    def __init__(self, table: EventTable, categories: frozenset[str] | None):
+        self._table = table
+        start_ns, scope = table["start_ns"], table["scope"]
+        in_order = (start_ns[1:] >= start_ns[:-1]).all()
+        order = np.arange(len(table)) if in_order else np.argsort(start_ns, kind="stable")
+        self._number = np.empty(len(table), np.int64)
+        self._number[order] = np.arange(len(table))
+        self._kind = np.where(scope >= PYTHON_SCOPE, trace_text.PYTHON, scope == USER_SCOPE)
+        wanted = [categories is None or word in categories for word in trace_text.CATEGORIES]
+        self.rows = order if all(wanted) else order[np.array(wanted)[self._kind[order]]]
+        self._arrows = flows(table)
+        self._state = (table["flags"] & UNFINISHED) | (scope == 1) * trace_text.BACKWARD
+        self._state |= tree.outlived(table["parent"], table["end_ns"]) * trace_text.OUTLIVED
+        self._os_id = _os_ids(table)
+        self.names = [dump(name).encode() for name, _ in table.names]
+        self._python = python_ids(scope, table["parent"], order) if table.window.with_stack else None
+        self._describe()
+        self._stack, self.stacks = _stacks(table)
+
+    def _describe(self) -> None:
+        """What calls say of themselves: nothing, their inputs, or which module they call; each is put in words once."""
+        self.said, table = [b""], self._table
+        self._said = np.zeros(len(table), np.int64)
+        if table.window.record_shapes:
+            self._say(table["inputs"], table["inputs"] >= 0, lambda n: _inputs_text(table.inputs[n]))
+        if table.window.with_stack:
+            modules = module_ids(table["scope"], table["name"])
+            self._say(table["name"], table["scope"] == MODULE_CALL, lambda n: f', "Python module id": {modules[n]}')
+
+    def _say(self, column: np.ndarray, rows: np.ndarray, text) -> None:
+        place = np.zeros(int(column.max(initial=0)) + 1, np.int64)
+        place[column[rows]] = 1
+        used = np.flatnonzero(place)
+        place[used] = len(self.said) + np.arange(len(used))
+        self.said += [text(n).encode() for n in used.tolist()]
+        self._said[rows] = place[column[rows]]
+
+    def columns(self, rows: np.ndarray) -> tuple[memoryview, ...]:
+        """The cells of some rows, as ``trace_text.CALLS`` names them."""
+        table, none = self._table, np.zeros(len(rows), np.int64)
+        python_id, python_parent = (none, none) if self._python is None else (ids[rows] for ids in self._python)
+        return _as_cells(rows, self._kind[rows], table["name"][rows], self._os_id[table["thread"][rows]],
+                         table["start_ns"][rows], table["end_ns"][rows], table["id"][rows], table["sequence"][rows],
+                         table["forward_thread"][rows], self._said[rows],
+                         none if self._stack is None else self._stack[rows], self._state[rows], self._arrows[rows],
+                         python_id, python_parent, self._number[rows])
+
+
+def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:
+    """The number of every row's stack, and each stack as an argument of a call."""
+    if not table.window.with_stack:
+        return None, [b""]
+    cells = Shown(table).cells
+    texts = [b""]
+    for number in range(1, len(cells.stacks)):
+        text = "".join(frame + ";" for frame in frames(table, cells.stacks, number))
+        texts.append(f', "Call stack": {dump(text)}'.encode())
+    return cells.stack, texts
+
+
+def _inputs_text(described: tuple) -> str:
+    shown = inputs.keywords(described) | {
+        "Concrete Inputs": inputs.concrete_text(described), "Input type": inputs.types(described),
+        "Input Strides": inputs.structured(described, 2), "Input Dims": inputs.structured(described)}
+    return ", " + dump(shown)[1:-1]
 
 
 # What a row of averages, or an event, says about itself in a trace.
@@ -195,5 +205,3 @@ def export_rows(rows, path) -> None:
             lines.append(dump(event))
         out.write(",\n".join(lines).encode())
         out.write(b"\n]\n")
-
-

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from ..views.averages import FunctionEventAvg, averages
 from ..views.events import Events
 from ..views.lazy_list import LazyList
 from ..views.nesting import nest
-from . import chrome, text
+from . import chrome, facts, text
 from .stacks import METRICS, export_stacks
 
 
@@ -25,7 +26,7 @@ class EventList(LazyList):
     @classmethod
     def of_profile(cls, events: Events) -> EventList:
         """All events of a profile; their tree is part of the profile."""
-        window = events.shown.table.window
+        window = events.shown.source.window
         made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops)
         made._tree_built = True
         return made
@@ -54,10 +55,22 @@ class EventList(LazyList):
     def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,
               max_shapes_column_width=80, header=None, top_level_events_only=False, time_unit=None) -> str:
         """The rows as text, as torch prints them."""
+        if not len(self):
+            return ""
         layout = text.Layout(max_src_column_width, max_name_column_width, max_shapes_column_width, self._with_flops,
                              self._profile_memory, time_unit)
-        return text.table(list(self), self.self_cpu_time_total, layout, sort_by, header, row_limit,
-                          top_level_events_only)
+        rows, known = self._ranked(sort_by)
+        return text.table(rows, known, self.self_cpu_time_total, layout, header, row_limit, top_level_events_only)
+
+    def _ranked(self, sort_by: str | None) -> tuple[Iterable, facts.Facts]:
+        """The rows from the highest value on, and what a table must know of all of them."""
+        # torch still takes the names of CUDA's columns for those of any device.
+        by = sort_by and sort_by.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")
+        if isinstance(self._source, Events):
+            rows, known = facts.ranked(self._source, by), facts.of_events(self._source)
+        else:
+            rows, known = (self if by is None else None), facts.of_rows(self)
+        return sorted(self, key=lambda row: getattr(row, by), reverse=True) if rows is None else rows, known
 
     def key_averages(self, group_by_input_shapes=False, group_by_stack_n=0, group_by_overload_name=False) -> EventList:
         """One row per name, or per name and whatever else is asked for."""
@@ -82,7 +95,7 @@ class EventList(LazyList):
 
     def export_stacks(self, path, metric: str) -> None:
         """One line per stack: frames joined by ``;`` and the metric's value, as flame graph programs read it."""
-        export_stacks(self, path, metric)
+        export_stacks(self if self._source is None else self._source, path, metric)
 
     def export_chrome_trace(self, path) -> None:
         """The rows as a trace a browser can show."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..views.formatting import format_memory, format_time_in, format_time_share
+from .facts import Facts
 
 WIDTH = 12
 SPACING = 2
@@ -35,14 +36,10 @@ class Layout(NamedTuple):
     time_unit: str | None = None
 
 
-def table(rows: list, total_us: float, layout: Layout, sort_by: str | None = None, header: str | None = None,
+def table(rows: Iterable, facts: Facts, total_us: float, layout: Layout, header: str | None = None,
           row_limit: int = 100, top_level_events_only: bool = False) -> str:
-    """All rows as text; nothing at all for no rows."""
-    if not rows:
-        return ""
-    if sort_by is not None:
-        rows = sorted(rows, key=_sort_key(sort_by), reverse=True)
-    columns = list(columns_for(rows, total_us, layout))
+    """Rows as text, as many as wanted; the facts are of all of them."""
+    columns = list(columns_for(facts, total_us, layout))
     rule = _line(columns, ["-" * c.width for c in columns])
     wide = "=" * (sum(c.width + SPACING for c in columns) - SPACING)
     lines = []
@@ -57,12 +54,12 @@ def table(rows: list, total_us: float, layout: Layout, sort_by: str | None = Non
     return "\n".join(lines)
 
 
-def columns_for(rows: list, total_us: float, layout: Layout) -> Iterator[Column]:
+def columns_for(facts: Facts, total_us: float, layout: Layout) -> Iterator[Column]:
     """The columns that apply to these rows, in torch's order."""
     unit = layout.time_unit
-    name_width = _width((r.key for r in rows), layout.max_name_column_width)
+    name_width = _width(facts.name, layout.max_name_column_width)
     yield Column("Name", lambda r: _cut_end(r.key, layout.max_name_column_width), name_width)
-    if any(r.overload_name for r in rows):
+    if facts.overloads:
         yield Column("Overload Name", lambda r: _cut_end(r.overload_name, layout.max_name_column_width), name_width)
     yield Column("Self CPU %", lambda r: format_time_share(r.self_cpu_time_total, total_us))
     yield Column("Self CPU", lambda r: format_time_in(r.self_cpu_time_total, unit))
@@ -73,33 +70,27 @@ def columns_for(rows: list, total_us: float, layout: Layout) -> Iterator[Column]
         yield Column("CPU Mem", lambda r: format_memory(r.cpu_memory_usage))
         yield Column("Self CPU Mem", lambda r: format_memory(r.self_cpu_memory_usage))
     yield Column("# of Calls", lambda r: str(r.count))
-    if any(r.node_id != -1 for r in rows):
+    if facts.node_ids:
         yield Column("Node ID", lambda r: str(r.node_id))
-    if any(r.input_shapes for r in rows):
+    if facts.shapes is not None:
         limit = layout.max_shapes_column_width
-        width = _width((str(r.input_shapes) for r in rows), limit)
-        yield Column("Input Shapes", lambda r: str(r.input_shapes)[:limit], width)
-    if any(r.stack for r in rows):
-        yield _source_column(rows, layout.max_src_column_width)
-    if layout.with_flops and any(_flops(r) > 0 for r in rows):
-        yield _flops_column(rows)
+        yield Column("Input Shapes", lambda r: str(r.input_shapes)[:limit], _width(facts.shapes, limit))
+    if facts.frame is not None:
+        yield _source_column(_width(facts.frame, layout.max_src_column_width), layout.max_src_column_width)
+    if layout.with_flops and facts.smallest_flops is not None:
+        yield _flops_column(facts.smallest_flops)
 
 
-def _source_column(rows: list, limit: int | None) -> Column:
-    width = _width((frame for r in rows for frame in r.stack or ()), limit)
+def _source_column(width: int, limit: int | None) -> Column:
     return Column("Source Location", lambda r: _cut_start(r.stack[0], limit) if r.stack else "", width, "<",
                   lambda r: [_cut_start(frame, limit) for frame in (r.stack or ())[1:]] + [""])
 
 
-def _flops_column(rows: list) -> Column:
+def _flops_column(smallest: float) -> Column:
     """Scaled by the smallest count, as torch scales it."""
-    smallest = min(_flops(r) for r in rows if _flops(r) > 0)
     scale = min(int(math.log10(smallest) / 3), len(FLOPS_UNITS) - 1)
-    return Column(f"Total {FLOPS_UNITS[scale]}", lambda r: f"{r.flops / 1000**scale:8.3f}" if _flops(r) > 0 else "--")
-
-
-def _flops(row) -> float:
-    return row.flops or 0
+    return Column(f"Total {FLOPS_UNITS[scale]}",
+                  lambda r: f"{r.flops / 1000**scale:8.3f}" if (r.flops or 0) > 0 else "--")
 
 
 def _row_lines(columns: list[Column], row) -> list[str]:
@@ -114,7 +105,7 @@ def _line(columns: list[Column], cells: list[str]) -> str:
     return "".join(f"{cell:{c.align}{c.width}}" + " " * SPACING for c, cell in zip(columns, cells))
 
 
-def _limited(rows: list, limit: int, top_level_only: bool) -> Iterable:
+def _limited(rows: Iterable, limit: int, top_level_only: bool) -> Iterable:
     shown = 0
     for row in rows:
         if shown == limit:
@@ -125,9 +116,8 @@ def _limited(rows: list, limit: int, top_level_only: bool) -> Iterable:
         yield row
 
 
-def _width(texts: Iterable[str], limit: int | None) -> int:
-    width = max(map(len, texts), default=0) + 4
-    return width if limit is None else min(width, limit)
+def _width(longest: int, limit: int | None) -> int:
+    return longest + 4 if limit is None else min(longest + 4, limit)
 
 
 def _cut_end(text: str, limit: int | None) -> str:
@@ -136,9 +126,3 @@ def _cut_end(text: str, limit: int | None) -> str:
 
 def _cut_start(text: str, limit: int | None) -> str:
     return text if limit is None or len(text) <= limit else "..." + text[3 - limit:]
-
-
-def _sort_key(name: str) -> Callable[[Any], Any]:
-    """torch still takes the names of CUDA's columns for those of any device."""
-    attribute = name.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")
-    return lambda row: getattr(row, attribute)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
-from ...record.recorder import Recording, ThreadRows
+from ...record.recorder import Recording
 from ..table import columns
 from ..table.event_table import EventTable, Thread, Window, empty
+from ..table.segments import Changes, Segment, Stored
 from ..views.tree import open_parents
 from .execution_recording import record_ids
 from .flops import flops_of
@@ -39,51 +40,30 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
                     wishes.profile_memory, wishes.with_flops, wishes.with_stack)
     if not recording.threads:
         return empty(recording.names, recording.inputs, window)
-    events = _events(recording, wishes)
-    events["id"] = first_id + np.arange(len(events["name"]))
+    whole = {"record": _record_ids}
+    if wishes.with_flops:
+        whole["flops"] = lambda events: flops_of(events["name"], events["inputs"], events["parent"], recording.names,
+                                                 recording.inputs)
+    events = Stored(_segments(recording, first_id), wishes.record_shapes or wishes.with_flops, whole)
+    memory = Changes(events.segments, recording.start_bytes) if wishes.profile_memory else columns.blank(columns.MEMORY)
     threads = tuple(Thread(t.index, t.os_id, t.name) for t in recording.threads)
-    memory = memory_columns(recording) if wishes.profile_memory else columns.blank(columns.MEMORY)
     table = EventTable(events, memory, recording.names, recording.inputs, threads, window)
-    if not wishes.with_stack:  # another profile may have asked for them
-        table = _kept(table, table["scope"] < PYTHON_CALL, np.ones(len(memory["event"]), bool))
+    if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
+        # Another profile that listened at the same time asked for Python's calls.
+        table = _kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
     if pauses:
         table = _kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
     return table
 
 
-def _events(recording: Recording, wishes: Wishes) -> dict[str, np.ndarray]:
-    rows = np.concatenate([t.rows for t in recording.threads])
-    events = {c.name: rows[c.name] for c in columns.EVENTS if c.name in rows.dtype.names}
-    events["thread"] = np.repeat([t.index for t in recording.threads], [len(t.rows) for t in recording.threads])
-    events["parent"] = _shifted(recording, ThreadRows.parents)
-    events["record"] = np.concatenate([record_ids(t) for t in recording.threads])
-    if not wishes.record_shapes and not wishes.with_flops:
-        events["inputs"] = np.full(len(rows), -1)  # another profile may have asked for them
-    events["flops"] = np.zeros(len(rows)) if not wishes.with_flops else flops_of(
-        rows["name"], rows["inputs"], events["parent"], recording.names, recording.inputs)
-    return events
-
-
-def memory_columns(recording: Recording) -> dict[str, np.ndarray]:
-    """The memory changes of all threads in order of time, with the bytes alive after each."""
-    rows = np.concatenate([t.memory for t in recording.threads])
-    thread = np.repeat([t.index for t in recording.threads], [len(t.memory) for t in recording.threads])
-    event = _shifted(recording, lambda t: t.places(t.memory["row"]))
-    order = np.argsort(rows["time_ns"], kind="stable")
-    rows = rows[order]
-    return {"time_ns": rows["time_ns"], "address": rows["place"] >> 1, "change": rows["change"],
-            "total": recording.start_bytes + np.cumsum(rows["change"]), "event": event[order],
-            "thread": thread[order], "seen": rows["place"] & 1}
-
-
-def _shifted(recording: Recording, places: Callable[[ThreadRows], np.ndarray]) -> np.ndarray:
-    """Places within a thread's rows as places within the table; -1 stays."""
-    found, first = [], 0
+def _segments(recording: Recording, first_id: int) -> Iterator[Segment]:
     for thread in recording.threads:
-        place = places(thread)
-        found.append(np.where(place >= 0, place + first, -1))
-        first += len(thread.rows)
-    return np.concatenate(found)
+        yield Segment(thread.index, thread.rows, thread.memory, thread.first, first_id)
+        first_id += len(thread.rows)
+
+
+def _record_ids(events: Stored) -> np.ndarray:
+    return np.concatenate([record_ids(s.thread, s.number, s.rows) for s in events.segments])
 
 
 def _kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> EventTable:

@@ -52,24 +52,25 @@ class ExecutionRecording:
         return Trace(os.getpid(), self._time, self._start_ns, time.monotonic_ns(), self._calls)
 
 
-def record_ids(thread: ThreadRows) -> np.ndarray:
-    """torch's numbers of calls: real while somebody observes, else 0."""
-    start = thread.rows["start_ns"]
+def record_ids(index: int, first: int, rows: np.ndarray) -> np.ndarray:
+    """torch's numbers of a thread's calls: real while somebody observes, else 0."""
+    start = rows["start_ns"]
     seen = np.zeros(len(start), bool)
     for begin, end in _observed:
         seen |= (start >= begin) & (start <= (np.iinfo(np.int64).max if end is None else end))
-    return np.where(seen & (thread.rows["scope"] < PYTHON_CALL), _handles(thread) - (1 << NUMBER_BITS) + 1, 0)
+    return np.where(seen & (rows["scope"] < PYTHON_CALL), _handles(index, first, len(rows)) - (1 << NUMBER_BITS) + 1, 0)
 
 
-def _handles(thread: ThreadRows) -> np.ndarray:
-    return (thread.index << NUMBER_BITS) + thread.first + np.arange(len(thread.rows))
+def _handles(index: int, first: int, n: int) -> np.ndarray:
+    return (index << NUMBER_BITS) + first + np.arange(n)
 
 
 def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
     """A thread's rows with what is known of each; Python's own calls are another profile's wish."""
     ours = thread.rows["scope"] < PYTHON_CALL
     parents = open_parents(thread.parents(), ours, thread.rows["start_ns"], thread.rows["end_ns"]).tolist()
-    handles, ids = _handles(thread).tolist(), record_ids(thread).tolist()
+    handles = _handles(thread.index, thread.first, len(thread.rows)).tolist()
+    ids = record_ids(thread.index, thread.first, thread.rows).tolist()
     known = _ops()
     made = []
     for i in np.flatnonzero(ours).tolist():

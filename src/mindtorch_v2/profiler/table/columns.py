@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import numpy as np
+
+BLOCK = 1 << 14  # rows looked at together: few enough to stay in the cache
 
 
 class Column(NamedTuple):
@@ -26,7 +29,7 @@ EVENTS = (
     Column("inputs", "i4", "Number of its described inputs in the table of inputs, or -1."),
     Column("thread", "i4", "Small number of the thread it ran on."),
     Column("forward_thread", "i4", "For a backward node, the thread its forward op ran on; else 0."),
-    Column("scope", "i4", "Kind of caller: 0 an op, 1 a backward node, 7 a range of the user's."),
+    Column("scope", "i4", "Kind of caller: 0 an op, 1 a backward node, 7 a user's range, from 32 on a Python call."),
     Column("flags", "i4", "Bits: 1 it had not ended when the profile did, 2 it stands for memory outside any event."),
     Column("record", "i8", "torch's number of the call while an execution trace is observed; else 0."),
     Column("flops", "i8", "Floating-point operations, where they were asked for and are known; else 0."),
@@ -44,6 +47,7 @@ MEMORY = (
 
 UNFINISHED, OF_MEMORY = 1, 2
 USER_SCOPE = 7
+PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION = 32, 34, 35  # from 32 on: what Python does, not ops
 
 
 def blank(columns: tuple[Column, ...], n: int = 0) -> dict[str, np.ndarray]:
@@ -51,13 +55,86 @@ def blank(columns: tuple[Column, ...], n: int = 0) -> dict[str, np.ndarray]:
     return {c.name: np.zeros(n, c.dtype) for c in columns}
 
 
-def checked(columns: tuple[Column, ...], given: dict) -> dict[str, np.ndarray]:
-    """The given arrays in their declared types; every column must be there, once, and all of one length."""
-    wanted = {c.name for c in columns}
-    if wanted != set(given):
-        raise ValueError(f"columns missing: {sorted(wanted - set(given))}; unknown: {sorted(set(given) - wanted)}")
-    arrays = {c.name: np.ascontiguousarray(given[c.name], c.dtype) for c in columns}
-    lengths = {name: len(a) for name, a in arrays.items()}
-    if len(set(lengths.values())) > 1:
-        raise ValueError(f"columns differ in length: {lengths}")
-    return arrays
+class Columns(Mapping):
+    """Arrays by name. ``make`` works one out when it is first asked for as a whole; many questions need only blocks."""
+
+    def __init__(self, declared: tuple[Column, ...], n_rows: int):
+        self.types = {c.name: c.dtype for c in declared}
+        self.n_rows = n_rows
+        self._made: dict[str, np.ndarray] = {}
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        found = self._made.get(name)
+        if found is None:
+            found = self._made[name] = np.ascontiguousarray(self.make(name), self.types[name])
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.types)
+
+    def __len__(self) -> int:
+        return len(self.types)
+
+    def make(self, name: str) -> np.ndarray:
+        """The whole column."""
+        raise NotImplementedError
+
+    def at(self, name: str, rows: np.ndarray) -> np.ndarray:
+        """The column's values in the given rows."""
+        return self[name][rows]
+
+    def block(self, name: str, first: int, stop: int) -> np.ndarray:
+        """The column's values from one row up to another."""
+        return self[name][first:stop]
+
+    def runs(self) -> Iterator[tuple[int, int]]:
+        """Stretches of rows of one thread, in which all parents lie."""
+        if self.n_rows:
+            edges = (np.flatnonzero(np.diff(self["thread"])) + 1).tolist()
+            yield from zip([0, *edges], [*edges, self.n_rows])
+
+
+class Given(Columns):
+    """Columns handed in as arrays: each must be there, once, and all of one length."""
+
+    def __init__(self, declared: tuple[Column, ...], arrays: Mapping):
+        wanted = {c.name for c in declared}
+        if wanted != set(arrays):
+            missing, unknown = sorted(wanted - set(arrays)), sorted(set(arrays) - wanted)
+            raise ValueError(f"columns missing: {missing}; unknown: {unknown}")
+        lengths = {name: len(array) for name, array in arrays.items()}
+        if len(set(lengths.values())) > 1:
+            raise ValueError(f"columns differ in length: {lengths}")
+        super().__init__(declared, next(iter(lengths.values())))
+        self._arrays = arrays
+
+    def make(self, name: str) -> np.ndarray:
+        return self._arrays[name]
+
+
+class Picked(Columns):
+    """Rows of other columns in another order; ``changed`` are columns that are new."""
+
+    def __init__(self, source: Columns, rows: np.ndarray, **changed: np.ndarray):
+        super().__init__((), len(rows))
+        self.types = source.types
+        self._source, self._rows = source, rows
+        self._made.update(changed)
+
+    def make(self, name: str) -> np.ndarray:
+        return self._source[name][self._rows]
+
+    def at(self, name: str, rows: np.ndarray) -> np.ndarray:
+        return self._made[name][rows] if name in self._made else self._source.at(name, self._rows[rows])
+
+
+class Appended(Columns):
+    """Other columns, and further rows behind them."""
+
+    def __init__(self, source: Columns, further: dict[str, np.ndarray]):
+        super().__init__((), source.n_rows + len(next(iter(further.values()))))
+        self.types = source.types
+        self._source, self._further = source, further
+
+    def make(self, name: str) -> np.ndarray:
+        return np.concatenate([self._source[name], self._further[name]])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from . import columns
+from .columns import BLOCK, Columns, Given, Picked
+from .segments import Stored
 
 
 @dataclass(frozen=True)
@@ -36,31 +39,37 @@ class Window:
 class EventTable:
     """Columns of events and of memory changes; ``names`` and ``inputs`` resolve their numbers. Never written to."""
 
-    events: dict[str, np.ndarray]
-    memory: dict[str, np.ndarray]
+    events: Columns
+    memory: Columns
     names: list[tuple[str, str]] = field(repr=False)
     inputs: list[tuple] = field(repr=False)
     threads: tuple[Thread, ...] = ()
     window: Window = Window()
 
     def __post_init__(self):
-        object.__setattr__(self, "events", columns.checked(columns.EVENTS, self.events))
-        object.__setattr__(self, "memory", columns.checked(columns.MEMORY, self.memory))
+        for name, declared in (("events", columns.EVENTS), ("memory", columns.MEMORY)):
+            given = getattr(self, name)
+            if not isinstance(given, Columns):
+                object.__setattr__(self, name, Given(declared, given))
 
     def __len__(self) -> int:
-        return len(self.events["start_ns"])
+        return self.events.n_rows
 
     def __getitem__(self, column: str) -> np.ndarray:
         return self.events[column]
+
+    def blocks(self, first: int, stop: int, *names: str) -> Iterator[tuple[int, list[np.ndarray]]]:
+        """Columns from one row up to another, a block at a time: the number of its first row, and the arrays."""
+        for begin in range(first, stop, BLOCK):
+            end = min(begin + BLOCK, stop)
+            yield begin, [self.events.block(name, begin, end) for name in names]
 
     def pick(self, rows: np.ndarray, parents: np.ndarray) -> EventTable:
         """The given rows in the given order; ``parents`` are theirs, still by old number, all among the picked."""
         place = np.full(len(self) + 1, -1, np.int32)  # the last entry answers for -1
         place[rows] = np.arange(len(rows), dtype=np.int32)
-        events = {name: array[rows] for name, array in self.events.items()}
-        events["parent"] = place[parents]
         memory = dict(self.memory, event=place[self.memory["event"]])
-        return replace(self, events=events, memory=memory)
+        return replace(self, events=Picked(self.events, rows, parent=place[parents]), memory=memory)
 
 
 def empty(names: list, inputs: list, window: Window) -> EventTable:
@@ -73,7 +82,11 @@ def joined(tables: list[EventTable]) -> EventTable:
     if len(tables) == 1:
         return tables[0]
     firsts = np.cumsum([0] + [len(t) for t in tables])
-    events = _stacked([t.events for t in tables], "parent", firsts)
+    stored = [t.events for t in tables if isinstance(t.events, Stored)]
+    if len(stored) == len(tables):
+        events = Stored([s for part in stored for s in part.segments], stored[0].with_inputs, stored[0].whole)
+    else:
+        events = _stacked([t.events for t in tables], "parent", firsts)
     memory = _stacked([t.memory for t in tables], "event", firsts)
     threads = {t.index: t for table in tables for t in table.threads}
     window = replace(tables[0].window, end_ns=tables[-1].window.end_ns)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..table.columns import USER_SCOPE
+from ..table.columns import PYTHON_SCOPE, USER_SCOPE
+from ..table.event_table import EventTable
 from . import inputs
 from .device_type import DeviceType
 from .events import Events
 from .function_event import FormattedTimesMixin, FunctionEvent
+from .shown import MEMORY_EVENT_NAME, Shown, frames
+from .walk import Group
 
 # What a sum over events adds up, in torch's order.
 SUMMED = ("cpu_time_total", "device_time_total", "self_cpu_time_total", "self_device_time_total", "cpu_memory_usage",
@@ -68,8 +71,7 @@ class FunctionEventAvg(FormattedTimesMixin):
     def __getattr__(self, name):
         """The family of a group's first event is looked up only when somebody asks."""
         if name in ("cpu_children", "cpu_parent") and "_first" in vars(self):
-            events, row = self._first
-            value = vars(self)[name] = getattr(events.event(row), name)
+            value = vars(self)[name] = getattr(_first_event(*self._first), name)
             return value
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
@@ -81,55 +83,76 @@ class FunctionEventAvg(FormattedTimesMixin):
         vars(self).update(state)
 
 
+def _first_event(events: Events, row: int) -> FunctionEvent:
+    """The event of a row of the source; memory outside events has no row there, its events have no family."""
+    if row < len(events.shown.source):
+        return events.event(int(events.shown.place[row]))
+    return next(event for event in map(events.event, range(len(events))) if event.key == MEMORY_EVENT_NAME)
+
+
 def averages(events: Events, by_shape: bool, by_stack: int, by_overload: bool) -> list[FunctionEventAvg]:
     """One sum per group, in the order in which the groups first appear."""
     shown = events.shown
-    if not len(shown):
-        return []
-    codes = [shown.keys[1], (shown.table["scope"] == USER_SCOPE).astype(np.int64)]
-    if by_shape:
-        codes.append(_numbered(shown.table["inputs"], lambda n: repr(_shapes(shown.table, n))))
-    if by_overload:
-        codes.append(_numbered(shown.table["name"], lambda n: shown.table.names[n][1]))
-    first, group = _grouped(codes)
-    counts = np.bincount(group).tolist()
-    sums = [np.bincount(group, column).astype(np.int64).tolist()
-            for column in (shown.total_ns, shown.self_ns, shown.total_bytes, shown.self_bytes, shown.table["flops"])]
-    made = []
-    for number, row in enumerate(first.tolist()):
-        total_ns, self_ns, total_bytes, self_bytes, flops = (s[number] for s in sums)
-        average = FunctionEventAvg()
-        fields = vars(average)
-        del fields["cpu_children"], fields["cpu_parent"]
-        scope = events.scope[row]
-        fields.update(
-            _first=(events, row), key=events.words[events.keys[row]], count=counts[number], node_id=-1,
-            cpu_time_total=total_ns / 1000, self_cpu_time_total=self_ns / 1000, cpu_memory_usage=total_bytes,
-            self_cpu_memory_usage=self_bytes, flops=flops, scope=scope, is_user_annotation=scope == USER_SCOPE,
-            input_shapes=_shapes(shown.table, events.inputs[row]) if by_shape else "", stack=[],
-            overload_name=events.names[events.name[row]][1] if by_overload else "")
-        made.append(average)
-    return made
+    walk = shown.walk(by_inputs=by_shape, by_stack=by_stack > 0)
+    groups = sorted(walk.groups.values(), key=lambda group: (group.first_ns, group.first_row))
+    scopes = _first_scopes(shown.source, groups)
+    described = Described(shown, walk.frames, by_shape, by_stack, by_overload)
+    made: dict[tuple, FunctionEventAvg] = {}
+    for group, scope in zip(groups, scopes):
+        word, shapes, stack, overload = facts = described.facts(group)
+        key = (word, group.user, str(facts))
+        if key not in made:
+            made[key] = _average(word, scope, shapes, stack, overload, (events, group.first_row))
+        _count(made[key], group)
+    return [_in_us(average) for average in made.values()]
 
 
-def _shapes(table, number: int) -> list:
-    return inputs.shapes(table.inputs[number]) if number >= 0 else []
+def _first_scopes(table: EventTable, groups: list[Group]) -> list[int]:
+    """The scope of each group's first row; memory's own has no row, and Python's calls have torch's 0."""
+    rows = np.array([group.first_row for group in groups], np.int64)
+    scopes = np.zeros(len(rows), np.int64)
+    recorded = rows < len(table)
+    scopes[recorded] = table.events.at("scope", rows[recorded])
+    return np.where(scopes < PYTHON_SCOPE, scopes, 0).tolist()
 
 
-def _numbered(column: np.ndarray, word) -> np.ndarray:
-    """A column of numbers as numbers of their words; each distinct number is put into words once."""
-    used, place = np.unique(column, return_inverse=True)
-    words: dict = {}
-    return np.array([words.setdefault(word(n), len(words)) for n in used.tolist()], np.int64)[place]
+class Described:
+    """What tells groups apart, as far as it was asked for: name, shapes, stack, overload."""
+
+    def __init__(self, shown: Shown, stacks: list, by_shape: bool, by_stack: int, by_overload: bool):
+        self._shown, self._stacks = shown, stacks
+        self._by_shape, self._by_stack, self._by_overload = by_shape, by_stack, by_overload
+
+    def facts(self, group: Group) -> tuple[str, list | str, list[str], str]:
+        table, (words, number) = self._shown.source, self._shown.words
+        shapes: list | str = ""
+        if self._by_shape:
+            shapes = inputs.shapes(table.inputs[group.inputs]) if group.inputs >= 0 else []
+        stack = frames(table, self._stacks, group.stack, self._by_stack) if self._by_stack else []
+        overload = table.names[group.name][1] if self._by_overload and group.name < len(table.names) else ""
+        return words[number[group.name]], shapes, stack, overload
 
 
-def _grouped(codes: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Per group its first row, groups in order of first rows; and each row's group."""
-    code = codes[0].astype(np.int64)
-    for other in codes[1:]:
-        _, code = np.unique(code * (int(other.max()) + 1) + other, return_inverse=True)
-    _, first, group = np.unique(code, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    return first[order], rank[group]
+def _average(word: str, scope: int, shapes, stack: list[str], overload: str, first) -> FunctionEventAvg:
+    average = FunctionEventAvg()
+    fields = vars(average)
+    del fields["cpu_children"], fields["cpu_parent"]
+    fields.update(key=word, node_id=-1, scope=scope, is_user_annotation=scope == USER_SCOPE, input_shapes=shapes,
+                  stack=stack, overload_name=overload, _first=first)
+    return average
+
+
+def _count(average: FunctionEventAvg, group: Group) -> None:
+    """Add a group's sums; times are still in nanoseconds, so that nothing is lost on the way."""
+    average.count += group.count
+    average.cpu_time_total += group.total_ns
+    average.self_cpu_time_total += group.self_ns
+    average.cpu_memory_usage += group.total_bytes
+    average.self_cpu_memory_usage += group.self_bytes
+    average.flops += group.flops
+
+
+def _in_us(average: FunctionEventAvg) -> FunctionEventAvg:
+    average.cpu_time_total /= 1000
+    average.self_cpu_time_total /= 1000
+    return average

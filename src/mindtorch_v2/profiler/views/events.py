@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, PYTHON_SCOPE, USER_SCOPE
 from .function_event import FunctionEvent
+from .python_calls import module_ids, python_ids
 from .shown import Shown
 
 
 def _column(name: str) -> cached_property:
-    """A column as a plain list: single cells are read from it much faster than from an array."""
-    return cached_property(lambda self: self.shown.table[name].tolist())
+    """A column of which single cells can be read as plain numbers, quickly and without making a list of all."""
+    return cached_property(lambda self: memoryview(self.shown.table[name]))
 
 
 def _derived(name: str) -> cached_property:
-    return cached_property(lambda self: getattr(self.shown, name).tolist())
+    return cached_property(lambda self: memoryview(getattr(self.shown, name)))
 
 
 class Events:
@@ -25,16 +27,17 @@ class Events:
     inputs, thread, forward_thread = _column("inputs"), _column("thread"), _column("forward_thread")
     scope, flags, flops, sequence = _column("scope"), _column("flags"), _column("flops"), _column("sequence")
     total_bytes, flow_ids, self_ns = _derived("total_bytes"), _derived("flow_ids"), _derived("self_ns")
+    _stack = _derived("stack")
 
     def __init__(self, shown: Shown, overloads: bool = False, places: dict[int, int] | None = None):
         self.shown = shown
-        self.names = shown.table.names
-        self.words = shown.keys[0]
         self._overloads = overloads
         self._places = places  # of events in the trace, by id, where they are to be shown
         self._made: dict[int, FunctionEvent] = {}
 
-    keys = cached_property(lambda self: self.shown.keys[1].tolist())
+    names = cached_property(lambda self: self.shown.table.names)
+    words = cached_property(lambda self: self.shown.keys[0])
+    keys = cached_property(lambda self: memoryview(self.shown.keys[1]))
     _children = cached_property(lambda self: tuple(part.tolist() for part in self.shown.children))
     _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.shown.table.threads})
 
@@ -46,8 +49,7 @@ class Events:
         found = self._made.get(row)
         if found is None:
             found = FunctionEvent.__new__(FunctionEvent)
-            fields = vars(found)
-            fields["_source"], fields["_row"] = self, row
+            found._source, found._row = self, row
             found = self._made.setdefault(row, found)
         return found
 
@@ -59,8 +61,38 @@ class Events:
         number = self.inputs[row]
         return self.shown.table.inputs[number] if number >= 0 else ()
 
+    @cached_property
+    def _python(self) -> tuple[memoryview, memoryview, dict[int, int]]:
+        table = self.shown.table
+        ids = python_ids(table["scope"], table["parent"])
+        return *map(memoryview, ids), module_ids(table["scope"], table["name"])
+
+    def is_python(self, row: int) -> bool:
+        return PYTHON_SCOPE <= self.scope[row] < GARBAGE_COLLECTION
+
+    def python_id(self, row: int) -> int:
+        return self._python[0][row] or -1
+
+    def python_parent_id(self, row: int) -> int:
+        return self._python[1][row] or -1
+
+    def python_module_id(self, row: int) -> int:
+        return self._python[2][self.name[row]] if self.scope[row] == MODULE_CALL else -1
+
+    def activity(self, row: int) -> str:
+        """What a row is called in a trace."""
+        scope = self.scope[row]
+        return "python_function" if scope >= PYTHON_SCOPE else "user_annotation" if scope == USER_SCOPE else "cpu_op"
+
+    def stack(self, row: int) -> list[str]:
+        """The Python calls that led to the row, the innermost first."""
+        return self.shown.frames(self._stack[row])
+
     def overload(self, row: int) -> str:
-        return self.names[self.name[row]][1] if self._overloads else ""
+        return self.overload_of(self.name[row])
+
+    def overload_of(self, name: int) -> str:
+        return self.names[name][1] if self._overloads else ""
 
     def metadata(self, row: int) -> str:
         return "" if self._places is None else f'"Ev Idx": {self._places[self.id[row]]}'

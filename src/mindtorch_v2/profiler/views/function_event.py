@@ -5,7 +5,7 @@ from __future__ import annotations
 import warnings
 from collections import namedtuple
 
-from ..table.columns import OF_MEMORY, USER_SCOPE
+from ..table.columns import OF_MEMORY, PYTHON_SCOPE, USER_SCOPE
 from . import inputs
 from .device_type import DeviceType
 from .formatting import format_time
@@ -52,6 +52,8 @@ class FormattedTimesMixin:
 class FunctionEvent(FormattedTimesMixin):
     """One event. Made by hand it holds what it is given; made from a profile it looks up a field when it is read."""
 
+    _source, _row = None, -1
+
     def __init__(self, id, name, thread, start_us, end_us, overload_name=None, fwd_thread=None, input_shapes=None,  # noqa: A002
                  stack=None, scope=0, use_device=None, cpu_memory_usage=0, device_memory_usage=0, is_async=False,
                  is_remote=False, sequence_nr=-1, node_id=-1, device_type=DeviceType.CPU, device_index=0,
@@ -69,18 +71,12 @@ class FunctionEvent(FormattedTimesMixin):
                       _metadata_json=metadata_json, event_metadata=None)
         vars(self).update(fields)
 
-    def __getattr__(self, name):
-        """A field not looked at before: read from the profile this event belongs to."""
-        read = _READ.get(name)
-        if read is None or "_source" not in vars(self):
-            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-        value = vars(self)[name] = read(self._source, self._row)
-        return value
-
     def __getstate__(self):
         """Everything but the profile, so that an event can be sent elsewhere."""
-        fields = {name: getattr(self, name) for name in _READ} if "_source" in vars(self) else vars(self)
-        return {name: value for name, value in {**fields, **vars(self)}.items() if name not in ("_source", "_row")}
+        if self._source is not None:
+            for name in _READ:
+                getattr(self, name)
+        return {name: value for name, value in vars(self).items() if name not in ("_source", "_row")}
 
     def __setstate__(self, state):
         vars(self).update(state)
@@ -114,14 +110,12 @@ class FunctionEvent(FormattedTimesMixin):
 
     @property
     def cpu_time_total(self):
-        source = vars(self).get("_source")
-        return self.time_range.elapsed_us() if source is None else source.total_us(self._row)
+        return self.time_range.elapsed_us() if self._source is None else self._source.total_us(self._row)
 
     @property
     def self_cpu_time_total(self):
-        source = vars(self).get("_source")
-        if source is not None:
-            return source.self_us(self._row)
+        if self._source is not None:
+            return self._source.self_us(self._row)
         return self.cpu_time_total - sum(child.cpu_time_total for child in self.cpu_children)
 
     @property
@@ -168,7 +162,7 @@ def _of_call(value):
 
 # Where each field of an event comes from, given the profile and the row.
 _READ = {
-    "id": lambda s, r: s.id[r],
+    "id": lambda s, r: 0 if s.scope[r] >= PYTHON_SCOPE else s.id[r],
     "node_id": lambda s, r: -1,
     "name": lambda s, r: s.words[s.keys[r]],
     "overload_name": lambda s, r: s.overload(r),
@@ -183,8 +177,8 @@ _READ = {
     "input_shapes": lambda s, r: inputs.shapes(s.described(r)),
     "concrete_inputs": _described(inputs.concrete),
     "kwinputs": _described(inputs.keywords),
-    "stack": lambda s, r: [],
-    "scope": lambda s, r: s.scope[r],
+    "stack": lambda s, r: s.stack(r),
+    "scope": lambda s, r: 0 if s.scope[r] >= PYTHON_SCOPE else s.scope[r],
     "use_device": lambda s, r: None,
     "cpu_memory_usage": lambda s, r: s.total_bytes[r],
     "device_memory_usage": lambda s, r: 0,
@@ -197,8 +191,8 @@ _READ = {
     "is_legacy": lambda s, r: False,
     "flops": _of_call(lambda s, r: s.flops[r]),
     "is_user_annotation": lambda s, r: s.scope[r] == USER_SCOPE,
-    "is_python_function": lambda s, r: False,
-    "activity_type": _of_call(lambda s, r: "user_annotation" if s.scope[r] == USER_SCOPE else "cpu_op"),
+    "is_python_function": lambda s, r: s.is_python(r),
+    "activity_type": _of_call(lambda s, r: s.activity(r)),
     "self_cpu_percent": lambda s, r: -1,
     "total_cpu_percent": lambda s, r: -1,
     "total_device_percent": lambda s, r: -1,
@@ -206,13 +200,31 @@ _READ = {
     "flow_id": _of_call(lambda s, r: s.flow_ids[r]),
     "flow_type": _of_call(lambda s, r: 1 if s.flow_ids[r] else 0),
     "flow_start": _of_call(lambda s, r: bool(s.flow_ids[r]) and s.scope[r] == 0),
-    "external_id": lambda s, r: 0 if _is_memory(s, r) else s.id[r],
+    "external_id": lambda s, r: 0 if _is_memory(s, r) or s.scope[r] >= PYTHON_SCOPE else s.id[r],
     "linked_correlation_id": lambda s, r: 0,
     "event_metadata": lambda s, r: None,
     "structured_input_shapes": _described(inputs.structured),
     "structured_input_strides": _described(lambda described: inputs.structured(described, 2)),
     "input_dtypes": _described(inputs.types),
-    "python_id": lambda s, r: -1,
-    "python_parent_id": lambda s, r: -1,
-    "python_module_id": lambda s, r: -1,
+    "python_id": lambda s, r: s.python_id(r),
+    "python_parent_id": lambda s, r: s.python_parent_id(r),
+    "python_module_id": lambda s, r: s.python_module_id(r),
 }
+
+
+class Field:
+    """A field not looked at before: it is read from the event's profile, and from then on the event's own."""
+
+    def __init__(self, name: str, read):
+        self._name, self._read = name, read
+
+    def __get__(self, event, kind):
+        if event is None or event._source is None:
+            raise AttributeError(f"'{kind.__name__}' object has no attribute '{self._name}'")
+        value = self._read(event._source, event._row)
+        setattr(event, self._name, value)
+        return value
+
+
+for _name, _read in _READ.items():
+    setattr(FunctionEvent, _name, Field(_name, _read))

@@ -10,6 +10,8 @@ import numpy as np
 from ..table import columns
 from ..table.event_table import EventTable
 from . import tree
+from .walk import Rows, Walk
+from .walked import walk_over
 
 MEMORY_EVENT_NAME = "[memory]"
 OUT_OF_MEMORY_EVENT_NAME = "[OutOfMemory]"
@@ -23,38 +25,136 @@ def rewrite_name(name: str, with_wildcard: bool = False) -> str:
 
 
 class Shown:
-    """A table ready to be looked at; what costs something is computed when it is first asked for."""
+    """A table ready to be looked at; everything is worked out when it is first asked for."""
 
-    def __init__(self, table: EventTable):
-        own_ns = tree.self_ns(table["parent"], table["start_ns"], table["end_ns"])
-        table, own_ns = _without_duplicates(_nested(table), own_ns)
-        table = _with_memory_rows(table)
-        order = np.argsort(table["start_ns"], kind="stable")  # a parent was recorded before a child of the same start
-        self.table = table.pick(order, table["parent"][order])
-        self.self_ns = np.append(own_ns, np.zeros(len(table) - len(own_ns), np.int64))[order]
+    def __init__(self, source: EventTable):
+        self.source = source
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self._order)
+
+    @cached_property
+    def words(self) -> tuple[list[str], np.ndarray]:
+        """The names as they are shown, and for every name its number among them; overloads of an op share theirs."""
+        found: dict[str, int] = {}
+        numbers = [found.setdefault(rewrite_name(name, True), len(found)) for name, _ in self.source.names]
+        found.setdefault(MEMORY_EVENT_NAME, len(found))
+        return list(found), np.array([*numbers, found[MEMORY_EVENT_NAME]], np.int32)
+
+    def walk(self, **options) -> Walk:
+        """A pass over the rows of the source; see walk.py."""
+        return walk_over(self.source, self.words[1], **options)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """What there is to know of every row of the source, shown or not."""
+        return Cells(self)
+
+    @cached_property
+    def _above(self) -> np.ndarray:
+        """For every row of the source the nearest one above it that is shown."""
+        return tree.kept_parents(self.cells.parent, self.cells.kept)
+
+    @cached_property
+    def _event(self) -> np.ndarray:
+        """For every memory change the row it is charged to, or -1; all are shown."""
+        event, kept = self.source.memory["event"].copy(), self.cells.kept
+        inside = event >= 0
+        event[inside] = np.where(kept[event[inside]], event[inside], self._above[event[inside]])
+        return event
+
+    @cached_property
+    def _outside(self) -> np.ndarray:
+        """Memory changes that get an event of their own."""
+        return np.flatnonzero((self._event < 0) & (self.source.memory["seen"] > 0))
+
+    @cached_property
+    def _order(self) -> np.ndarray:
+        """Rows of the source in the order of their start, memory's behind them by number; a parent precedes a child."""
+        rows = np.flatnonzero(self.cells.kept)
+        start_ns = self.source["start_ns"][rows]
+        if len(self._outside):
+            rows = np.append(rows, len(self.source) + np.arange(len(self._outside)))
+            start_ns = np.append(start_ns, self.source.memory["time_ns"][self._outside])
+        in_order = (start_ns[1:] >= start_ns[:-1]).all()
+        return rows if in_order else rows[np.argsort(start_ns, kind="stable")]
+
+    @cached_property
+    def place(self) -> np.ndarray:
+        """Which event each row of the source is; -1 for those that are not shown, and as the last entry for none."""
+        place = np.full(len(self.source) + len(self._outside) + 1, -1, np.int32)
+        place[self._order] = np.arange(len(self._order), dtype=np.int32)
+        return place
+
+    @cached_property
+    def table(self) -> EventTable:
+        """The shown rows."""
+        source, outside = self.source, self._outside
+        events, names = source.events, source.names
+        event, above = self._event, self._above
+        if len(outside):
+            events, names = columns.Appended(events, self._memory_rows()), [*names, (MEMORY_EVENT_NAME, "")]
+            event = event.copy()
+            event[outside] = len(source) + np.arange(len(outside))
+            above = np.append(above, np.full(len(outside), -1, np.int32))
+        parent = self.place[above[self._order]]
+        return replace(source, events=columns.Picked(events, self._order, parent=parent), names=names,
+                       memory=dict(source.memory, event=self.place[event]))
+
+    def _memory_rows(self) -> dict[str, np.ndarray]:
+        """Memory that changed outside any event gets an event of its own."""
+        memory, outside = self.source.memory, self._outside
+        rows = columns.blank(columns.EVENTS, len(outside))
+        rows["start_ns"] = rows["end_ns"] = memory["time_ns"][outside]
+        rows["thread"] = rows["forward_thread"] = memory["thread"][outside]
+        rows["name"][:] = len(self.source.names)
+        for column in ("sequence", "parent", "inputs"):
+            rows[column][:] = -1
+        rows["flags"][:] = columns.OF_MEMORY
+        rows["id"] = self.source["id"].max(initial=0) + 1 + np.arange(len(outside))
+        return rows
+
+    def _picked(self, cells: np.ndarray, of_memory: np.ndarray | int = 0) -> np.ndarray:
+        """Cells of the source's rows for the shown ones; memory's own rows have others."""
+        if len(self._outside):
+            cells = np.append(cells, np.zeros(len(self._outside), cells.dtype) + of_memory)
+        return cells[self._order]
 
     @cached_property
     def keys(self) -> tuple[list[str], np.ndarray]:
         """The names on show, and each row's number among them."""
-        return shown_names(self.table)
+        words, number = self.words
+        return words, number[self.table["name"]]
 
     @cached_property
     def total_ns(self) -> np.ndarray:
         return self.table["end_ns"] - self.table["start_ns"]
 
     @cached_property
+    def self_ns(self) -> np.ndarray:
+        return self._picked(self.cells.self_ns)
+
+    @cached_property
     def self_bytes(self) -> np.ndarray:
         """Bytes allocated less bytes released while the row was the innermost one."""
-        memory = self.table.memory
-        charged = (memory["event"] >= 0) & (memory["seen"] > 0)
-        return np.bincount(memory["event"][charged], memory["change"][charged], len(self.table)).astype(np.int64)
+        return self._picked(self.cells.self_bytes, self.source.memory["change"][self._outside])
 
     @cached_property
     def total_bytes(self) -> np.ndarray:
-        return tree.sum_over_subtree(self.table["parent"], self.self_bytes)
+        return self._picked(self.cells.total_bytes, self.source.memory["change"][self._outside])
+
+    @cached_property
+    def stack(self) -> np.ndarray:
+        """The number of each row's Python stack; 0 is the empty one."""
+        return self._picked(self.cells.stack)
+
+    def frames(self, stack: int, most: int | None = None) -> list[str]:
+        """A stack's frames, the innermost first."""
+        return frames(self.source, self.cells.stacks, stack, most)
+
+    @property
+    def n_stacks(self) -> int:
+        return len(self.cells.stacks)
 
     @cached_property
     def children(self) -> tuple[np.ndarray, np.ndarray]:
@@ -65,53 +165,31 @@ class Shown:
         return flows(self.table)
 
 
-def shown_names(table: EventTable) -> tuple[list[str], np.ndarray]:
-    """Each distinct name as it is shown, and per row its number; overloads of an op share theirs."""
-    used, place = np.unique(table["name"], return_inverse=True)
-    words: dict[str, int] = {}
-    numbers = [words.setdefault(rewrite_name(table.names[n][0], True), len(words)) for n in used]
-    return list(words), np.array(numbers, np.int32)[place] if len(used) else np.zeros(0, np.int32)
+class Cells:
+    """What the walk says of every row of the source."""
+
+    def __init__(self, shown: Shown):
+        n = len(shown.source)
+        with_memory = shown.source.memory.n_rows > 0
+        kept = np.zeros(n, np.int8)
+        self.parent, self.stack = np.full(n, -1, np.int32), np.zeros(n, np.int32)
+        self.self_ns = np.zeros(n, np.int64)
+        self.self_bytes, self.total_bytes = np.zeros((2, n if with_memory else 1), np.int64)
+        walk = shown.walk(cells=Rows(*map(memoryview, (kept, self.parent, self.self_ns, self.self_bytes,
+                                                       self.total_bytes, self.stack))))
+        self.kept = kept.view(bool)
+        self.stacks = walk.frames
+        if not with_memory:
+            self.self_bytes = self.total_bytes = np.broadcast_to(np.int64(0), n)
 
 
-def _nested(table: EventTable) -> EventTable:
-    parent = tree.containing_parents(table["parent"], table["end_ns"])
-    return replace(table, events=dict(table.events, parent=parent))
-
-
-def _without_duplicates(table: EventTable, own_ns: np.ndarray) -> tuple[EventTable, np.ndarray]:
-    """torch leaves out an event that only repeats its parent; its children, memory and time become the parent's."""
-    parent = table["parent"]
-    repeated = tree.duplicates(parent, shown_names(table)[1])
-    if not repeated.any():
-        return table, own_ns
-    keep = ~repeated
-    above = tree.kept_parents(parent, keep)
-    np.add.at(own_ns, above[repeated], own_ns[repeated])
-    event = table.memory["event"].copy()
-    inside = event >= 0
-    event[inside] = np.where(keep[event[inside]], event[inside], above[event[inside]])
-    rows = np.flatnonzero(keep)
-    return replace(table, memory=dict(table.memory, event=event)).pick(rows, above[rows]), own_ns[rows]
-
-
-def _with_memory_rows(table: EventTable) -> EventTable:
-    """Memory that changed outside any event gets an event of its own."""
-    outside = np.flatnonzero((table.memory["event"] < 0) & (table.memory["seen"] > 0))
-    if not len(outside):
-        return table
-    extra = columns.blank(columns.EVENTS, len(outside))
-    extra["start_ns"] = extra["end_ns"] = table.memory["time_ns"][outside]
-    extra["thread"] = extra["forward_thread"] = table.memory["thread"][outside]
-    extra["name"][:] = len(table.names)
-    for column in ("sequence", "parent", "inputs"):
-        extra[column][:] = -1
-    extra["flags"][:] = columns.OF_MEMORY
-    extra["id"] = table["id"].max(initial=0) + 1 + np.arange(len(outside))
-    event = table.memory["event"].copy()
-    event[outside] = len(table) + np.arange(len(outside))
-    events = {name: np.concatenate([array, extra[name]]) for name, array in table.events.items()}
-    return replace(table, events=events, memory=dict(table.memory, event=event),
-                   names=[*table.names, (MEMORY_EVENT_NAME, "")])
+def frames(table: EventTable, stacks: list[tuple[int, int]], stack: int, most: int | None = None) -> list[str]:
+    """The frames of a stack, the innermost first, from the (stack below, name) of each."""
+    found: list[str] = []
+    while stack > 0 and (most is None or len(found) < most):
+        stack, name = stacks[stack]
+        found.append(table.names[name][0])
+    return found
 
 
 def flows(table: EventTable) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The tree of events as array code: who contains whom, what is left for oneself, sums over subtrees."""
+"""The tree of events as array code: who contains whom, who is above whom, sums over subtrees."""
 
 from __future__ import annotations
 
@@ -53,10 +53,6 @@ def _nearest(parent: np.ndarray, fits: Callable[[np.ndarray], np.ndarray]) -> np
         parent[lost] = parent[parent[lost]]
 
 
-def child_counts(parent: np.ndarray) -> np.ndarray:
-    return np.bincount(parent[parent >= 0], minlength=len(parent))
-
-
 def depths(parent: np.ndarray) -> np.ndarray:
     """How many ancestors each row has; the distance looked up doubles at every turn."""
     above, depth = parent.copy(), (parent >= 0).astype(np.int64)
@@ -83,31 +79,6 @@ def sum_over_subtree(parent: np.ndarray, values: np.ndarray) -> np.ndarray:
     for rows in levels(parent):
         np.add.at(total, parent[rows], total[rows])
     return total
-
-
-def self_ns(parent: np.ndarray, start_ns: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
-    """How long each row was the innermost open one of its thread; every instant belongs to one row only.
-
-    ``parent`` is what was innermost when a row began, so what begins under one row, together with all that it
-    outlives, lies apart from what begins under it later. Where all nests, this is the time not spent in children.
-    """
-    last_ns = end_ns.copy()  # when the last of a row's descendants ended
-    for rows in levels(parent):
-        np.maximum.at(last_ns, parent[rows], last_ns[rows])
-    own = end_ns - start_ns
-    inner = np.flatnonzero(parent >= 0)
-    above = parent[inner]
-    np.subtract.at(own, above, np.minimum(last_ns[inner], end_ns[above]) - start_ns[inner])
-    return own
-
-
-def duplicates(parent: np.ndarray, name: np.ndarray) -> np.ndarray:
-    """Rows that only repeat their parent: of the same name and its single child (``aten::div_`` in ``aten::div_``)."""
-    inner = parent >= 0
-    found = np.zeros(len(parent), bool)
-    above = parent[inner]
-    found[inner] = (name[inner] == name[above]) & (child_counts(parent)[above] == 1)
-    return found
 
 
 def children_index(parent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -1,0 +1,74 @@
+"""What a table must know of all rows before it prints the first: how wide columns get, and which there are.
+
+Of the events of a profile it is read from columns, of any other list from the rows themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..views import inputs
+from ..views.events import Events
+
+
+class Facts(NamedTuple):
+    """Lengths are of the longest text; None where no row has one, and the column does not apply."""
+
+    name: int
+    shapes: int | None = None
+    frame: int | None = None
+    smallest_flops: float | None = None
+    overloads: bool = False
+    node_ids: bool = False
+
+
+def of_rows(rows: list) -> Facts:
+    """Row by row."""
+    with_shapes, with_stacks = any(r.input_shapes for r in rows), any(r.stack for r in rows)
+    return Facts(
+        name=max(len(r.key) for r in rows),
+        shapes=max(len(str(r.input_shapes)) for r in rows) if with_shapes else None,
+        frame=max(len(frame) for r in rows for frame in r.stack or ()) if with_stacks else None,
+        smallest_flops=min((r.flops for r in rows if (r.flops or 0) > 0), default=None),
+        overloads=any(r.overload_name for r in rows), node_ids=any(r.node_id != -1 for r in rows))
+
+
+def of_events(events: Events) -> Facts:
+    """The same, asking each distinct name, set of inputs and stack once."""
+    shown, table = events.shown, events.shown.table
+    words, keys = shown.keys
+    described = [inputs.shapes(table.inputs[n]) for n in _distinct(table["inputs"]) if n >= 0]
+    frames = [len(frame) for stack in _distinct(shown.stack) for frame in shown.frames(stack)]
+    flops = table["flops"][table["flops"] > 0]
+    return Facts(
+        name=max(len(words[key]) for key in _distinct(keys)),
+        shapes=max(len(str(shapes)) for shapes in described) if any(described) else None,
+        frame=max(frames) if frames else None,
+        smallest_flops=int(flops.min()) if len(flops) else None,
+        overloads=any(events.overload_of(name) for name in _distinct(table["name"])))
+
+
+def _distinct(numbers: np.ndarray) -> list[int]:
+    """The numbers from -1 on that occur."""
+    return (np.flatnonzero(np.bincount(numbers.astype(np.int64) + 1)) - 1).tolist()
+
+
+# What the rows of a profile can be ordered by without making them, and where it is read.
+RANKED = {
+    "cpu_time_total": lambda shown: shown.total_ns, "cpu_time": lambda shown: shown.total_ns,
+    "self_cpu_time_total": lambda shown: shown.self_ns, "cpu_memory_usage": lambda shown: shown.total_bytes,
+    "self_cpu_memory_usage": lambda shown: shown.self_bytes, "flops": lambda shown: shown.table["flops"],
+}
+
+
+def ranked(events: Events, attribute: str | None) -> Iterable | None:
+    """The events from the highest value on, equal ones in their order; None where the column is not known here."""
+    if attribute is None:
+        return map(events.event, range(len(events)))
+    if attribute not in RANKED:
+        return None
+    order: Sequence[int] = np.argsort(-RANKED[attribute](events.shown), kind="stable")
+    return (events.event(int(row)) for row in order)
