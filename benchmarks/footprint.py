@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import resource
 
-from answers import MILLION, OPS, recorded
+from answers import MILLION, OPS, TEN_MILLION, recorded
 
 
 def plain(torch) -> float:
@@ -26,6 +26,15 @@ def growth(torch, wishes: dict, grouping: dict) -> float:
     averages = profile.key_averages(**grouping)
     grown = peak_bytes() - before
     return grown / sum(row.count for row in averages)
+
+
+def spilled(torch) -> float:
+    """Megabytes that ten million recorded ops add to the process in spill mode, averages included."""
+    recorded(torch, 1000, overflow="spill").key_averages()
+    forget_peak()
+    before = peak_bytes()
+    recorded(torch, TEN_MILLION, overflow="spill").key_averages()
+    return (peak_bytes() - before) / 1e6
 
 
 def forget_peak() -> None:

@@ -57,6 +57,7 @@ CASES = (
     Case("export_chrome_trace, .gz", answers.trace_packed, "ns/event", 0.33),
     Case("memory until averages are in hand", footprint.plain, "bytes/event", 64, ITSELF),
     Case("memory until averages are in hand, shapes and memory", footprint.full, "bytes/event", 96, ITSELF),
+    Case("ten million ops in spill mode: the process grows by", footprint.spilled, "MB", 200, ITSELF, True),
     Case("training step of mlp_sgd", training.mlp_sgd, "us"),
     Case("training step of gpt_block", training.gpt_block, "us"),
     Case("mlp_sgd recorded (all but stacks), times unprofiled", training.mlp_sgd_recorded, "x", 1.1, ITSELF),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from .calls import Frame, frames
 from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .names import inputs, names
 from .objects import Objects
+from .overflow import Limit
 
 __all__ = ["CALLS", "COLLECTIONS", "INPUTS", "OF_MEMORY", "STACKS", "TENSORS", "Recording", "ThreadRows", "Window"]
 
@@ -34,6 +35,16 @@ class ThreadRows:
         back = self.rows["back"].astype(np.int64)
         return np.where((back > 0) & (back <= np.arange(len(back))), np.arange(len(back)) - back, -1)
 
+    def from_time(self, start_ns: int) -> ThreadRows:
+        """What began at a moment or later."""
+        at, change = np.searchsorted(self.rows["start_ns"], start_ns), np.searchsorted(self.memory["time_ns"], start_ns)
+        return replace(self, first=self.first + int(at), rows=self.rows[at:], memory=self.memory[change:])
+
+    def until_time(self, end_ns: int) -> ThreadRows:
+        """What began before a moment."""
+        at, change = np.searchsorted(self.rows["start_ns"], end_ns), np.searchsorted(self.memory["time_ns"], end_ns)
+        return replace(self, rows=self.rows[:at], memory=self.memory[:change])
+
     def places(self, numbers: np.ndarray) -> np.ndarray:
         """Places among the rows of those that memory or tensors name, or -1."""
         place = (numbers.astype(np.int64) - 1 - self.first) & 0xFFFFFFFF
@@ -54,13 +65,15 @@ class Recording:
     inputs: list[tuple] = field(repr=False)
     frames: dict[int, Frame] = field(repr=False)
     objects: Objects = field(repr=False)
+    dropped: int = 0  # rows beyond the window's limit
 
 
 class Window:
     """One listener: opened at a moment, closed at another, read at any time in between."""
 
-    def __init__(self, wants: int = CALLS):
+    def __init__(self, wants: int = CALLS, limit: Limit | None = None):
         self.wants = wants | CALLS
+        self.limit = limit
         self.thread = rows.current_thread()
         self._marks: dict[int, tuple[int, int, int]] = {}
         self._context: dict[int, list[int]] = {}
@@ -81,6 +94,8 @@ class Window:
     def _begin(self) -> None:
         """From here on: what was recorded until now is before the window."""
         self._context = {}
+        if self.limit is not None:
+            self.limit.begin()
         self.start_ns = rows.now_ns()
         self.start_bytes, self._marks = rows.standing()
 
@@ -99,7 +114,13 @@ class Window:
     def snapshot(self) -> Recording:
         """What has been recorded so far; recording goes on."""
         with _lock:
-            return self._read(last=False) if self._closed is None else self._closed
+            if self._closed is not None:
+                return self._closed
+            rows.limit(0, 0, None)  # nothing is moved while it is read
+            try:
+                return self._read(last=False)
+            finally:
+                _limit()
 
     def _read(self, last: bool) -> Recording:
         """All threads' rows up to now; the last listener gets the buffers themselves, others copies.
@@ -118,6 +139,9 @@ class Window:
             for number in unfinished[index]:
                 if number >= first:
                     _end(found[number - first:number - first + 1], end_ns)
+            if self.limit is not None and index in self.limit.spills:
+                first, found, memory, tensors = self.limit.spills[index].joined(
+                    index, (first, found, memory, tensors), unfinished[index], end_ns)
             part = ThreadRows(index, *rows.thread_facts(index), first, found, memory, tensors)
             if self._context.get(index):
                 part = _with_context(part, self._context[index], self.start_ns, end_ns)
@@ -125,8 +149,9 @@ class Window:
                 threads.append(part)
         if last:
             rows.clear()
+        threads, dropped = (threads, 0) if self.limit is None else self.limit.trimmed(threads)
         return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), self.start_bytes, threads,
-                         names.values, inputs.values, frames, watch.state.objects)
+                         names.values, inputs.values, frames, watch.state.objects, dropped)
 
 
 _lock = threading.RLock()
@@ -169,6 +194,13 @@ def _wanted() -> int:
 
 def _listen() -> None:
     rows.listen(_wanted())
+    _limit()
+
+
+def _limit() -> None:
+    """Bound the buffers as the only open window wants it; of several, none may drop what another listens to."""
+    limit = _open_windows[0].limit if len(_open_windows) == 1 else None
+    rows.limit(0, 0, None) if limit is None else limit.apply()
 
 
 def _trace() -> None:

@@ -34,6 +34,8 @@ cdef struct Log:
     Py_ssize_t n_tensors, tensor_room
     int64_t first_tensor
     int64_t innermost
+    int64_t *outer
+    Py_ssize_t n_outer
     int64_t latest_ns
     int64_t *calls
     Py_ssize_t depth, call_room

@@ -25,6 +25,7 @@ class _Log:
         self.tensors: list[tuple[int, ...]] = []
         self.first = self.first_memory = self.first_tensor = 0
         self.innermost = -1
+        self.outer: list[int] = []
         self.latest_ns = 0
         self.calls: list[int] = []
         self.session = 0
@@ -44,6 +45,11 @@ _local = threading.local()
 _lock = threading.Lock()
 _wanted = 0
 _live_bytes = 0
+# How many rows and memory rows a thread may hold, 0 for any number; and who is told when it holds them.
+_most_rows = _most_memory = 0
+_full = None
+_dropped = [0, 0]
+_late_ends: dict[int, int] = {}
 now_ns = time.monotonic_ns
 
 
@@ -64,6 +70,7 @@ def log_for(thread: threading.Thread) -> _Log:
                 log.thread, log.os_id = thread, thread.native_id
                 log.innermost, log.latest_ns, log.session = -1, 0, 0
                 log.calls.clear()
+                log.outer.clear()
                 return log
         _logs.append(_Log(len(_logs) + 1, thread))
         return _logs[-1]
@@ -94,6 +101,9 @@ def open_row(name: int, scope: int = 0, sequence: int = -1, inputs: int = -1, fo
 
 
 def open_in(log: _Log, name: int, scope: int, sequence: int, inputs: int, forward_thread: int) -> int:
+    if _most_rows and len(log.rows) >= _most_rows and not _full(log.index):
+        _dropped[0] += 1
+        return -1
     number = log.first + len(log.rows)
     back = number - log.innermost if log.innermost >= 0 else 0
     log.rows.append([log.now(), 0, sequence, name, back, inputs, forward_thread, scope, 0])
@@ -106,17 +116,42 @@ def close_row(handle: int) -> None:
         return
     log, number = _logs[(handle >> NUMBER_BITS) - 1], handle & NUMBER
     row = log.row(number)
-    if row is None or row[_END]:
+    if number in log.outer:  # cut off while it was open
+        log.outer.remove(number)
+        _late_ends[handle] = log.now()
+    elif row is None or row[_END]:
         return  # handed out while it was open, or closed before
-    row[_END] = log.now()
+    else:
+        row[_END] = log.now()
+    _step_out(log)
+
+
+def _step_out(log: _Log) -> None:
+    """Make the nearest open ancestor the innermost row; it may be one that was cut off."""
     while log.innermost >= log.first and log.row(log.innermost)[_END]:
         back = log.row(log.innermost)[_BACK]
         log.innermost = log.innermost - back if back else -1
     if log.innermost < log.first:
-        log.innermost = -1
+        log.innermost = max((number for number in log.outer if number <= log.innermost), default=-1)
 
 
 open_range, close_range = open_row, close_row
+
+
+def limit(n_rows: int, n_memory: int, when_full) -> None:
+    """How many rows and memory rows a thread may hold (0: any number).
+
+    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is dropped (False).
+    """
+    global _most_rows, _most_memory, _full
+    _most_rows, _most_memory, _full = n_rows, n_memory, when_full
+
+
+def dropped() -> tuple[int, int]:
+    """How many rows and memory rows were dropped since this was last asked."""
+    found = tuple(_dropped)
+    _dropped[:] = 0, 0
+    return found
 
 
 def memory_changed(address: int, change: int, seen: bool) -> bool:
@@ -126,13 +161,17 @@ def memory_changed(address: int, change: int, seen: bool) -> bool:
     if not _wanted & 2:
         return False
     log = log_of_thread()
+    if _most_memory and len(log.memory) >= _most_memory and not _full(log.index):
+        _dropped[1] += 1
+        return False
     log.memory.append((log.now(), address * 2 + seen, change, (log.innermost + 1) & 0xFFFFFFFF))
     return True
 
 
 def tensor_given(handle: int, slot: int, tensor: int, storage: int) -> None:
     """Keep which tensor a row was given; the row must be this thread's."""
-    log_of_thread().tensors.append(((handle & NUMBER) + 1 & 0xFFFFFFFF, slot, tensor, storage))
+    if handle >= 0:
+        log_of_thread().tensors.append(((handle & NUMBER) + 1 & 0xFFFFFFFF, slot, tensor, storage))
 
 
 note_tensor = tensor_given
@@ -166,6 +205,12 @@ def marks() -> dict[int, tuple[int, int, int]]:
                         log.first_tensor + len(log.tensors)) for log in _logs}
 
 
+def held(thread: int) -> tuple[int, int, int]:
+    """Where what a thread's log holds begins, counted as in marks()."""
+    log = _logs[thread - 1]
+    return log.first, log.first_memory, log.first_tensor
+
+
 def open_rows(thread: int) -> list[int]:
     """Numbers of a thread's open rows, innermost first."""
     log, found = _logs[thread - 1], []
@@ -175,7 +220,7 @@ def open_rows(thread: int) -> list[int]:
         if not row[_END]:
             found.append(number)
         number = number - row[_BACK] if row[_BACK] else -1
-    return found
+    return found + log.outer[::-1]
 
 
 def read(thread: int, begin: tuple[int, int, int], end: tuple[int, int, int]) -> tuple:
@@ -203,17 +248,40 @@ def take(thread: int, end: tuple[int, int, int]) -> tuple:
     log.first_tensor += len(log.tensors)
     log.rows, log.memory, log.tensors = [], [], []
     log.innermost = -1
+    log.outer = []
     return taken
 
 
+def cut(thread: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    """As take(), but rows that are open stay so: what follows lies in them, and their ends are noted (see ends())."""
+    log, still_open = _logs[thread - 1], open_rows(thread)
+    innermost, taken = log.innermost, take(thread, marks()[thread])
+    log.innermost, log.outer = innermost, still_open[::-1]
+    return taken
+
+
+def ends(thread: int) -> dict[int, int]:
+    """When rows of a thread ended that had been cut off while they were open: {number: end_ns}, each told once."""
+    mine = [handle for handle in _late_ends if handle >> NUMBER_BITS == thread]
+    return {handle & NUMBER: _late_ends.pop(handle) for handle in mine}
+
+
 def drop_before(thread: int, number: int) -> None:
-    """Forget a thread's rows below a number; their handles become stale."""
+    """Forget a thread's rows below a number, and the memory changes from before the first that stays."""
     log = _logs[thread - 1]
     n = min(max(0, number - log.first), len(log.rows))
     del log.rows[:n]
     log.first += n
-    if log.innermost < log.first:
-        log.innermost = -1
+    _step_out(log)
+    if log.rows:
+        drop_memory(thread, sum(change[0] < log.rows[0][0] for change in log.memory))
+
+
+def drop_memory(thread: int, n: int) -> None:
+    """Forget the first n memory changes of a thread."""
+    log = _logs[thread - 1]
+    del log.memory[:n]
+    log.first_memory += n
 
 
 def thread_facts(thread: int) -> tuple[int, str]:

@@ -33,6 +33,11 @@ cdef int wanted = 0
 cdef int64_t live_bytes = 0
 cdef object clock = None
 cdef dict thread_names = {}
+# How many rows and memory rows a thread may hold, 0 for any number; and who is told when it holds them.
+cdef Py_ssize_t most_rows = 0, most_memory = 0
+cdef object full = None
+cdef int64_t dropped_rows = 0, dropped_memory = 0
+cdef dict late_ends = {}
 local = threading.local()
 
 mt_start_clock()
@@ -88,7 +93,7 @@ cdef Log *new_log(int64_t ident, int64_t os_id, str name) except NULL:
         logs[n_logs] = log
         n_logs += 1
         log.index = n_logs
-    log.ended, log.innermost, log.depth, log.session, log.latest_ns = False, -1, 0, 0, 0
+    log.ended, log.innermost, log.depth, log.session, log.latest_ns, log.n_outer = False, -1, 0, 0, 0, 0
     log.ident, log.os_id = ident, os_id
     thread_names[log.index] = name
     return log
@@ -132,9 +137,11 @@ cdef int thread_index() noexcept:
         return 0
 
 
-cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, str what) except NULL:
-    """The block moved to where twice as much fits."""
+cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t most, str what) except NULL:
+    """The block moved to where twice as much fits, or as much as is allowed."""
     cdef Py_ssize_t grown = room[0] * 2 if room[0] else FIRST_ROOM
+    if room[0] < most < grown:
+        grown = most
     moved = realloc(block, grown * size)
     if moved == NULL:
         raise MemoryError(f"no memory left for {grown} profiler {what}; record fewer steps")
@@ -149,8 +156,8 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int for
 cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
     cdef Row *row
     cdef int64_t number
-    if log.n_rows == log.row_room:
-        log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, "rows")
+    if log.n_rows == log.row_room and not has_room(log):
+        return -1
     row = &log.rows[log.n_rows]
     number = log.first + log.n_rows
     row.end_ns = 0
@@ -167,6 +174,32 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
     return (<int64_t>log.index << NUMBER_BITS) | number
 
 
+cdef bint has_room(Log *log) except -1:
+    """Make room for a row; False if it is to be dropped."""
+    global dropped_rows
+    if most_rows and log.row_room >= most_rows:
+        if not full(log.index):
+            dropped_rows += 1
+            return False
+        if log.n_rows < log.row_room:
+            return True
+    log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, most_rows, "rows")
+    return True
+
+
+cdef bint has_memory_room(Log *log) except -1:
+    """The same for a memory row."""
+    global dropped_memory
+    if most_memory and log.memory_room >= most_memory:
+        if not full(log.index):
+            dropped_memory += 1
+            return False
+        if log.n_memory < log.memory_room:
+            return True
+    log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, most_memory, "memory rows")
+    return True
+
+
 cdef int close_row(int64_t handle) except -1:
     cdef Log *log
     cdef Row *row
@@ -175,12 +208,29 @@ cdef int close_row(int64_t handle) except -1:
         return 0
     log = logs[(handle >> NUMBER_BITS) - 1]
     at = (handle & NUMBER) - log.first
-    if at < 0 or at >= log.n_rows or log.rows[at].end_ns:
+    if at < 0:
+        return close_outer(log, handle)
+    if at >= log.n_rows or log.rows[at].end_ns:
         return 0  # handed out while it was open, or closed before
     row = &log.rows[at]
     row.end_ns = now(log)
     if log.innermost == log.first + at:
         step_out(log)
+    return 0
+
+
+cdef int close_outer(Log *log, int64_t handle) except -1:
+    """Note the end of a row that was cut off while it was open; one that was handed out ends without a trace."""
+    cdef int64_t number = handle & NUMBER
+    cdef Py_ssize_t i
+    for i in range(log.n_outer):
+        if log.outer[i] == number:
+            late_ends[handle] = now(log)
+            log.n_outer -= 1
+            memmove(log.outer + i, log.outer + i + 1, (log.n_outer - i) * sizeof(int64_t))
+            if log.innermost == number:
+                step_out(log)
+            break
     return 0
 
 
@@ -193,7 +243,15 @@ cdef void step_out(Log *log) noexcept:
         if not row.end_ns:
             break
         number = number - row.back if row.back else -1
-    log.innermost = number if number >= log.first else -1
+    log.innermost = number if number >= log.first else outer_below(log, number)
+
+
+cdef int64_t outer_below(Log *log, int64_t number) noexcept:
+    """The innermost of the open rows that were cut off, not above a number; -1 if there is none."""
+    cdef Py_ssize_t i = log.n_outer
+    while i and log.outer[i - 1] > number:
+        i -= 1
+    return log.outer[i - 1] if i else -1
 
 
 cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1:
@@ -205,8 +263,8 @@ cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1:
     if not wanted & 2:
         return False
     log = log_of_thread()
-    if log.n_memory == log.memory_room:
-        log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, "memory rows")
+    if log.n_memory == log.memory_room and not has_memory_room(log):
+        return False
     row = &log.memory[log.n_memory]
     row.time_ns = now(log)
     row.place = address * 2 + seen
@@ -220,8 +278,10 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
     """Keep which tensor a row was given; the row must be this thread's."""
     cdef Log *log = log_of_thread()
     cdef TensorRow *row
+    if handle < 0:
+        return 0
     if log.n_tensors == log.tensor_room:
-        log.tensors = <TensorRow *>more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, "tensor rows")
+        log.tensors = <TensorRow *>more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, 0, "tensor rows")
     row = &log.tensors[log.n_tensors]
     row.row = <uint32_t>((handle & NUMBER) + 1)
     row.slot, row.tensor, row.storage = slot, tensor, storage
@@ -237,6 +297,21 @@ def listen(int want):
     if want and not wanted:
         mt_set_clock_right()
     wanted = want
+
+def limit(Py_ssize_t n_rows, Py_ssize_t n_memory, when_full):
+    """How many rows and memory rows a thread may hold (0: any number).
+
+    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is dropped (False).
+    """
+    global most_rows, most_memory, full
+    most_rows, most_memory, full = n_rows, n_memory, when_full
+
+def dropped():
+    """How many rows and memory rows were dropped since this was last asked."""
+    global dropped_rows, dropped_memory
+    found = dropped_rows, dropped_memory
+    dropped_rows = dropped_memory = 0
+    return found
 
 def is_listening():
     return wanted
@@ -290,6 +365,11 @@ def marks():
     return {logs[i].index: (logs[i].first + logs[i].n_rows, logs[i].first_memory + logs[i].n_memory,
                             logs[i].first_tensor + logs[i].n_tensors) for i in range(n_logs)}
 
+def held(int thread):
+    """Where what a thread's log holds begins, counted as in marks()."""
+    cdef Log *log = logs[thread - 1]
+    return log.first, log.first_memory, log.first_tensor
+
 def open_rows(int thread):
     """Numbers of a thread's open rows, innermost first."""
     cdef Log *log = logs[thread - 1]
@@ -301,7 +381,7 @@ def open_rows(int thread):
         if not row.end_ns:
             found.append(number)
         number = number - row.back if row.back else -1
-    return found
+    return found + [log.outer[i] for i in reversed(range(log.n_outer))]
 
 def read(int thread, begin, end):
     """Copies of a thread's rows, memory rows and tensors between two marks, after the number of the first row."""
@@ -339,7 +419,27 @@ def take(int thread, end):
     log.memory, log.n_memory, log.memory_room = NULL, 0, 0
     log.tensors, log.n_tensors, log.tensor_room = NULL, 0, 0
     log.innermost = -1
+    log.n_outer = 0
     return taken
+
+def cut(int thread):
+    """As take(), but rows that are open stay so: what follows lies in them, and their ends are noted (see ends())."""
+    cdef Log *log = logs[thread - 1]
+    cdef int64_t innermost = log.innermost
+    still_open = open_rows(thread)
+    log.outer = <int64_t *>realloc(log.outer, (len(still_open) + 1) * sizeof(int64_t))
+    if log.outer == NULL:
+        raise MemoryError(f"no memory left for {len(still_open)} open profiler rows")
+    taken = take(thread, marks()[thread])
+    for i, number in enumerate(reversed(still_open)):
+        log.outer[i] = number
+    log.n_outer, log.innermost = len(still_open), innermost
+    return taken
+
+def ends(int thread):
+    """When rows of a thread ended that had been cut off while they were open: {number: end_ns}, each told once."""
+    mine = [handle for handle in late_ends if handle >> NUMBER_BITS == thread]
+    return {handle & NUMBER: late_ends.pop(handle) for handle in mine}
 
 cdef object handed_out(void *block, Py_ssize_t n, dtype):
     if n == 0:
@@ -363,13 +463,23 @@ cdef class Block:
         free(self.bytes)
 
 def drop_before(int thread, int64_t number):
-    """Forget a thread's rows below a number; their handles become stale."""
+    """Forget a thread's rows below a number, and the memory changes from before the first that stays."""
     cdef Log *log = logs[thread - 1]
-    cdef Py_ssize_t n = min(max(0, number - log.first), log.n_rows)
+    cdef Py_ssize_t n = min(max(0, number - log.first), log.n_rows), m = 0
     memmove(log.rows, log.rows + n, (log.n_rows - n) * sizeof(Row))
     log.n_rows -= n
     log.first += n
     step_out(log)
+    while m < log.n_memory and log.n_rows and log.memory[m].time_ns < log.rows[0].start_ns:
+        m += 1
+    drop_memory(thread, m)
+
+def drop_memory(int thread, Py_ssize_t n):
+    """Forget the first n memory changes of a thread."""
+    cdef Log *log = logs[thread - 1]
+    memmove(log.memory, log.memory + n, (log.n_memory - n) * sizeof(MemoryRow))
+    log.n_memory -= n
+    log.first_memory += n
 
 def thread_facts(int thread):
     """Operating-system id and name of a thread that has a log."""
@@ -383,5 +493,5 @@ def after_fork():
 def clear():
     """Forget all rows; open ones close without a trace."""
     for i in range(n_logs):
-        if logs[i].n_rows or logs[i].n_memory or logs[i].n_tensors:
+        if logs[i].n_rows or logs[i].n_memory or logs[i].n_tensors or logs[i].n_outer:
             take(logs[i].index, (logs[i].first, logs[i].first_memory, logs[i].first_tensor))

@@ -51,6 +51,8 @@ def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[bytes]:
     first_ns = wall - wall % BASE_STEP_NS
     yield (f'{{\n"schemaVersion": 1,\n"deviceProperties": [],\n"trace_id": {dump(trace.trace_id)},\n'
            + "".join(f'"{option}": 1,\n' for option in OPTIONS if getattr(table.window, option))
+           + (f'"dropped_events": {table.window.dropped},\n"overflow": {dump(table.window.overflow)},\n'
+              if table.window.dropped else "")
            + f'"host_name": {dump(trace.host_name)},\n'
            + "".join(f"{dump(key)}: {raw},\n" for key, raw in trace.metadata.items())
            + f'"displayTimeUnit": "ms",\n"baseTimeNanoseconds": {first_ns},\n"traceEvents": [\n').encode()

@@ -16,6 +16,8 @@ from .stacks import METRICS, export_stacks
 class EventList(LazyList):
     """A list of FunctionEvents or of FunctionEventAvgs."""
 
+    _dropped = ""  # what the table's footer says of events that were not kept
+
     def __init__(self, *args, **kwargs):
         self._use_device = kwargs.pop("use_device", None)
         self._profile_memory = kwargs.pop("profile_memory", False)
@@ -29,6 +31,9 @@ class EventList(LazyList):
         window = events.shown.source.window
         made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops)
         made._tree_built = True
+        if window.dropped:
+            kept = f"overflow={window.overflow!r} keeps the {window.overflow}"
+            made._dropped = f"Events dropped: {window.dropped} ({kept})"
         return made
 
     def _build_tree(self) -> None:
@@ -58,7 +63,7 @@ class EventList(LazyList):
         if not len(self):
             return ""
         layout = text.Layout(max_src_column_width, max_name_column_width, max_shapes_column_width, self._with_flops,
-                             self._profile_memory, time_unit)
+                             self._profile_memory, time_unit, self._dropped)
         rows, known = self._ranked(sort_by)
         return text.table(rows, known, self.self_cpu_time_total, layout, header, row_limit, top_level_events_only)
 
@@ -78,7 +83,9 @@ class EventList(LazyList):
             raise AssertionError("Expected tree to be built before calling key_averages")
         wishes = group_by_input_shapes, group_by_stack_n, group_by_overload_name
         found = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
-        return EventList(found, **self._options())
+        averaged = EventList(found, **self._options())
+        averaged._dropped = self._dropped
+        return averaged
 
     def total_average(self) -> FunctionEventAvg:
         """The sum over everything, under the name Total."""

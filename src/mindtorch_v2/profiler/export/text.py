@@ -34,6 +34,7 @@ class Layout(NamedTuple):
     with_flops: bool = False
     profile_memory: bool = False
     time_unit: str | None = None
+    dropped: str = ""  # a line about events that were not kept
 
 
 def table(rows: Iterable, facts: Facts, total_us: float, layout: Layout, header: str | None = None,
@@ -50,7 +51,8 @@ def table(rows: Iterable, facts: Facts, total_us: float, layout: Layout, header:
     lines += [rule, _line(columns, [c.header for c in columns]), rule]
     for row in _limited(rows, row_limit, top_level_events_only):
         lines += _row_lines(columns, row)
-    lines += [rule, f"Self CPU time total: {format_time_in(total_us, layout.time_unit)}", ""]
+    lines += [rule, f"Self CPU time total: {format_time_in(total_us, layout.time_unit)}"]
+    lines += [layout.dropped, ""] if layout.dropped else [""]
     return "\n".join(lines)
 
 

@@ -20,6 +20,8 @@ from .activities import ACTIVITY_TYPES, ProfilerActivity
 from .config import ProfilerConfig, ProfilerState, _ProfilerStats
 from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
+from .holding import Holding
+from .overhead import Overhead, calibrate
 from .recordings import Recordings
 
 DEVICES = ("cuda", "xpu", "mtia", "hpu")
@@ -105,10 +107,25 @@ class profile:  # noqa: N801 - torch's name
         self._events = self._results = None
         return False
 
+    def _hold(self, holding: Holding) -> None:
+        """Say how much may be held in memory, and what happens to the rest."""
+        self._recordings.wishes = replace(self._recordings.wishes, most_events=holding.events,
+                                          overflow=holding.overflow)
+
+    def overhead(self) -> Overhead:
+        """What recording itself costs: per event, and as a share of the time recorded."""
+        return self._recordings.overhead()
+
+    @property
+    def dropped_events(self) -> int:
+        """How many events there was no room for."""
+        return self._recordings.dropped
+
     def _prepare_trace(self):
         """Everything that can be done before the clock runs."""
         self.entered = True
         with self._timed("profiler_prepare_call_duration_us"):
+            calibrate(self._recordings.wishes.wanted())
             self._categories = _categories(self.activity_filters)
             self.trace_id = self.create_trace_id()
 
@@ -153,7 +170,7 @@ class profile:  # noqa: N801 - torch's name
             table = self._recordings.table()
         with self._timed("function_events_build_tree_call_duration_us"):
             shown = Shown(table)
-        self._stats.number_of_events = len(shown)
+        self._stats.number_of_events = len(table)
         places = None
         if self.experimental_config.expose_kineto_event_metadata:
             in_trace = np.argsort(table["start_ns"], kind="stable")

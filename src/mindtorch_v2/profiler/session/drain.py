@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
+from ...record.overflow import Limit
 from ...record.recorder import Recording
 from ..table import columns
 from ..table.event_table import EventTable, Thread, Window, empty
@@ -26,6 +27,8 @@ class Wishes:
     with_flops: bool = False
     with_stack: bool = False
     collections: bool = False
+    most_events: int = 0
+    overflow: str = "newest"
 
     def wanted(self) -> int:
         """The same for the recorder: counting FLOPs needs the shapes, following tensors needs to know the caller."""
@@ -33,11 +36,15 @@ class Wishes:
                 | self.with_stack * STACKS | (self.record_shapes and self.with_stack) * TENSORS
                 | (self.collections and self.with_stack) * COLLECTIONS)
 
+    def limit(self) -> Limit | None:
+        """What the recorder is to do with more than can be held."""
+        return Limit(self.most_events, self.overflow) if self.most_events else None
+
 
 def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, int]], first_id: int) -> EventTable:
     """The recording as one table, without what happened during the pauses."""
     window = Window(recording.start_ns, recording.end_ns, recording.wall_offset_ns, recording.pid, wishes.record_shapes,
-                    wishes.profile_memory, wishes.with_flops, wishes.with_stack)
+                    wishes.profile_memory, wishes.with_flops, wishes.with_stack, recording.dropped, wishes.overflow)
     if not recording.threads:
         return empty(recording.names, recording.inputs, window)
     whole = {"record": _record_ids}

@@ -15,7 +15,9 @@ from .activities import ProfilerActivity, read_activities
 from .config import _ProfilerStats
 from .execution_trace_observer import ExecutionTraceObserver
 from .experimental_config import parse_custom_profiler_config
+from .holding import EVERYTHING, Holding
 from .mistakes import schedule_mistake
+from .overhead import Overhead
 from .record_function import record_function
 from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
@@ -48,6 +50,7 @@ class _KinetoProfile:
         self.mem_tl = None
         self.use_device = "cuda" if ProfilerActivity.CUDA in self.activities else \
             "xpu" if ProfilerActivity.XPU in self.activities else None
+        self._holding = EVERYTHING
         self.preset_metadata: dict[str, str] = {}
         self._trace_metadata: dict[str, str] = {}
         self._custom_profiler_config = parse_custom_profiler_config(experimental_config)
@@ -71,6 +74,7 @@ class _KinetoProfile:
                 experimental_config=self.experimental_config, acc_events=self.acc_events,
                 custom_trace_id_callback=self.custom_trace_id_callback,
                 post_processing_timeout_s=self.post_processing_timeout_s, activity_filters=self.activity_filters)
+            self.profiler._hold(self._holding)
         self.profiler._prepare_trace()
 
     def start_trace(self) -> None:
@@ -108,6 +112,15 @@ class _KinetoProfile:
     def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
         """Write stacks for a flame graph."""
         self._initialized("exporting stacks").export_stacks(path, metric)
+
+    def overhead(self) -> Overhead:
+        """What recording itself costs: per event, and as a share of the time recorded."""
+        return self._initialized("asking for its overhead").overhead()
+
+    @property
+    def dropped_events(self) -> int:
+        """How many events max_events or max_bytes left no room for."""
+        return self._initialized("counting dropped events").dropped_events
 
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[ProfilerActivity]) -> None:
         """Switch collection off and on again while the profile runs."""
@@ -155,7 +168,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                  with_stack: bool = False, with_flops: bool = False, with_modules: bool = False,
                  experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
                  use_cuda: bool | None = None, custom_trace_id_callback: Callable[[], str] | None = None,
-                 post_processing_timeout_s: float | None = None) -> None:
+                 post_processing_timeout_s: float | None = None, max_events: int | None = None,
+                 max_bytes: int | None = None, overflow: str = "newest") -> None:
         if use_cuda is not None:
             warnings.warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning, stacklevel=2)
             if activities is None:
@@ -166,6 +180,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             with_flops=with_flops, with_modules=with_modules, experimental_config=experimental_config,
             execution_trace_observer=observer, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
             post_processing_timeout_s=post_processing_timeout_s)
+        self._holding = Holding.of(max_events, max_bytes, overflow, profile_memory)
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None
         self.on_trace_ready = on_trace_ready

@@ -13,6 +13,7 @@ from ...record.recorder import Recording, Window
 from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
 from . import drain, objects
+from .overhead import Overhead, ns_per_event
 
 # torch's numbers of events begin anew at the next multiple of this with every session.
 ID_STEP = 512
@@ -45,9 +46,13 @@ class Part:
         self.recording = self.window.close()
         self.first_id = reserve_ids(sum(len(t.rows) + len(t.memory) for t in self.recording.threads))
 
+    def read(self) -> Recording:
+        """What was recorded; as far as it has come, if it is still recording."""
+        return self.window.snapshot() if self.recording is None else self.recording
+
     def table(self, wishes: drain.Wishes) -> EventTable:
-        """The part as a table; as far as it has come, if it is still recording."""
-        recording = self.window.snapshot() if self.recording is None else self.recording
+        """The part as a table."""
+        recording = self.read()
         pauses = [(start, recording.end_ns + 1 if end is None else end) for start, end in self.pauses]
         return drain.event_table(recording, wishes, pauses, self.first_id or 1)
 
@@ -71,7 +76,7 @@ class Recordings:
         """Begin a part; earlier ones stay only if they are to be accumulated."""
         if not keep:
             self._parts.clear()
-        self._parts.append(Part(Window(self.wishes.wanted())))
+        self._parts.append(Part(Window(self.wishes.wanted(), self.wishes.limit())))
         self._parts[-1].window.open()  # known before it is open, so that an interrupted start can be undone
 
     def close(self) -> None:
@@ -88,6 +93,19 @@ class Recordings:
             pauses.append([rows.now_ns(), None])
         elif not paused and is_paused:
             pauses[-1][1] = rows.now_ns()
+
+    @property
+    def dropped(self) -> int:
+        """Events that there was no room for."""
+        return sum(part.read().dropped for part in self._parts)
+
+    def overhead(self) -> Overhead:
+        """What recording the events so far has cost, kept or not."""
+        parts = [part.read() for part in self._parts]
+        events = sum(part.dropped + sum(len(t.rows) for t in part.threads) for part in parts)
+        lasted_ns = sum(part.end_ns - part.start_ns for part in parts)
+        each_ns = ns_per_event(self.wishes.wanted())
+        return Overhead(each_ns, events, events * each_ns, events * each_ns / lasted_ns if lasted_ns else 0.0)
 
     def table(self) -> EventTable:
         """Everything so far as one table."""

@@ -83,9 +83,9 @@ class Columns(Mapping):
         """The column's values in the given rows."""
         return self[name][rows]
 
-    def block(self, name: str, first: int, stop: int) -> np.ndarray:
-        """The column's values from one row up to another."""
-        return self[name][first:stop]
+    def block(self, names: tuple[str, ...], first: int, stop: int) -> list[np.ndarray]:
+        """Columns from one row of a run up to another."""
+        return [self[name][first:stop] for name in names]
 
     def runs(self) -> Iterator[tuple[int, int]]:
         """Stretches of rows of one thread, in which all parents lie."""

@@ -23,7 +23,7 @@ class Thread:
 
 @dataclass(frozen=True)
 class Window:
-    """When and where a profile was taken, and what it was asked to record."""
+    """When and where a profile was taken, what it was asked to record, and how many events it could not keep."""
 
     start_ns: int = 0
     end_ns: int = 0
@@ -33,6 +33,8 @@ class Window:
     profile_memory: bool = False
     with_flops: bool = False
     with_stack: bool = False
+    dropped: int = 0
+    overflow: str = ""
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ class EventTable:
         """Columns from one row up to another, a block at a time: the number of its first row, and the arrays."""
         for begin in range(first, stop, BLOCK):
             end = min(begin + BLOCK, stop)
-            yield begin, [self.events.block(name, begin, end) for name in names]
+            yield begin, self.events.block(names, begin, end)
 
     def pick(self, rows: np.ndarray, parents: np.ndarray) -> EventTable:
         """The given rows in the given order; ``parents`` are theirs, still by old number, all among the picked."""
@@ -89,7 +91,7 @@ def joined(tables: list[EventTable]) -> EventTable:
         events = _stacked([t.events for t in tables], "parent", firsts)
     memory = _stacked([t.memory for t in tables], "event", firsts)
     threads = {t.index: t for table in tables for t in table.threads}
-    window = replace(tables[0].window, end_ns=tables[-1].window.end_ns)
+    window = replace(tables[0].window, end_ns=tables[-1].window.end_ns, dropped=sum(t.window.dropped for t in tables))
     return EventTable(events, memory, tables[-1].names, tables[-1].inputs, tuple(threads.values()), window)
 
 

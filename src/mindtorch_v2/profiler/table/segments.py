@@ -57,31 +57,29 @@ class Stored(Columns):
         for first, stop in self.runs():
             for begin in range(first, stop, BLOCK):
                 end = min(begin + BLOCK, stop)
-                whole[begin:end] = self._read(name, np.arange(begin, end))
+                whole[begin:end], = self.block((name,), begin, end)
         return whole
 
-    def block(self, name: str, first: int, stop: int) -> np.ndarray:
-        if name in self._made or name in self.whole:
-            return self[name][first:stop]
-        return np.ascontiguousarray(self._read(name, np.arange(first, stop)), self.types[name])
+    def block(self, names: tuple[str, ...], first: int, stop: int) -> list[np.ndarray]:
+        segment = self._segment(first)
+        rows, numbers = segment.rows[first - segment.first:stop - segment.first], np.arange(first, stop)
+        return [self[name][first:stop] if name in self._made or name in self.whole else
+                np.ascontiguousarray(self._column(name, segment, rows, numbers), self.types[name]) for name in names]
 
     def at(self, name: str, rows: np.ndarray) -> np.ndarray:
         if name in self._made or name in self.whole:
             return self[name][rows]
         found = np.empty(len(rows), self.types[name])
-        for first, stop in self.runs():
-            here = (rows >= first) & (rows < stop)
-            found[here] = self._read(name, rows[here])
+        for segment in self.segments:
+            here = (rows >= segment.first) & (rows < segment.first + len(segment.rows))
+            found[here] = self._column(name, segment, segment.rows[rows[here] - segment.first], rows[here])
         return found
 
-    def _read(self, name: str, numbers: np.ndarray) -> np.ndarray:
-        """A column in some rows of one segment; consecutive rows are not copied to be read."""
-        if not len(numbers):
-            return np.empty(0, self.types[name])
-        segment = next(s for s in reversed(self.segments) if s.first <= numbers[0])
-        at = numbers - segment.first
-        in_line = at[-1] - at[0] == len(at) - 1
-        rows = segment.rows[at[0]:at[-1] + 1] if in_line else segment.rows[at]
+    def _segment(self, row: int) -> Segment:
+        return next(s for s in reversed(self.segments) if s.first <= row and len(s.rows))
+
+    def _column(self, name: str, segment: Segment, rows: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """A column of rows of a segment, given with their numbers in the table."""
         return DERIVED[name](self, segment, rows, numbers) if name in DERIVED else rows[name]
 
 
