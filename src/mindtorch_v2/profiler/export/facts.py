@@ -41,7 +41,7 @@ def of_events(events: Events) -> Facts:
     shown, table = events.shown, events.shown.table
     words, keys = shown.keys
     described = [inputs.shapes(table.inputs[n]) for n in _distinct(table["inputs"]) if n >= 0]
-    frames = [len(frame) for stack in _distinct(shown.stack) for frame in shown.frames(stack)]
+    frames = [len(frame) for frame in shown.frames_of(_distinct(shown.stack))]
     flops = table["flops"][table["flops"] > 0]
     return Facts(
         name=max(len(words[key]) for key in _distinct(keys)),

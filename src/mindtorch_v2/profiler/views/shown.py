@@ -152,6 +152,15 @@ class Shown:
         """A stack's frames, the innermost first."""
         return frames(self.source, self.cells.stacks, stack, most)
 
+    def frames_of(self, stacks: list[int]) -> set[str]:
+        """Every frame that stands in one of the stacks; what stacks share is looked at once."""
+        seen = {0}
+        for stack in stacks:
+            while stack not in seen:
+                seen.add(stack)
+                stack = self.cells.stacks[stack][0]
+        return {self.source.names[self.cells.stacks[stack][1]][0] for stack in seen - {0}}
+
     @property
     def n_stacks(self) -> int:
         return len(self.cells.stacks)
