@@ -93,9 +93,9 @@ def _events(table: EventTable, trace: Trace, base_ns: int) -> Iterator[bytes]:
     """Calls in order of their start, each with its arrow, then the memory changes."""
     calls = Calls(table, trace.categories)
     pid = table.window.pid
-    for begin in range(0, len(calls.rows), BLOCK):
-        rows = calls.rows[begin:begin + BLOCK]
-        yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, calls.columns(rows))
+    for begin in range(0, len(calls), BLOCK):
+        columns = calls.columns(begin, min(begin + BLOCK, len(calls)))
+        yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, columns)
     if trace.categories is None or "cpu_instant_event" in trace.categories:
         os_id = _os_ids(table)
         for begin in range(0, table.memory.n_rows, BLOCK):
@@ -125,16 +125,16 @@ class Calls:
         start_ns, scope = table["start_ns"], table["scope"]
         in_order = (start_ns[1:] >= start_ns[:-1]).all()
         order = np.arange(len(table)) if in_order else np.argsort(start_ns, kind="stable")
-        self._number = np.empty(len(table), np.int64)
-        self._number[order] = np.arange(len(table))
         self._kind = np.where(scope >= PYTHON_SCOPE, trace_text.PYTHON, scope == USER_SCOPE)
         wanted = [categories is None or word in categories for word in trace_text.CATEGORIES]
-        self.rows = order if all(wanted) else order[np.array(wanted)[self._kind[order]]]
+        self._number = np.arange(len(table)) if all(wanted) else np.flatnonzero(np.array(wanted)[self._kind[order]])
+        self._rows = None if in_order and all(wanted) else order[self._number]  # None: just as they stand
         self._arrows = flows(table)
         self._state = (table["flags"] & UNFINISHED) | (scope == 1) * trace_text.BACKWARD
         self._state |= tree.outlived(table["parent"], table["end_ns"]) * trace_text.OUTLIVED
         self._os_id = _os_ids(table)
-        self.names = [dump(name).encode() for name, _ in table.names]
+        used = np.bincount(table["name"], minlength=len(table.names)).tolist()
+        self.names = [dump(name).encode() if count else b"" for (name, _), count in zip(table.names, used)]
         self._python = python_ids(scope, table["parent"], order) if table.window.with_stack else None
         self._describe()
         self._stack, self.stacks = _stacks(table)
@@ -157,15 +157,20 @@ class Calls:
         self.said += [text(n).encode() for n in used.tolist()]
         self._said[rows] = place[column[rows]]
 
-    def columns(self, rows: np.ndarray) -> tuple[memoryview, ...]:
-        """The cells of some rows, as ``trace_text.CALLS`` names them."""
-        table, none = self._table, np.zeros(len(rows), np.int64)
+    def __len__(self) -> int:
+        return len(self._number)
+
+    def columns(self, begin: int, end: int) -> tuple[memoryview, ...]:
+        """The cells of the calls from one up to another, as ``trace_text.CALLS`` names them."""
+        table, none = self._table, np.zeros(end - begin, np.int64)
+        numbers = np.arange(begin, end) if self._rows is None else self._rows[begin:end]
+        rows = slice(begin, end) if self._rows is None else numbers
         python_id, python_parent = (none, none) if self._python is None else (ids[rows] for ids in self._python)
-        return _as_cells(rows, self._kind[rows], table["name"][rows], self._os_id[table["thread"][rows]],
+        return _as_cells(numbers, self._kind[rows], table["name"][rows], self._os_id[table["thread"][rows]],
                          table["start_ns"][rows], table["end_ns"][rows], table["id"][rows], table["sequence"][rows],
                          table["forward_thread"][rows], self._said[rows],
                          none if self._stack is None else self._stack[rows], self._state[rows], self._arrows[rows],
-                         python_id, python_parent, self._number[rows])
+                         python_id, python_parent, self._number[begin:end])
 
 
 def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:

@@ -17,6 +17,7 @@ cdef const char **KINDS = ["cpu_op", "user_annotation", "python_function"]
 
 cdef enum:
     LINES = 1024  # more than all the fixed words and numbers of one event
+    USUAL = 256  # about as much as an event takes
 
 @cython.final
 cdef class Text:
@@ -85,6 +86,7 @@ def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tupl
     cdef Text text = Text()
     cdef bytes of_name, of_inputs, of_calls
     cdef Py_ssize_t i
+    text.reserve(row.shape[0] * USUAL)
     for i in range(row.shape[0]):
         of_name, of_inputs, of_calls = <bytes>names[name[i]], <bytes>said[of_said[i]], <bytes>stacks[of_stack[i]]
         text.reserve(LINES + 2 * PyBytes_GET_SIZE(of_name) + PyBytes_GET_SIZE(of_inputs) + PyBytes_GET_SIZE(of_calls))

@@ -24,13 +24,15 @@ def containing_parents(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
 def outlived(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
     """Rows that ended before something that began inside them; without these, rows of a thread nest strictly."""
     found = np.zeros(len(parent), bool)
-    above = parent.copy()
+    rows = np.flatnonzero(parent >= 0)
+    above = parent[rows]
     while True:
-        longer = np.flatnonzero((above >= 0) & (end_ns > end_ns[above]))
-        if not len(longer):
+        longer = end_ns[rows] > end_ns[above]
+        if not longer.any():
             return found
         found[above[longer]] = True
-        above[longer] = parent[above[longer]]
+        rows, above = rows[longer], parent[above[longer]]
+        rows, above = rows[above >= 0], above[above >= 0]
 
 
 def kept_parents(parent: np.ndarray, keep: np.ndarray) -> np.ndarray:
