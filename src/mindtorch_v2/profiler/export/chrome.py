@@ -170,7 +170,7 @@ class Calls:
                          table["start_ns"][rows], table["end_ns"][rows], table["id"][rows], table["sequence"][rows],
                          table["forward_thread"][rows], self._said[rows],
                          none if self._stack is None else self._stack[rows], self._state[rows], self._arrows[rows],
-                         python_id, python_parent, self._number[begin:end])
+                         python_id, python_parent, self._number[begin:end], table["record"][rows])
 
 
 def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:

@@ -7,7 +7,7 @@ CATEGORIES = ("cpu_op", "user_annotation", "python_function")
 PYTHON = 2
 # The columns of a block of calls, in the order of the arguments of ``calls``, all of them int64.
 CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "sequence", "forward_thread", "said",
-         "stack", "state", "arrow", "python_id", "python_parent", "number")
+         "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
 UNFINISHED, OUTLIVED, BACKWARD = 1, 2, 4  # bits of ``state``
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
 
@@ -38,7 +38,7 @@ def calls(pid: int, base_ns: int, names: list[bytes], said: list[bytes], stacks:
 def _args(call: dict, said: list[bytes], stacks: list[bytes]) -> str:
     text = f'"Ev Idx": {call["number"]}'
     if call["kind"] != PYTHON:
-        text += f', "External id": {call["external_id"]}, "Record function id": 0'
+        text += f', "External id": {call["external_id"]}, "Record function id": {call["record"]}'
         if call["sequence"] >= 0:
             text += f', "Sequence number": {call["sequence"]}, "Fwd thread id": {call["forward_thread"]}'
     elif call["python_id"]:

@@ -8,7 +8,7 @@ from libc.string cimport memcpy, strlen
 
 CATEGORIES = ("cpu_op", "user_annotation", "python_function")
 CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "sequence", "forward_thread", "said",
-         "stack", "state", "arrow", "python_id", "python_parent", "number")
+         "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
 UNFINISHED, OUTLIVED, BACKWARD = 1, 2, 4
 PYTHON = 2
@@ -80,9 +80,9 @@ cdef class Text:
 def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tuple columns):
     """A block of calls, one line each and one more for its arrow; ``said`` and ``stacks`` are pieces of their args."""
     cdef const int64_t[::1] row, kind, name, tid, start_ns, end_ns, external_id, sequence, forward_thread
-    cdef const int64_t[::1] of_said, of_stack, state, arrow, python_id, python_parent, number
+    cdef const int64_t[::1] of_said, of_stack, state, arrow, python_id, python_parent, number, record
     (row, kind, name, tid, start_ns, end_ns, external_id, sequence, forward_thread, of_said, of_stack, state, arrow,
-     python_id, python_parent, number) = columns
+     python_id, python_parent, number, record) = columns
     cdef Text text = Text()
     cdef bytes of_name, of_inputs, of_calls
     cdef Py_ssize_t i
@@ -103,7 +103,7 @@ def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tupl
         text.put(', "args": {"Ev Idx": ')
         text.number(number[i])
         if kind[i] != 2:
-            put_ids(text, external_id[i], sequence[i], forward_thread[i])
+            put_ids(text, external_id[i], record[i], sequence[i], forward_thread[i])
         elif python_id[i]:
             put_python(text, python_id[i], python_parent[i])
         text.put_bytes(of_inputs)
@@ -133,10 +133,11 @@ cdef inline void put_common(Text text, int64_t pid, int64_t kind, bytes name, in
     text.put(', "tid": ')
     text.number(tid)
 
-cdef inline void put_ids(Text text, int64_t external_id, int64_t sequence, int64_t forward_thread) noexcept:
+cdef inline void put_ids(Text text, int64_t external_id, int64_t record, int64_t sequence, int64_t forward_thread) noexcept:
     text.put(', "External id": ')
     text.number(external_id)
-    text.put(', "Record function id": 0')
+    text.put(', "Record function id": ')
+    text.number(record)
     if sequence >= 0:
         text.put(', "Sequence number": ')
         text.number(sequence)

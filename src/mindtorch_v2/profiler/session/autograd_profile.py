@@ -170,7 +170,6 @@ class profile:  # noqa: N801 - torch's name
             table = self._recordings.table()
         with self._timed("function_events_build_tree_call_duration_us"):
             shown = Shown(table)
-        self._stats.number_of_events = len(table)
         places = None
         if self.experimental_config.expose_kineto_event_metadata:
             in_trace = np.argsort(table["start_ns"], kind="stable")

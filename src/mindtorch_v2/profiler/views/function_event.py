@@ -184,7 +184,7 @@ _READ = {
     "device_memory_usage": lambda s, r: 0,
     "is_async": lambda s, r: False,
     "is_remote": lambda s, r: False,
-    "sequence_nr": lambda s, r: s.sequence[r],
+    "sequence_nr": lambda s, r: max(s.sequence[r], -1),  # a Python call keeps its line there
     "device_type": lambda s, r: DeviceType.CPU,
     "device_index": lambda s, r: 0 if _is_memory(s, r) else s.os_id(r),
     "device_resource_id": lambda s, r: s.thread[r] if _is_memory(s, r) else s.os_id(r),
