@@ -1,5 +1,7 @@
 """torch.profiler.profiler: re-exports only."""
 
+from .memory.memory_profile import MemoryProfile
+from .memory.timeline import MemoryProfileTimeline
 from .session.activities import ProfilerActivity, kineto_available, supported_activities
 from .session.activities import read_activities as _parse_activities
 from .session.execution_trace_observer import ExecutionTraceObserver, _ITraceObserver
