@@ -155,7 +155,7 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int for
 
 cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
     cdef Row *row
-    cdef int64_t number
+    cdef int64_t number, start_ns = now(log)  # first: a test's own clock may itself be traced
     if log.n_rows == log.row_room and not has_room(log):
         return -1
     row = &log.rows[log.n_rows]
@@ -170,7 +170,7 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
     row.flags = 0
     log.innermost = number
     log.n_rows += 1
-    row.start_ns = now(log)
+    row.start_ns = start_ns
     return (<int64_t>log.index << NUMBER_BITS) | number
 
 
@@ -202,30 +202,30 @@ cdef bint has_memory_room(Log *log) except -1:
 
 cdef int close_row(int64_t handle) except -1:
     cdef Log *log
-    cdef Row *row
     cdef Py_ssize_t at
+    cdef int64_t end_ns
     if handle < 0:
         return 0
     log = logs[(handle >> NUMBER_BITS) - 1]
+    end_ns = now(log)
     at = (handle & NUMBER) - log.first
     if at < 0:
-        return close_outer(log, handle)
+        return close_outer(log, handle, end_ns)
     if at >= log.n_rows or log.rows[at].end_ns:
         return 0  # handed out while it was open, or closed before
-    row = &log.rows[at]
-    row.end_ns = now(log)
+    log.rows[at].end_ns = end_ns
     if log.innermost == log.first + at:
         step_out(log)
     return 0
 
 
-cdef int close_outer(Log *log, int64_t handle) except -1:
+cdef int close_outer(Log *log, int64_t handle, int64_t end_ns) except -1:
     """Note the end of a row that was cut off while it was open; one that was handed out ends without a trace."""
     cdef int64_t number = handle & NUMBER
     cdef Py_ssize_t i
     for i in range(log.n_outer):
         if log.outer[i] == number:
-            late_ends[handle] = now(log)
+            late_ends[handle] = end_ns
             log.n_outer -= 1
             memmove(log.outer + i, log.outer + i + 1, (log.n_outer - i) * sizeof(int64_t))
             if log.innermost == number:
@@ -259,14 +259,16 @@ cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1:
     global live_bytes
     cdef Log *log
     cdef MemoryRow *row
+    cdef int64_t time_ns
     live_bytes += change
     if not wanted & 2:
         return False
     log = log_of_thread()
+    time_ns = now(log)
     if log.n_memory == log.memory_room and not has_memory_room(log):
         return False
     row = &log.memory[log.n_memory]
-    row.time_ns = now(log)
+    row.time_ns = time_ns
     row.place = address * 2 + seen
     row.change = change
     row.row = <uint32_t>(log.innermost + 1)
