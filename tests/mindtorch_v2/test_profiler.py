@@ -242,30 +242,55 @@ def test_key_averages_export_stacks_rejects_unsupported_metric(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def calls_with_stacks() -> EventList:
-    """Three calls of one op from two places; stacks are innermost first."""
-    stacks = [["a.py(3): inner call", "b.py(1): outer"], ["a.py(3): inner call", "c.py(9): other"],
-              ["a.py(3): inner call", "b.py(1): outer"]]
-    made = EventList(FunctionEvent(i, "aten::mm", 1, 10 * i, 10 * i + 7, stack=stack) for i, stack in enumerate(stacks))
-    made._build_tree()
-    return made
+def inner(x):
+    return x + x
+
+
+def outer(x):
+    return inner(x)
+
+
+def other(x):
+    return inner(x)
+
+
+def profile_of_three_calls() -> profile:
+    """One op called from two places, twice and once."""
+    x = torch.ones(2, 2)
+    with profile(with_stack=True) as prof:
+        for function in (outer, other, outer):
+            function(x)
+    return prof
+
+
+def functions(stack: list[str]) -> list[str]:
+    """The functions of a stack, without their files."""
+    return [frame.split("): ")[1] for frame in stack]
 
 
 def test_key_averages_supports_group_by_stack_n():
-    events = calls_with_stacks()
-    assert [(r.stack, r.count) for r in events.key_averages()] == [([], 3)]
-    assert [(r.stack, r.count) for r in events.key_averages(group_by_stack_n=1)] == [(["a.py(3): inner call"], 3)]
-    deep = events.key_averages(group_by_stack_n=5)
-    assert [(r.stack, r.count) for r in deep] == [
-        (["a.py(3): inner call", "b.py(1): outer"], 2), (["a.py(3): inner call", "c.py(9): other"], 1)]
-    assert "Source Location" in deep.table() and "c.py(9): other" in deep.table()
+    prof = profile_of_three_calls()
+
+    def adds(n):
+        return [(functions(r.stack), r.count) for r in prof.key_averages(group_by_stack_n=n) if r.key == "aten::add"]
+
+    assert adds(0) == [([], 3)]
+    assert adds(1) == [(["inner"], 3)]
+    assert adds(2) == [(["inner", "outer"], 2), (["inner", "other"], 1)]
+    table = prof.key_averages(group_by_stack_n=2).table()
+    assert "Source Location" in table and f"({inner.__code__.co_firstlineno}): inner" in table
 
 
 def test_key_averages_export_stacks_writes_stack_lines(tmp_path):
-    rows = calls_with_stacks().key_averages(group_by_stack_n=5)
+    prof = profile_of_three_calls()
+    rows = prof.key_averages(group_by_stack_n=2)
+    for row in rows:
+        row.self_cpu_time_total = 7 * row.count
     rows.export_stacks(tmp_path / "stacks", "self_cpu_time_total")
-    assert (tmp_path / "stacks").read_text() == ("b.py(1):_outer;a.py(3):_inner_call 14\n"
-                                                 "c.py(9):_other;a.py(3):_inner_call 7\n")
+    lines = [line.rsplit(" ", 1) for line in (tmp_path / "stacks").read_text().splitlines()]
+    of_adds = [([frame.split("):_")[1] for frame in stack.split(";")], int(value)) for stack, value in lines
+               if stack.endswith(":_inner")]
+    assert of_adds == [(["outer", "inner"], 14), (["other", "inner"], 7)]
 
 
 def test_key_averages_export_chrome_trace_writes_valid_json(tmp_path):
