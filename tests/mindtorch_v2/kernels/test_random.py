@@ -157,7 +157,7 @@ SPANS = st.floats(1e-6, 1e6)
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "bfloat16"])
 @pytest.mark.parametrize("name", ["uniform_", "normal_", "log_normal_", "cauchy_"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**64 - 1), size=st.integers(0, 100), low=BOUNDS, span=SPANS)
 def test_both_builds_agree_on_any_arguments(name, dtype, seed, size, low, span):
     compiled = pytest.importorskip("mindtorch_v2.kernels.compiled.random", reason="not compiled")

@@ -53,7 +53,7 @@ def prof():
 
 @given(name=ANY_TEXT, text=ANY_TEXT, values=st.lists(ANY_VALUE, max_size=3),
        keywords=st.dictionaries(ANY_TEXT, ANY_VALUE, max_size=3))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_names_and_values_of_ranges_come_back_from_a_strict_parser(name, text, values, keywords):
     with profile(record_shapes=True) as prof:
         with record_function(name, text), _RecordFunctionFast(name, values, keywords):
@@ -66,7 +66,7 @@ def test_names_and_values_of_ranges_come_back_from_a_strict_parser(name, text, v
 
 
 @given(key=ANY_TEXT, text=ANY_TEXT, value=ANY_VALUE)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_metadata_comes_back_from_a_strict_parser_or_is_refused_at_the_call(key, text, value):
     with profile() as prof:
         pass

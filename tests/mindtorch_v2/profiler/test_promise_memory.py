@@ -76,7 +76,7 @@ def memory_in_trace(prof) -> list[dict]:
 
 
 @given(STEPS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_running_total_is_what_lives_at_every_instant(steps):
     memory, live, actors = Memory(), [], {n: Actor() for n in (1, 2)}
     memory.tensors.append(torch.zeros(5))  # lives before the profile begins
@@ -101,7 +101,7 @@ def test_the_running_total_is_what_lives_at_every_instant(steps):
 
 
 @given(STEPS)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_every_change_is_charged_to_one_event(steps):
     memory = Memory()
     with profile(profile_memory=True) as prof:

@@ -26,7 +26,7 @@ def played_in_real_time(program, _):
 
 def over_programs(test):
     """Run the test over random programs, under a clock that advances as it likes and under the real one."""
-    test = settings(max_examples=80, deadline=None)(given(program=PROGRAMS, steps_ns=STEPS_NS)(test))
+    test = settings(max_examples=80)(given(program=PROGRAMS, steps_ns=STEPS_NS)(test))
     return pytest.mark.parametrize("play", [played_under_ticks, played_in_real_time])(test)
 
 

@@ -54,7 +54,7 @@ def run(program) -> tuple[list, list]:
     return [tuple(row) for row in made], memory
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(steps)
 def test_every_instant_belongs_to_the_innermost_open_row(program):
     program = [("open", 0, OP), *program]
@@ -74,7 +74,7 @@ def grouped(rows) -> list[tuple]:
              round(row.self_cpu_time_total, 6)) for row in rows]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(steps, steps, st.booleans(), st.integers(0, 3))
 def test_averages_are_those_of_the_events_one_by_one(first, second, by_shape, by_stack):
     events = events_of(*run(first), *run(second))
@@ -83,14 +83,14 @@ def test_averages_are_those_of_the_events_one_by_one(first, second, by_shape, by
     assert grouped(events.key_averages(by_shape, by_stack)) == grouped(one_by_one.key_averages(by_shape, by_stack))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(steps, st.sampled_from([None, "cpu_time_total", "self_cpu_time_total", "cpu_memory_usage", "count", "key"]))
 def test_the_table_of_events_is_that_of_a_list_of_them(program, sort_by):
     events = events_of(*run(program))
     assert events.table(sort_by, 5) == EventList(list(events), profile_memory=True).table(sort_by, 5)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(steps)
 def test_stacks_are_written_as_those_of_a_list_of_events(tmp_path_factory, program):
     made = [(row[0] * 1000, row[1] * 1000, *row[2:]) for row in run(program)[0]]
