@@ -1,5 +1,7 @@
 """torch._C: the switches and names of torch's core that Python programs reach for."""
 
+import importlib
+
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import (
     DisableTorchFunction,
@@ -15,7 +17,13 @@ from ..ops.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
 from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
-from . import _autograd, _profiler
+
+
+def __getattr__(name: str):
+    """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
+    if name in ("_autograd", "_profiler"):
+        return importlib.import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def _is_torch_function_enabled() -> bool:
