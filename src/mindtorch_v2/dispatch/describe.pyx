@@ -7,7 +7,7 @@ cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
-from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+from cpython.tuple cimport PyTuple_Check, PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memcpy
@@ -18,7 +18,10 @@ from ..core.tensor cimport Tensor, identity_of
 from ..core cimport strided
 from ..record cimport rows
 
+from ..core import device as devices
 from ..record.names import inputs
+
+cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devices.memory_format
 from . import executed
 
 cdef extern from "Python.h":
@@ -78,7 +81,7 @@ cpdef int described(args) except -1:
 cdef bint add_all(Key *key, args) except -1:
     """Write all values behind each other; False if one has no short form."""
     cdef Py_ssize_t i
-    if type(args) is tuple:
+    if PyTuple_Check(args):
         for i in range(PyTuple_GET_SIZE(args)):
             if not add(key, <object>PyTuple_GET_ITEM(args, i)):
                 return False
@@ -111,11 +114,15 @@ cdef bint add(Key *key, value) except -1:
         put(key, ord("f"), 0)
         memcpy(&key.words[key.n], &number, 8)
         key.n += 1
-    elif type(value) is tuple or type(value) is list:
+    elif PyTuple_Check(value) or type(value) is list:
         put(key, ord("["), len(value))
         return add_all(key, value)
     elif type(value) is DType:
         put(key, ord("d"), (<DType>value).code)
+    elif type(value) is DEVICE:
+        put(key, ord("p"), 0)
+    elif type(value) is LAYOUT or type(value) is MEMORY_FORMAT:
+        put(key, ord("c"), <uint64_t><void *>value)  # there once for all, so its address says which it is
     elif type(value) is str:
         return add_text(key, value)
     else:
