@@ -7,17 +7,22 @@ import sys
 import timeit
 from contextlib import nullcontext
 
-NUMBER, REPEAT = 20_000, 5
+NUMBER, REPEAT = 20_000, 12
 
 
-def best_ns(run, number: int = NUMBER, context=nullcontext) -> float:
-    """The shortest time of one call, each timing inside a context of its own."""
-    found = []
+def best_ns(run, number: int = NUMBER, *contexts) -> list[float]:
+    """The shortest time of one call in each of the contexts, which take turns."""
+    found = [[] for _ in contexts]
     for _ in range(REPEAT):
-        with context():
-            timeit.timeit(run, number=number // 10)
-            found.append(timeit.timeit(run, number=number) / number * 1e9)
-    return min(found)
+        for context, times in zip(contexts, found):
+            with context():
+                timeit.timeit(run, number=number // 10)
+                times.append(timeit.timeit(run, number=number) / number * 1e9)
+    return [min(times) for times in found]
+
+
+def unprofiled_ns(run, number: int = NUMBER) -> float:
+    return best_ns(run, number, nullcontext)[0]
 
 
 def profiled(torch, **wishes):
@@ -40,28 +45,29 @@ def small(torch, requires_grad: bool = False):
 
 def add(torch) -> float:
     x = small(torch)
-    return best_ns(lambda: x + x)
+    return unprofiled_ns(lambda: x + x)
 
 
 def add_requires_grad(torch) -> float:
     x = small(torch, True)
-    return best_ns(lambda: x + x)
+    return unprofiled_ns(lambda: x + x)
 
 
 def add_number(torch) -> float:
     x = small(torch)
-    return best_ns(lambda: x + 1)
+    return unprofiled_ns(lambda: x + 1)
 
 
 def linear(torch) -> float:
     x, w, b = torch.ones(16, 32), torch.ones(24, 32), torch.ones(24)
     call = torch.nn.functional.linear
-    return best_ns(lambda: call(x, w, b))
+    return unprofiled_ns(lambda: call(x, w, b))
 
 
 def added(torch, run, **wishes) -> float:
-    """What recording adds to a call: the difference of two best times, taken side by side."""
-    return best_ns(run, context=profiled(torch, **wishes)) - best_ns(run)
+    """What recording adds to a call: the difference of two best times, taken in turns."""
+    plain, recorded = best_ns(run, NUMBER, nullcontext, profiled(torch, **wishes))
+    return recorded - plain
 
 
 def added_plain(torch) -> float:
@@ -105,8 +111,8 @@ def named_range(torch):
 
 
 def range_unheard(torch) -> float:
-    return best_ns(named_range(torch))
+    return unprofiled_ns(named_range(torch))
 
 
 def range_recorded(torch) -> float:
-    return best_ns(named_range(torch), context=profiled(torch))
+    return best_ns(named_range(torch), NUMBER, profiled(torch))[0]

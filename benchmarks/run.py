@@ -13,6 +13,7 @@ import argparse
 import os
 import pathlib
 import platform
+import statistics
 import subprocess
 import sys
 from typing import NamedTuple
@@ -59,13 +60,14 @@ def measure(case: Case, python: str, library: str) -> float:
 
 
 def compare(case: Case, oracle: str | None, rounds: int) -> Line:
-    """The best of several, ours and PyTorch's in turns."""
+    """The best of several, or the middle one, ours and PyTorch's in turns."""
     ours, theirs = [], []
     for _ in range(rounds):
         ours.append(measure(case, sys.executable, "mindtorch_v2"))
         if oracle is not None and not case.ours_alone:
             theirs.append(measure(case, oracle, "torch"))
-    return Line(case, min(ours), min(theirs) if theirs else None)
+    chosen = statistics.median if case.middle else min
+    return Line(case, chosen(ours), chosen(theirs) if theirs else None)
 
 
 def has_torch(python: str) -> bool:
@@ -95,7 +97,7 @@ def results(lines: list[Line], rounds: int) -> str:
     met = sum(line.cells()[-1] == "met" for line in judged)
     rows = [HEADER, ["---"] * 2 + ["---:"] * 3 + ["---"] * 2, *(line.cells() for line in lines)]
     table = "\n".join("| " + " | ".join(row) + " |" for row in rows)
-    return (f"# Results\n\nWritten by `make bench`: {machine()}; best of {rounds} processes a line, taken in turns.\n"
+    return (f"# Results\n\nWritten by `make bench`: {machine()}; best of {rounds} processes a line, taken in turns (of differences and\nratios the middle one).\n"
             f"{met} of {len(judged)} aims met. What each line measures stands in `table.py`; where PyTorch was asked "
             f"about fewer\nevents than we were (`answers.py`, `many`), the figures are per event.\n\n{table}\n")
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from gpt import training_step as gpt_step
-from ops import best_ns, profiled
+from contextlib import nullcontext
 
-ROUNDS = 10
+from gpt import training_step as gpt_step
+from ops import best_ns, profiled, unprofiled_ns
+
+ROUNDS = 5
 
 
 def mlp_step(torch):
@@ -28,21 +30,19 @@ def mlp_step(torch):
 
 
 def mlp_sgd(torch) -> float:
-    return best_ns(mlp_step(torch), 200) / 1000
+    return unprofiled_ns(mlp_step(torch), 200) / 1000
 
 
 def gpt_block(torch) -> float:
-    return best_ns(gpt_step(torch), 30) / 1000
+    return unprofiled_ns(gpt_step(torch), 30) / 1000
 
 
 def slowdown(torch, step, number: int) -> float:
     """Recorded against unprofiled, taken in turns; the best of each."""
     recording = profiled(torch, record_shapes=True, profile_memory=True, with_flops=True)
-    plain, recorded = [], []
-    for _ in range(ROUNDS):
-        plain.append(best_ns(step, number))
-        recorded.append(best_ns(step, number, recording))
-    return min(recorded) / min(plain)
+    rounds = [best_ns(step, number, nullcontext, recording) for _ in range(ROUNDS)]
+    plain, recorded = map(min, zip(*rounds))
+    return recorded / plain
 
 
 def mlp_sgd_recorded(torch) -> float:
