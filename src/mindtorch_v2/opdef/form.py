@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
-import inspect
-
 from ..record.names import names
 from . import derivative, operator, results, rules, table
 from .schema import Schema, parse
@@ -34,6 +31,7 @@ class Op:
 def _check(name: str, form: dict) -> None:
     for facet in form:
         if facet not in FACETS and not facet.startswith(("grad_", "_")):
+            import difflib  # only for the mistaken
             near = difflib.get_close_matches(facet, FACETS, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(FACETS))}, grad_<param>"
             raise TypeError(f"op {name}: unknown facet {facet!r}{hint}")
@@ -92,10 +90,10 @@ def node_name(name: str) -> str:
 
 def _takes_out(work) -> bool:
     """Whether a kernel writes into a given array: NumPy's ufuncs do, ours say so with a parameter ``out``."""
-    try:
-        return hasattr(work, "nin") or "out" in inspect.signature(work).parameters
-    except (TypeError, ValueError):
-        return False
+    code = getattr(work, "__code__", None)
+    if code is None:
+        return hasattr(work, "nin")
+    return "out" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
 
 def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operator:

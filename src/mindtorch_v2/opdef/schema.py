@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from ..core import device
 from ..core import dtype as dtypes
@@ -70,18 +71,20 @@ def parse(sentence: str) -> Schema:
     if found is None:
         raise ValueError(f"not a schema: {sentence!r}; wanted name.overload(Type name, ...) -> Type")
     name, overload, params, results = found.groups()
-    return Schema(name, overload or "", tuple(_params(params)), tuple(_results(results)), sentence.strip())
+    return Schema(name, overload or "", tuple(_params(params)), _results(results), sentence.strip())
 
 
 def _split(text: str) -> list[str]:
     """The pieces between commas that stand outside brackets."""
-    pieces, depth, start = [], 0, 0
-    for i, c in enumerate(text):
-        depth += (c in "([") - (c in ")]")
-        if c == "," and depth == 0:
-            pieces.append(text[start:i].strip())
-            start = i + 1
-    return [*pieces, text[start:].strip()] if text.strip() else []
+    pieces, depth = [], 0
+    for piece in text.split(","):
+        if depth:
+            pieces[-1] += "," + piece
+        else:
+            pieces.append(piece.strip())
+        if "(" in piece or "[" in piece or depth:
+            depth += piece.count("(") + piece.count("[") - piece.count(")") - piece.count("]")
+    return pieces if text.strip() else []
 
 
 def _params(text: str):
@@ -89,25 +92,34 @@ def _params(text: str):
     for piece in _split(text):
         if piece == "*":
             keyword_only = True
-            continue
-        declared, _, default = piece.partition("=")
-        type_text, _, name = declared.strip().rpartition(" ")
-        kind, alias, optional, size = _type(type_text)
-        has_default = bool(default)
-        value = _default(default, size) if has_default else None
-        if type(value) is int:
-            value = _NUMBERED.get((kind, value), value)
-        yield Param(name, kind, optional, size, has_default, value, keyword_only, alias, type_text)
+        else:
+            yield _param(piece, keyword_only)
 
 
-def _results(text: str):
+@cache  # a thousand sentences are made of few different pieces
+def _param(piece: str, keyword_only: bool) -> Param:
+    declared, _, default = piece.partition("=")
+    type_text, _, name = declared.strip().rpartition(" ")
+    kind, alias, optional, size = _type(type_text)
+    has_default = bool(default)
+    value = _default(default, size) if has_default else None
+    if type(value) is int:
+        value = _NUMBERED.get((kind, value), value)
+    return Param(name, kind, optional, size, has_default, value, keyword_only, alias, type_text)
+
+
+@cache
+def _results(text: str) -> tuple[Result, ...]:
     if text.startswith("(") and text.endswith(")"):
         text = text[1:-1]
-    for piece in _split(text):
-        type_text, _, name = piece.partition(" ")
-        found = _TYPE.match(type_text)
-        alias = (found.group(2) or "")[1:-1] if found else ""
-        yield Result(name, alias.replace(" -> *", ""), type_text.endswith("[]"), type_text)
+    return tuple(_result(piece) for piece in _split(text))
+
+
+def _result(piece: str) -> Result:
+    type_text, _, name = piece.partition(" ")
+    found = _TYPE.match(type_text)
+    alias = (found.group(2) or "")[1:-1] if found else ""
+    return Result(name, alias.replace(" -> *", ""), type_text.endswith("[]"), type_text)
 
 
 def _type(text: str) -> tuple[int, str, bool, int]:
