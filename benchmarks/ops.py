@@ -32,13 +32,19 @@ def profiled(torch, **wishes):
     return lambda: profiler.profile(activities=[profiler.ProfilerActivity.CPU], **wishes)
 
 
-def importing(torch) -> float:
+def importing(torch, *rooms: str) -> float:
     """Milliseconds, in a process of its own; starting Python is not counted."""
-    program = f"import time; t = time.perf_counter(); import {torch.__name__}; print(time.perf_counter() - t)"
+    what = ", ".join([torch.__name__, *(f"{torch.__name__}.{room}" for room in rooms)])
+    program = f"import time; t = time.perf_counter(); import {what}; print(time.perf_counter() - t)"
     keeping_bytecode = {**os.environ, "PYTHONDONTWRITEBYTECODE": ""}  # as an installed package has it
     times = [subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True,
                             env=keeping_bytecode).stdout for _ in range(REPEAT)]
     return min(map(float, times)) * 1000
+
+
+def importing_all(torch) -> float:
+    """The same with the rooms that PyTorch loads at once, and we when they are asked for."""
+    return importing(torch, "nn", "optim", "profiler", "utils.data")
 
 
 def small(torch, requires_grad: bool = False):

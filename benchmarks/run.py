@@ -97,7 +97,8 @@ def results(lines: list[Line], rounds: int) -> str:
     met = sum(line.cells()[-1] == "met" for line in judged)
     rows = [HEADER, ["---"] * 2 + ["---:"] * 3 + ["---"] * 2, *(line.cells() for line in lines)]
     table = "\n".join("| " + " | ".join(row) + " |" for row in rows)
-    return (f"# Results\n\nWritten by `make bench`: {machine()}; best of {rounds} processes a line, taken in turns (of differences and\nratios the middle one).\n"
+    return (f"# Results\n\nWritten by `make bench`: {machine()};\nbest of {rounds} processes a line, taken in turns "
+            f"(of differences and ratios the middle one).\n"
             f"{met} of {len(judged)} aims met. What each line measures stands in `table.py`; where PyTorch was asked "
             f"about fewer\nevents than we were (`answers.py`, `many`), the figures are per event.\n\n{table}\n")
 

@@ -28,6 +28,7 @@ class Case(NamedTuple):
 
 CASES = (
     Case("import", ops.importing, "ms", 0.25),
+    Case("import, with nn, optim, profiler and utils.data", ops.importing_all, "ms", 0.25),
     Case("x + x, 4x4", ops.add, "ns", 0.60),
     Case("x + x, 4x4, requires_grad", ops.add_requires_grad, "ns", 0.60),
     Case("x + 1, 4x4", ops.add_number, "ns"),
