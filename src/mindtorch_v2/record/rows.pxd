@@ -25,13 +25,13 @@ cdef struct TensorRow:
 
 cdef struct Log:
     Row *rows
-    Py_ssize_t n_rows, row_room
+    Py_ssize_t n_rows, row_room, row_reserve
     int64_t first
     MemoryRow *memory
-    Py_ssize_t n_memory, memory_room
+    Py_ssize_t n_memory, memory_room, memory_reserve
     int64_t first_memory
     TensorRow *tensors
-    Py_ssize_t n_tensors, tensor_room
+    Py_ssize_t n_tensors, tensor_room, tensor_reserve
     int64_t first_tensor
     int64_t innermost
     int64_t *outer

@@ -6,9 +6,10 @@ over a thread's whole life: a handle (thread and number) stays valid or is known
 its parent by the distance back to it, so rows can be cut off, handed out and moved without renumbering. All of it runs
 under the interpreter lock.
 """
-from cpython.buffer cimport PyBuffer_FillInfo
-from libc.stdlib cimport calloc, free, realloc
-from libc.string cimport memcpy, memmove
+from libc.stdlib cimport calloc, realloc
+from libc.string cimport memmove
+
+from .blocks cimport copied, handed_out, more_room
 
 import threading
 
@@ -24,7 +25,6 @@ cdef extern from "ticks.h":
 
 cdef enum:
     NUMBER_BITS = 40
-    FIRST_ROOM = 256
 
 cdef int64_t NUMBER = (<int64_t>1 << NUMBER_BITS) - 1
 cdef Log **logs = NULL
@@ -137,18 +137,6 @@ cdef int thread_index() noexcept:
         return 0
 
 
-cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t most, str what) except NULL:
-    """The block moved to where twice as much fits, or as much as is allowed."""
-    cdef Py_ssize_t grown = room[0] * 2 if room[0] else FIRST_ROOM
-    if room[0] < most < grown:
-        grown = most
-    moved = realloc(block, grown * size)
-    if moved == NULL:
-        raise MemoryError(f"no memory left for {grown} profiler {what}; record fewer steps")
-    room[0] = grown
-    return moved
-
-
 cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
     return open_in(log_of_thread(), name, scope, sequence, inputs, forward_thread)
 
@@ -183,7 +171,7 @@ cdef bint has_room(Log *log) except -1:
             return False
         if log.n_rows < log.row_room:
             return True
-    log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, most_rows, "rows")
+    log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, &log.row_reserve, most_rows, "rows")
     return True
 
 
@@ -196,12 +184,14 @@ cdef bint has_memory_room(Log *log) except -1:
             return False
         if log.n_memory < log.memory_room:
             return True
-    log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, most_memory, "memory rows")
+    log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, &log.memory_reserve, most_memory,
+                                        "memory rows")
     return True
 
 
 cdef int close_row(int64_t handle) except -1:
     cdef Log *log
+    cdef Row *row
     cdef Py_ssize_t at
     cdef int64_t end_ns
     if handle < 0:
@@ -211,11 +201,15 @@ cdef int close_row(int64_t handle) except -1:
     at = (handle & NUMBER) - log.first
     if at < 0:
         return close_outer(log, handle, end_ns)
-    if at >= log.n_rows or log.rows[at].end_ns:
+    row = &log.rows[at]
+    if at >= log.n_rows or row.end_ns:
         return 0  # handed out while it was open, or closed before
-    log.rows[at].end_ns = end_ns
+    row.end_ns = end_ns
     if log.innermost == log.first + at:
-        step_out(log)
+        if 0 < row.back <= at and not log.rows[at - row.back].end_ns:
+            log.innermost -= row.back  # as step_out() would find, for nearly all rows
+        else:
+            step_out(log)
     return 0
 
 
@@ -283,7 +277,8 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
     if handle < 0:
         return 0
     if log.n_tensors == log.tensor_room:
-        log.tensors = <TensorRow *>more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, 0, "tensor rows")
+        log.tensors = <TensorRow *>more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, &log.tensor_reserve, 0,
+                                             "tensor rows")
     row = &log.tensors[log.n_tensors]
     row.row = <uint32_t>((handle & NUMBER) + 1)
     row.slot, row.tensor, row.storage = slot, tensor, storage
@@ -395,14 +390,6 @@ def read(int thread, begin, end):
             copied(log.memory, memory - log.first_memory, end[1] - log.first_memory, MEMORY),
             copied(log.tensors, tensor - log.first_tensor, end[2] - log.first_tensor, TENSOR))
 
-cdef object copied(void *block, Py_ssize_t begin, Py_ssize_t end, dtype):
-    cdef Py_ssize_t n = max(0, end - begin), size = dtype.itemsize
-    made = np.empty(n, dtype)
-    cdef size_t into = made.ctypes.data
-    if n:
-        memcpy(<void *>into, <char *>block + begin * size, n * size)
-    return made
-
 def begins_at(int thread, marks):
     """Whether a thread's buffers hold nothing from before the marks."""
     cdef Log *log = logs[thread - 1]
@@ -417,9 +404,9 @@ def take(int thread, end):
     log.first += log.n_rows
     log.first_memory += log.n_memory
     log.first_tensor += log.n_tensors
-    log.rows, log.n_rows, log.row_room = NULL, 0, 0
-    log.memory, log.n_memory, log.memory_room = NULL, 0, 0
-    log.tensors, log.n_tensors, log.tensor_room = NULL, 0, 0
+    log.rows, log.n_rows, log.row_room, log.row_reserve = NULL, 0, 0, 0
+    log.memory, log.n_memory, log.memory_room, log.memory_reserve = NULL, 0, 0, 0
+    log.tensors, log.n_tensors, log.tensor_room, log.tensor_reserve = NULL, 0, 0, 0
     log.innermost = -1
     log.n_outer = 0
     return taken
@@ -442,27 +429,6 @@ def ends(int thread):
     """When rows of a thread ended that had been cut off while they were open: {number: end_ns}, each told once."""
     mine = [handle for handle in late_ends if handle >> NUMBER_BITS == thread]
     return {handle & NUMBER: late_ends.pop(handle) for handle in mine}
-
-cdef object handed_out(void *block, Py_ssize_t n, dtype):
-    if n == 0:
-        free(block)
-        return np.empty(0, dtype)
-    made = Block()
-    made.bytes = <char *>realloc(block, n * <Py_ssize_t>dtype.itemsize)
-    made.size = n * dtype.itemsize
-    return np.frombuffer(made, dtype)
-
-cdef class Block:
-    """Bytes of a log that was handed out; freed when the last array on them is gone."""
-
-    cdef char *bytes
-    cdef Py_ssize_t size
-
-    def __getbuffer__(self, Py_buffer *view, int flags):
-        PyBuffer_FillInfo(view, self, self.bytes, self.size, 0, flags)
-
-    def __dealloc__(self):
-        free(self.bytes)
 
 def drop_before(int thread, int64_t number):
     """Forget a thread's rows below a number, and the memory changes from before the first that stays."""
