@@ -29,7 +29,7 @@ uncompiled: $(VENV)/installed  ## the hot path's tests on a bare checkout: no ex
 	rm -rf build/bare && mkdir -p build/bare
 	cp -r src build/bare/src && find build/bare \( -name '*.so' -o -name '*.pyd' \) -delete
 	PYTHONPATH=build/bare/src $(PY) -m pytest tests/mindtorch_v2/test_profiler.py tests/mindtorch_v2/test_autograd_api.py \
-		tests/mindtorch_v2/profiler/test_walk.py tests/mindtorch_v2/autograd tests/mindtorch_v2/record \
+		tests/mindtorch_v2/core/test_describe.py tests/mindtorch_v2/profiler/test_walk.py tests/mindtorch_v2/autograd tests/mindtorch_v2/record \
 		tests/mindtorch_v2/dispatch
 
 bench: $(VENV)/installed  ## figures into benchmarks/RESULTS.md; ratios where MINDTORCH_ORACLE has PyTorch

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import describe
 from ..core.device import contiguous_format
 from ..core.tensor import Tensor
 from ..record import rows
@@ -51,7 +52,7 @@ def _apply(node: OpNode, grads: list, edges: list):
     wanted = rows.is_listening()
     if not wanted:
         return node.apply(grads, edges)
-    row = Work.open_call(names.number(node.name()), 1, node.sequence, grads, wanted, node.thread)
+    row = describe.open_call(names.number(node.name()), 1, node.sequence, grads, wanted, node.thread)
     try:
         return node.apply(grads, edges)
     finally:

@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from ..core cimport modes, strided
+from ..core cimport describe, modes, strided
 from ..core.dtype cimport DType
 from ..core.tensor cimport Tensor
 from ..record cimport rows

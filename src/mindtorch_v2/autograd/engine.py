@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ..core import modes, strided
+from ..core import describe, modes, strided
 from ..core.device import contiguous_format
 from ..core.geometry import is_non_overlapping_and_dense
 from ..core.tensor import Tensor
@@ -218,7 +218,7 @@ def applied(node, grads, edges, wanted, watch):
     else:
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
         if wanted & 20:  # the gradients' description, or their identities
-            row = Work.open_call(node.name_id, 1, sequence, grads, wanted, node.thread)
+            row = describe.open_row(node.name_id, 1, sequence, grads, wanted, node.thread)
         else:
             row = rows.open_row(node.name_id, 1, sequence, -1, node.thread)
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ..core import modes
+from ..core import describe, modes
 from ..core.tensor import Tensor, share_storage
 from ..record import rows
 from ..record.names import names
@@ -148,7 +148,7 @@ class Function:
         if cls._name_id is None:
             cls._name_id = names.number(cls.__name__)
         sequence = modes.peek_sequence() if modes.is_grad_enabled() else -1
-        row = Work.open_call(cls._name_id, 0, sequence, args, rows.is_listening(), 0)
+        row = describe.open_call(cls._name_id, 0, sequence, args, rows.is_listening(), 0)
         try:
             return _run(cls, args)
         finally:

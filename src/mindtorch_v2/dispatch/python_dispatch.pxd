@@ -1,12 +1,11 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from ..core cimport modes, overrides
+from ..core cimport describe, modes, overrides
 from ..core.tensor cimport Tensor, share_storage
 from ..core.storage cimport Version
 from ..opdef.operator cimport Operator
 from ..record cimport rows
-from . cimport describe
 
 @cython.locals(row=int64_t, wanted=int, found=list)
 cpdef ask(Operator op, tuple args)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from ..core import modes
+from ..core import describe, modes
 from ..core.overrides import NO, disabled_dispatch, stacks
 from ..core.storage import Version
 from ..core.tensor import Tensor, share_storage
 from ..opdef.operator import Operator
 from ..record import rows
 from ..record.names import names
-from . import describe
 
 MODE, SUBCLASS = names.number("PythonDispatchMode"), names.number("PythonSubclass")
 # Compositions here that are ops of their own in torch: shown as they are, not by what they are made of.

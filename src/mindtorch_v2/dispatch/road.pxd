@@ -2,12 +2,12 @@ from libc.stdint cimport int64_t
 
 from ..autograd cimport node
 from ..autograd.node cimport OpNode
-from ..core cimport modes, strided
+from ..core cimport describe, modes, strided
 from ..core.tensor cimport Tensor, count_write, new_tensor
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
-from . cimport describe, history, pointwise, python_dispatch
+from . cimport history, pointwise, python_dispatch
 cimport cython
 
 cpdef call(Operator op, tuple args)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..autograd import node
-from ..core import modes, strided
+from ..core import describe, executed, modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
 from ..record import rows
-from . import describe, executed, history, pointwise, python_dispatch
+from . import history, pointwise, python_dispatch
 
 
 def call(op: Operator, args):

@@ -7,7 +7,7 @@ from ..autograd.work import Work
 from ..core import signs
 from ..core.overrides import guarded, guarded_builtin
 from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
-from ..dispatch import describe, history, pointwise, python_dispatch
+from ..dispatch import history, pointwise, python_dispatch
 from ..dispatch.aten import aten
 from ..dispatch.packet import Method, Packet
 from ..opdef import table
@@ -89,7 +89,7 @@ def _hand_down() -> None:
     Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
     Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
     Work.conj = aten.conj
-    Work.open_call, Work.stack = describe.open_call, lambda rows: aten.stack(rows)
+    Work.stack = lambda rows: aten.stack(rows)
     on_tensor.install()
 
 

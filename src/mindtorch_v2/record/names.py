@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Hashable
 
 
@@ -11,14 +12,20 @@ class Interned:
     def __init__(self):
         self.values: list = []
         self._numbers: dict[Hashable, int] = {}
+        self._adding = threading.RLock()  # a garbage collection within may record rows, and so be here again
 
     def number(self, value: Hashable) -> int:
         found = self._numbers.get(value)
         if found is None:
             # A lost race between threads only stores a value twice; both numbers stay valid.
-            self.values.append(value)
-            found = self._numbers[value] = len(self.values) - 1
+            found = self._numbers[value] = self.add(value)
         return found
+
+    def add(self, value) -> int:
+        """The number of a value that is known to be new."""
+        with self._adding:
+            self.values.append(value)
+            return len(self.values) - 1
 
 
 class Names(Interned):
@@ -28,5 +35,23 @@ class Names(Interned):
         return super().number((name, overload))
 
 
+class Inputs(Interned):
+    """Inputs of calls: tuples, or what was written down in haste and has a ``read()`` that makes the tuple."""
+
+    def __init__(self):
+        super().__init__()
+        self.values = ReadWhenAsked()
+
+
+class ReadWhenAsked(list):
+    """A list whose items are read when they are first looked at."""
+
+    def __getitem__(self, number: int) -> tuple:
+        value = super().__getitem__(number)
+        if type(value) is not tuple:
+            value = self[number] = value.read()
+        return value
+
+
 names = Names()
-inputs = Interned()
+inputs = Inputs()

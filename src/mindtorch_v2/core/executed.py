@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ..core.device import device
-from ..core.tensor import Tensor
 from ..record import executed
 from ..record.executed import Named, TensorSeen
+from .device import device
+from .tensor import Tensor
 
 
 def note_given(row: int, args) -> None:

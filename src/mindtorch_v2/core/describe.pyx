@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """What a row remembers of a call's inputs; describe.py is the same in plain Python.
 
-Inputs are written into a few dozen bytes and looked up by them: only what was never seen before is described in Python.
+Inputs are written into a few dozen bytes and looked up by them. Python reads those bytes when somebody looks at them;
+only inputs without a short form are described in Python at once.
 """
 cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
@@ -10,40 +11,45 @@ from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
 from cpython.tuple cimport PyTuple_Check, PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcpy
 
-from ..core.dtype cimport DType
-from ..core.storage cimport Storage
-from ..core.tensor cimport Tensor, identity_of
-from ..core cimport strided
 from ..record cimport rows
+from . cimport strided
+from .dtype cimport DType
+from .storage cimport Storage
+from .tensor cimport Tensor, identity_of
 
-from ..core import device as devices
 from ..record.names import inputs
-
-cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devices.memory_format
+from . import device as devices
+from . import dtype as dtypes
 from . import executed
+from .geometry import contiguous_strides
+
+cdef dict DTYPES = {d.code: d for d in dtypes.ALL}
+cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devices.memory_format
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
 
 cdef enum:
-    WORDS = 256  # inputs that need more are described in Python every time
+    WORDS = 1024  # inputs that need more are described in Python every time
     TENSORS = 16
     INPUTS = 4
     EXECUTED = 64
 
+cdef int64_t SMALL = <int64_t>1 << 54  # what fits beside a tag
+
 cdef struct Key:
-    uint64_t words[WORDS]
+    uint64_t hash
     int n
+    uint64_t words[WORDS]
 
 cdef struct Entry:
     uint64_t hash
-    uint64_t *words
-    int n
-    int number
+    int n, number
+    uint64_t words[1]  # in truth n
 
-cdef Entry *table = NULL
+cdef Entry **table = NULL
 cdef Py_ssize_t table_size = 0, n_known = 0
 
 
@@ -65,14 +71,12 @@ cpdef int described(args) except -1:
     """The number under which these inputs are stored."""
     cdef Key key
     cdef Entry *entry
-    cdef uint64_t hash
-    key.n = 0
+    key.n, key.hash = 0, 0
     if not add_all(&key, args):
         return inputs.number(tuple([one(a) for a in args]))
-    hash = mixed(&key)
-    entry = find(&key, hash)
+    entry = find(&key)
     if entry == NULL:
-        entry = learn(&key, hash, inputs.number(tuple([one(a) for a in args])))
+        entry = learn(&key)
     return entry.number
 
 
@@ -95,30 +99,30 @@ cdef bint add_all(Key *key, args) except -1:
 
 
 cdef bint add(Key *key, value) except -1:
+    """One value: the kinds that calls have most of come first."""
     cdef int overflow = 0
     cdef double number
     if key.n > WORDS - 8:
         return False
-    if value is None:
-        put(key, ord("n"), 0)
-    elif isinstance(value, Tensor):
+    if type(value) is Tensor:
         return add_tensor(key, <Tensor>value)
+    elif value is None:
+        put(key, ord("n"), 0)
     elif value is True or value is False:
         put(key, ord("b"), value is True)
     elif PyLong_CheckExact(value):
-        put(key, ord("i"), 0)
-        put_word(key, <uint64_t>PyLong_AsLongLongAndOverflow(value, &overflow))
-        return overflow == 0
-    elif PyFloat_CheckExact(value):
-        number = PyFloat_AS_DOUBLE(value)
-        put(key, ord("f"), 0)
-        memcpy(&key.words[key.n], &number, 8)
-        key.n += 1
+        return add_int(key, PyLong_AsLongLongAndOverflow(value, &overflow)) and overflow == 0
     elif PyTuple_Check(value) or type(value) is list:
         put(key, ord("["), len(value))
         return add_all(key, value)
+    elif PyFloat_CheckExact(value):
+        number = PyFloat_AS_DOUBLE(value)
+        put(key, ord("f"), 0)
+        put_word(key, (<uint64_t *>&number)[0])
     elif type(value) is DType:
         put(key, ord("d"), (<DType>value).code)
+    elif isinstance(value, Tensor):
+        return add_tensor(key, <Tensor>value)
     elif type(value) is DEVICE:
         put(key, ord("p"), 0)
     elif type(value) is LAYOUT or type(value) is MEMORY_FORMAT:
@@ -131,29 +135,55 @@ cdef bint add(Key *key, value) except -1:
 
 
 cdef bint add_tensor(Key *key, Tensor tensor) except -1:
+    """Its type, dimensions and strides in bytes: four numbers a word where they are small."""
     cdef cnp.ndarray array = <cnp.ndarray>tensor.array
     cdef int i, nd = cnp.PyArray_NDIM(array)
+    cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(array)
+    cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(array)
+    cdef uint64_t largest = 0, sizes = 0, steps = 0
     if key.n + 2 * nd + 2 > WORDS:
         return False
-    put(key, ord("t"), nd << 8 | tensor.dtype.code)
     for i in range(nd):
-        put_word(key, <uint64_t>cnp.PyArray_DIMS(array)[i])
+        largest |= <uint64_t>dims[i] | <uint64_t>strides[i]
+        sizes = sizes << 16 | <uint64_t>dims[i]
+        steps = steps << 16 | <uint64_t>strides[i]
+    if nd <= 4 and largest < 65536:
+        put(key, ord("t"), nd << 8 | tensor.dtype.code)
+        put_word(key, sizes if nd > 2 else sizes << 32 | steps)
+        if nd > 2:
+            put_word(key, steps)
+        return True
+    put(key, ord("T"), nd << 8 | tensor.dtype.code)
     for i in range(nd):
-        put_word(key, <uint64_t>cnp.PyArray_STRIDES(array)[i])
+        put_word(key, <uint64_t>dims[i])
+    for i in range(nd):
+        put_word(key, <uint64_t>strides[i])
     return True
 
 
 cdef bint add_text(Key *key, str text) except -1:
     cdef Py_ssize_t size
     cdef const char *utf8
+    cdef uint64_t word
     if len(text) > 40 or not text.isascii():
         return False
     utf8 = PyUnicode_AsUTF8AndSize(text, &size)
     put(key, ord("s"), size)
-    if size:
-        key.words[key.n + (size - 1) // 8] = 0
-        memcpy(&key.words[key.n], utf8, size)
-        key.n += (size + 7) // 8
+    while size > 0:
+        word = 0
+        memcpy(&word, utf8, min(size, 8))
+        put_word(key, word)
+        utf8 += 8
+        size -= 8
+    return True
+
+
+cdef inline bint add_int(Key *key, int64_t value) noexcept:
+    if -SMALL < value < SMALL:
+        put(key, ord("i"), <uint64_t>value)
+    else:
+        put(key, ord("I"), 0)
+        put_word(key, <uint64_t>value)
     return True
 
 
@@ -164,66 +194,133 @@ cdef inline void put(Key *key, uint64_t tag, uint64_t small) noexcept:
 cdef inline void put_word(Key *key, uint64_t word) noexcept:
     key.words[key.n] = word
     key.n += 1
+    key.hash = (key.hash ^ word) * <uint64_t>0x9E3779B97F4A7C15
+    key.hash ^= key.hash >> 29
 
 
 # ---- the table: open addressing, always at most half full ----------------------------------------------------
 
-cdef inline uint64_t mixed(Key *key) noexcept:
-    cdef uint64_t hash = key.n
-    cdef int i
-    for i in range(key.n):
-        hash = (hash ^ key.words[i]) * <uint64_t>0x9E3779B97F4A7C15
-        hash ^= hash >> 29
-    return hash
+cdef inline bint is_of(Entry *entry, Key *key) noexcept:
+    cdef int i = 0
+    if entry.hash != key.hash or entry.n != key.n:
+        return False
+    while i < key.n and entry.words[i] == key.words[i]:
+        i += 1
+    return i == key.n
 
 
-cdef Entry *find(Key *key, uint64_t hash) noexcept:
+cdef Entry *find(Key *key) noexcept:
     cdef Py_ssize_t at
     if table_size == 0:
         return NULL
-    at = hash & (table_size - 1)
-    while table[at].words != NULL:
-        if table[at].hash == hash and table[at].n == key.n and memcmp(table[at].words, key.words, key.n * 8) == 0:
-            return &table[at]
+    at = key.hash & (table_size - 1)
+    while table[at] != NULL:
+        if is_of(table[at], key):
+            return table[at]
         at = (at + 1) & (table_size - 1)
     return NULL
 
 
-cdef Entry *learn(Key *key, uint64_t hash, int number) except NULL:
+cdef Entry *learn(Key *key) except NULL:
     global n_known
-    cdef Entry entry
+    cdef Entry *entry = <Entry *>malloc(sizeof(Entry) + key.n * 8)
+    cdef Written written = Written()
+    if entry == NULL:
+        raise MemoryError("no memory left to describe a call's inputs")
+    entry.hash, entry.n, written.entry = key.hash, key.n, entry
+    memcpy(entry.words, key.words, key.n * 8)
+    entry.number = inputs.add(written)
     if n_known * 2 >= table_size:
         make_room()
-    entry.hash, entry.n, entry.number = hash, key.n, number
-    entry.words = <uint64_t *>malloc(key.n * 8 + 8)
-    if entry.words == NULL:
-        raise MemoryError("no memory left to describe a call's inputs")
-    memcpy(entry.words, key.words, key.n * 8)
     n_known += 1
-    return place(entry)
+    place(entry)
+    return entry
 
 
 cdef int make_room() except -1:
     global table, table_size
-    cdef Entry *old = table
+    cdef Entry **old = table
     cdef Py_ssize_t i, old_size = table_size
-    cdef Entry *made = <Entry *>calloc(old_size * 2 if old_size else 1024, sizeof(Entry))
+    cdef Entry **made = <Entry **>calloc(old_size * 2 if old_size else 1024, sizeof(Entry *))
     if made == NULL:
         raise MemoryError("no memory left to describe a call's inputs")
     table, table_size = made, (old_size * 2 if old_size else 1024)
     for i in range(old_size):
-        if old[i].words != NULL:
+        if old[i] != NULL:
             place(old[i])
     free(old)
     return 0
 
 
-cdef Entry *place(Entry entry) noexcept:
+cdef void place(Entry *entry) noexcept:
     cdef Py_ssize_t at = entry.hash & (table_size - 1)
-    while table[at].words != NULL:
+    while table[at] != NULL:
         at = (at + 1) & (table_size - 1)
     table[at] = entry
-    return &table[at]
+
+
+# ---- and read again ------------------------------------------------------------------------------------------
+
+cdef class Written:
+    """A call's inputs as they were written down; the table keeps them for ever."""
+
+    cdef Entry *entry
+
+    def read(self):
+        """What one() says of each of them."""
+        cdef int at = 0
+        found = []
+        while at < self.entry.n:
+            found.append(read_one(self.entry.words, &at))
+        return tuple(found)
+
+
+cdef object read_one(uint64_t *words, int *at):
+    cdef uint64_t small = words[at[0]] >> 8
+    cdef uint64_t tag = words[at[0]] & 0xff
+    cdef double number
+    at[0] += 1
+    if tag == ord("t") or tag == ord("T"):
+        return read_tensor(words, at, tag == ord("t"), small >> 8, DTYPES[small & 0xff])
+    if tag == ord("["):
+        return ("[]", *[read_one(words, at) for _ in range(small)])
+    if tag == ord("i"):
+        return <int64_t>words[at[0] - 1] >> 8
+    if tag == ord("I"):
+        at[0] += 1
+        return <int64_t>words[at[0] - 1]
+    if tag == ord("f"):
+        memcpy(&number, &words[at[0]], 8)
+        at[0] += 1
+        return ("float", number)
+    if tag == ord("s"):
+        at[0] += (small + 7) // 8
+        return ("str", (<char *>&words[at[0] - (small + 7) // 8])[:small].decode())
+    if tag == ord("b"):
+        return ("bool", small == 1)
+    if tag == ord("d"):
+        return ("code", small)
+    if tag == ord("c"):
+        return ("code", (<object><void *>small).code)
+    return ("code", None) if tag == ord("p") else None
+
+
+cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dtype):
+    cdef int i, size = dtype.numpy.itemsize
+    cdef uint64_t sizes, steps
+    if narrow:
+        sizes, steps = words[at[0]], words[at[0] + (nd > 2)]
+        if nd <= 2:
+            sizes >>= 32
+        at[0] += 2 if nd > 2 else 1
+        numbers = [(part >> 16 * (nd - 1 - i)) & 0xffff for part in (sizes, steps) for i in range(nd)]
+    else:
+        numbers = [<int64_t>words[at[0] + i] for i in range(2 * nd)]
+        at[0] += 2 * nd
+    shape, in_bytes = tuple(numbers[:nd]), numbers[nd:]
+    if 0 in shape and not any(in_bytes):  # NumPy gives a new array without elements no strides
+        return (shape, dtype.name, contiguous_strides(shape))
+    return (shape, dtype.name, tuple([step // size for step in in_bytes]))
 
 
 # ---- what Python sees --------------------------------------------------------------------------------------

@@ -5,12 +5,11 @@ Shapes, types, strides and plain values, as one hashable key; equal inputs share
 
 from __future__ import annotations
 
-from ..core import strided
-from ..core.tensor import Tensor, identity_of
 from ..record import rows
 from ..record.layout import EXECUTED, INPUTS, TENSORS
 from ..record.names import inputs
-from . import executed
+from . import executed, strided
+from .tensor import Tensor, identity_of
 
 
 def open_call(name: int, scope: int, sequence: int, args, wanted: int, forward_thread: int) -> int:

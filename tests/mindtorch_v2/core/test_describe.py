@@ -1,0 +1,45 @@
+"""What a row keeps of a call's inputs: every kind of value is read back as it was, and equal inputs share a number."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mindtorch_v2 as torch
+from mindtorch_v2.core.describe import described, one
+from mindtorch_v2.record.names import inputs
+
+DTYPES = (torch.float32, torch.float64, torch.bfloat16, torch.complex64, torch.int64, torch.bool)
+SHAPES = st.lists(st.sampled_from((0, 1, 2, 3, 5)), max_size=5)
+TENSORS = st.builds(lambda shape, dtype: torch.empty(shape, dtype=dtype), SHAPES, st.sampled_from(DTYPES))
+WIDE = st.builds(lambda n: torch.empty(1).expand(n, 70_000), st.integers(1, 100_000))
+TURNED = TENSORS.map(lambda t: t.transpose(0, -1) if t.dim() else t)
+WORDS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers(), st.text(max_size=50))
+CHOICES = st.sampled_from((torch.float16, torch.device("cpu"), torch.strided, torch.channels_last))
+VALUES = st.one_of(TENSORS, WIDE, TURNED, TENSORS.map(lambda t: torch.nn.Parameter(t, requires_grad=False)), WORDS,
+                   CHOICES)
+CALLS = st.lists(st.one_of(VALUES, st.lists(VALUES, max_size=4)), max_size=6).map(tuple)
+
+
+@given(CALLS)
+def test_inputs_are_read_back_as_they_were(args):
+    assert repr(inputs.values[described(args)]) == repr(tuple(one(value) for value in args))
+
+
+@given(CALLS)
+def test_equal_inputs_share_a_number(args):
+    again = tuple(list(value) if type(value) is list else value for value in args)
+    if repr(args).find("nan") < 0:  # nan is not equal to itself
+        assert described(again) == described(args)
+
+
+def test_inputs_that_differ_have_different_numbers():
+    calls = [(1,), (1.0,), (True,), ("1",), (None,), ([1],), ([1, 2],), (1, 2), ([1], 2), (torch.ones(2, 3),),
+             (torch.ones(3, 2),), (torch.ones(3, 2).t(),), (torch.ones(2, 3, dtype=torch.float64),), (torch.ones(6),),
+             (torch.float32,), (torch.device("cpu"),), (0.0,), (2**54,), (-2**54,), (2**63,)]
+    assert len({described(call) for call in calls}) == len(calls)
+
+
+def test_a_thousand_tensors_in_one_call_are_described_too():
+    many = [torch.ones(n % 7, 2) for n in range(1000)]
+    assert inputs.values[described((many, 1))] == (one(many), 1)
