@@ -16,7 +16,7 @@ MEMORY = np.dtype([("time_ns", "i8"), ("place", "i8"), ("change", "i8"), ("row",
 TENSOR = np.dtype([("row", "u4"), ("slot", "u4"), ("tensor", "i8"), ("storage", "i8")])
 
 # What a listener may want.
-CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS, EXECUTED = 1, 2, 4, 8, 16, 32, 64
+CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS, EXECUTED, OPTIMIZERS = 1, 2, 4, 8, 16, 32, 64, 128
 
 # The handle of a row is its thread's index above these bits and its number, counted over the thread's life, below.
 NUMBER_BITS = 40

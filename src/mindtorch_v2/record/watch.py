@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from . import rows
 from .calls import Modules
-from .layout import LINE_BASE, MODULE_CALL, TENSORS
+from .layout import LINE_BASE, MODULE_CALL, OPTIMIZERS
 from .objects import ModuleFacts, Objects, OptimizerFacts
 
 
@@ -37,12 +37,12 @@ def end() -> None:
 def open_module(module, facts: Callable[..., ModuleFacts], depth: int = 3) -> int:
     """A row for a module's call, made ``depth`` frames up, and what is known of it, once."""
     name = state.modules.name(module)
-    if rows.is_listening() & TENSORS and name not in state.objects.modules:
+    if name not in state.objects.modules:
         state.objects.modules[name] = facts(module)
     return rows.open_range(name, MODULE_CALL, LINE_BASE - (sys._getframe(depth).f_lineno or 0))
 
 
 def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:
     """Keep what an optimizer holds at a step whose row is open."""
-    if row >= 0 and rows.is_listening() & TENSORS:
+    if row >= 0 and rows.is_listening() & OPTIMIZERS:
         state.objects.optimizers[row] = facts(optimizer)

@@ -136,6 +136,28 @@ def test_module_call_shows_parameters_and_gradients():
         ("weight", [2, 3], [2, 3]), ("bias", [2], [2])]
 
 
+def test_modules_and_optimizers_are_known_with_stacks_alone():
+    model = torch.nn.Linear(3, 2)
+    optimizer = torch.optim.SGD(model.parameters(), momentum=0.9)
+    model(torch.ones(1, 3)).sum().backward()
+
+    def run():
+        model(torch.ones(1, 3))
+        optimizer.step()
+
+    prof = recorded(run, record_shapes=False, profile_memory=False)
+    (call,), (step,) = ops(prof, "nn.Module: Linear_0"), optimizers(prof)
+    assert [(name, p.id, p.storage_data_ptr) for name, p, _ in call.module.parameters] == [
+        (name, None, p.data_ptr()) for name, p in model.named_parameters()]
+    assert [name for _, _, state in step.parameters for name, _ in state] == ["momentum_buffer"] * 2
+    limited = recorded(run, record_shapes=False, max_events=1000)
+    assert optimizers(limited) == [None]  # no limit bounds what is kept of them
+
+
+def optimizers(prof) -> list:
+    return [e.extra_fields.optimizer for e in nodes(prof) if e.name.endswith(": _optimizer_step_code")]
+
+
 def test_module_and_op_see_the_same_parameter():
     model = torch.nn.Linear(3, 2)
     prof = recorded(lambda: [model(torch.ones(1, 3)) for _ in range(2)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
+from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, OPTIMIZERS, PYTHON_CALL, STACKS, TENSORS
 from ...record.overflow import Limit
 from ...record.recorder import Recording
 from ..table import columns
@@ -31,10 +31,14 @@ class Wishes:
     overflow: str = "newest"
 
     def wanted(self) -> int:
-        """The same for the recorder: counting FLOPs needs the shapes, following tensors needs to know the caller."""
+        """The same for the recorder: counting FLOPs needs the shapes, following tensors needs to know the caller.
+
+        No limit bounds what is kept of optimizers; under one it is kept where tensors are followed.
+        """
+        follow = self.record_shapes and self.with_stack
         return (CALLS | self.profile_memory * OF_MEMORY | (self.record_shapes or self.with_flops) * INPUTS
-                | self.with_stack * STACKS | (self.record_shapes and self.with_stack) * TENSORS
-                | (self.collections and self.with_stack) * COLLECTIONS)
+                | self.with_stack * STACKS | (self.collections and self.with_stack) * COLLECTIONS
+                | follow * TENSORS | (follow or (self.with_stack and not self.most_events)) * OPTIMIZERS)
 
     def limit(self) -> Limit | None:
         """What the recorder is to do with more than can be held."""
