@@ -49,10 +49,15 @@ def code_name(code, line: int | None = None) -> int:
     """
     if code in _hidden_codes or code.co_filename.startswith(_HIDDEN_PATHS):
         return -1
-    frame = Frame(_short(code.co_filename), code.co_firstlineno if line is None else line, code.co_name)
+    frame = frame_of(code, line)
     number = names.number(f"{frame.file}({frame.line}): {frame.function}")
     frames[number] = frame
     return number | (QUIET if _is_quiet(code.co_filename) else 0)
+
+
+def frame_of(code, line: int | None = None) -> Frame:
+    """Where a function stands: the line it begins at, unless another is given."""
+    return Frame(_short(code.co_filename), code.co_firstlineno if line is None else line, code.co_name)
 
 
 def _is_quiet(path: str) -> bool:

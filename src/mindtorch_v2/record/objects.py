@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .calls import Frame
+
 
 class TensorFacts(NamedTuple):
     """One tensor as it was: identity, where its data lay, geometry."""
@@ -17,12 +19,14 @@ class TensorFacts(NamedTuple):
 
 
 class ModuleFacts(NamedTuple):
-    """A module as it was when first called: its parameters, each with its gradient if it had one."""
+    """A module as it was when first called: its parameters, each with its gradient if it had one, and the function
+    that calls it."""
 
     self_ptr: int
     cls_ptr: int
     cls_name: str
     parameters: list[tuple[str, TensorFacts, TensorFacts | None]]
+    called: Frame
 
 
 class OptimizerFacts(NamedTuple):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import namedtuple
 from functools import cache
 from pathlib import Path
 
@@ -15,10 +14,11 @@ from mindtorch_v2.profiler.kineto.result import _ProfilerResult
 from mindtorch_v2.profiler.table import columns
 from mindtorch_v2.profiler.table.event_table import EventTable, Thread, Window
 from mindtorch_v2.profiler.views.record_scope import MODULE_CALL, PYTHON_CALL
+from mindtorch_v2.record.calls import Frame
+from mindtorch_v2.record.objects import ModuleFacts, OptimizerFacts, TensorFacts
 
 DATA = Path(__file__).parents[1] / "data" / "memory_profiles.json.gz"
-TensorFacts = namedtuple("TensorFacts", "tensor storage shape strides dtype")
-Facts = namedtuple("Facts", "self_ptr cls_ptr cls_name parameters")
+CALLED = Frame("torch/nn/modules/module.py", 1774, "_wrapped_call_impl")
 
 
 @cache
@@ -51,11 +51,12 @@ class Replay:
         if "module" in extra:
             scope = MODULE_CALL
             pointer, cls_name, parameters = extra["module"]
-            self.modules[row] = Facts(pointer, 0, cls_name, [(n, facts(p), facts(g)) for n, p, g in parameters])
+            self.modules[row] = ModuleFacts(pointer, 0, cls_name, [(n, facts(p), facts(g)) for n, p, g in parameters],
+                                            CALLED)
         elif "optimizer" in extra:
             pointer, parameters = extra["optimizer"]
-            self.optimizers[row] = Facts(pointer, 0, "", [(facts(p), facts(g), {n: facts(t) for n, t in state.items()})
-                                                          for p, g, state in parameters])
+            self.optimizers[row] = OptimizerFacts(pointer, 0, "", [
+                (facts(p), facts(g), {n: facts(t) for n, t in state.items()}) for p, g, state in parameters])
         elif extra["inputs"]:
             described = len(self.inputs)
             self.inputs.append(tuple(self.described(value, row) for value in extra["inputs"]))

@@ -136,6 +136,17 @@ def test_module_call_shows_parameters_and_gradients():
         ("weight", [2, 3], [2, 3]), ("bias", [2], [2])]
 
 
+def test_module_call_knows_the_function_that_calls_modules():
+    model = torch.nn.Sequential(torch.nn.Linear(3, 2))
+    line = inspect.getsourcelines(torch.nn.Module._wrapped_call_impl)[1]
+    prof = recorded(lambda: model(torch.ones(1, 3)))
+    (outer,), (inner,) = ops(prof, "nn.Module: Sequential_0"), ops(prof, "nn.Module: Linear_0")
+    for call in (outer, inner):
+        assert (call.callsite.function_name, call.callsite.line_number) == ("_wrapped_call_impl", line)
+        assert call.callsite.file_name == "mindtorch_v2/nn/modules/module.py"
+    assert (outer.caller.function_name, inner.caller.function_name) == ("<lambda>", "forward")
+
+
 def test_modules_and_optimizers_are_known_with_stacks_alone():
     model = torch.nn.Linear(3, 2)
     optimizer = torch.optim.SGD(model.parameters(), momentum=0.9)

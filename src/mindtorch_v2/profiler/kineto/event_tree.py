@@ -174,7 +174,7 @@ class EventTree:
         optimizer = row in self.recorded.optimizers
         module = facts if facts is not None and not optimizer else None
         return fields._ExtraFields_PyCall(
-            _PyFrameState.read(self.name(row)), self.caller(row),
+            _PyFrameState.read(self.name(row)) if module is None else _PyFrameState.of(module.called), self.caller(row),
             module and fields._NNModuleInfo(module.self_ptr, module.cls_ptr, module.cls_name, known),
             fields._OptimizerInfo(facts.self_ptr, known) if optimizer else None)
 

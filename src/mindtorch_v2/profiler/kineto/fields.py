@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...core import device as devices
 from ...core.dtype import DType
+from ...record.calls import Frame
 from ..views.record_scope import RecordScope
 
 _FRAME = re.compile(r"^(.*)\((\d+)\): (.*)$", re.S)
@@ -62,6 +63,11 @@ class _PyFrameState:
     line_number: int
     file_name: str
     function_name: str
+
+    @classmethod
+    def of(cls, frame: Frame) -> _PyFrameState:
+        """The place a recorded frame speaks of."""
+        return cls(frame.line, frame.file, frame.function)
 
     @classmethod
     def read(cls, name: str, line_number: int | None = None) -> _PyFrameState:
