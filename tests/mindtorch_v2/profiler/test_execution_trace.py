@@ -157,6 +157,16 @@ def test_any_name_gives_a_valid_trace(observer):
     assert len(names(observer.get_output_file_path())) == 3
 
 
+@pytest.mark.parametrize("number", [1e-07, 0.1, 1 / 3, 1e300])
+def test_numbers_are_exact(observer, number):
+    """torch writes six decimals."""
+    observer.start()
+    torch.ones(1).add(1, alpha=number)
+    observer.unregister_callback()
+    (add,) = [node for node in read(observer.get_output_file_path())["nodes"] if node["name"] == "aten::add"]
+    assert add["inputs"]["values"][2] == number
+
+
 def test_fact_70_record_ids_are_those_of_the_profile(observer, tmp_path):
     with profile(execution_trace_observer=observer) as prof:
         with record_function("range"):
@@ -209,6 +219,18 @@ def test_fact_71_the_environment_asks_for_a_folder_beside_it(monkeypatch):
     observer.cleanup()
     os.rmdir(folder)
     os.unlink(observer.get_output_file_path())
+
+
+def test_a_folder_that_is_wished_for_first_is_made_when_the_file_is_named(tmp_path, monkeypatch):
+    """torch makes one at once, named ``_resources``, wherever the program happens to be."""
+    monkeypatch.chdir(tmp_path)
+    observer = ExecutionTraceObserver()
+    observer.set_extra_resource_collection(True)
+    assert list(tmp_path.iterdir()) == []
+    observer.register_callback("trace.json")
+    assert [path.name for path in tmp_path.iterdir()] == ["trace_resources"]
+    assert observer.get_resources_dir() == "trace_resources"
+    observer.cleanup()
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path):

@@ -77,8 +77,8 @@ def test_fact_39_modules_are_not_shown_without_stacks():
 
 
 def test_fact_44_values_of_a_range_are_shown_in_the_trace():
-    """torch shows "None" for a text with a quote in it, and lists of texts alone."""
-    given = {"i": 1, "f": 1.5, "b": True, "s": "x", "quote": 'a"b', "words": ["u", "v"]}
+    """torch shows "None" for a text with a quote in it, and of lists only those of texts."""
+    given = {"i": 1, "f": 1.5, "b": True, "s": "x", "quote": 'a"b', "words": ["u", "v"], "numbers": [1, 2]}
     with profile(record_shapes=True) as prof:
         with _RecordFunctionFast("fast", [], given):
             pass

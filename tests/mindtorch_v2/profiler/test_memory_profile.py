@@ -122,6 +122,15 @@ def test_files_hold_what_torch_writes(name, file, tmp_path):
     assert (gzip.decompress(data) if file.endswith(".gz") else data).decode() == torchs["files"][file]
 
 
+def test_an_op_that_is_given_an_empty_tensor_is_recognised():
+    """torch knows no schema for it."""
+    with profile(record_shapes=True, profile_memory=True, with_stack=True) as prof:
+        torch.ones(0).add_(torch.ones(0))
+    (op,) = [e.extra_fields for e in traverse_dfs(prof.profiler.kineto_results.experimental_event_tree())
+             if e.name == "aten::add_"]
+    assert SchemaMatcher.inputs_are_mutable(op) == (True, False, False)
+
+
 def test_page_draws_every_category_and_needs_nothing_else(tmp_path):
     path = tmp_path / "memory.html"
     timeline.export(MemoryProfile(Replay(recorded_by_torch()["train_sgd_momentum"]).result()), path, "cpu")
