@@ -11,7 +11,7 @@ import numpy as np
 from ..table.columns import BLOCK, MODULE_CALL, PYTHON_SCOPE, UNFINISHED, USER_SCOPE
 from ..table.event_table import EventTable
 from ..views import inputs, tree
-from ..views.python_calls import module_ids, python_ids
+from ..views.python_calls import is_call, module_ids, python_ids
 from ..views.shown import Shown, flows, frames
 from . import trace_text
 from .files import writing
@@ -31,6 +31,7 @@ class Trace(NamedTuple):
     host_name: str
     metadata: dict[str, str]  # key to raw JSON
     categories: frozenset[str] | None = None  # None: all
+    verbose: bool = False  # Python's calls say which thread made them
 
 
 def export_table(table: EventTable, trace: Trace, path) -> None:
@@ -91,7 +92,7 @@ def _footer(table: EventTable, base_ns: int) -> Iterator[str]:
 
 def _events(table: EventTable, trace: Trace, base_ns: int) -> Iterator[bytes]:
     """Calls in order of their start, each with its arrow, then the memory changes."""
-    calls = Calls(table, trace.categories)
+    calls = Calls(table, trace.categories, trace.verbose)
     pid = table.window.pid
     for begin in range(0, len(calls), BLOCK):
         columns = calls.columns(begin, min(begin + BLOCK, len(calls)))
@@ -120,7 +121,7 @@ def _as_cells(*arrays: np.ndarray) -> tuple[memoryview, ...]:
 class Calls:
     """The calls of a trace: which rows, in which order, and the words and columns they are written from."""
 
-    def __init__(self, table: EventTable, categories: frozenset[str] | None):
+    def __init__(self, table: EventTable, categories: frozenset[str] | None, verbose: bool = False):
         self._table = table
         start_ns, scope = table["start_ns"], table["scope"]
         in_order = (start_ns[1:] >= start_ns[:-1]).all()
@@ -136,18 +137,32 @@ class Calls:
         used = np.bincount(table["name"], minlength=len(table.names)).tolist()
         self.names = [dump(name).encode() if count else b"" for (name, _), count in zip(table.names, used)]
         self._python = python_ids(scope, table["parent"], order) if table.window.with_stack else None
-        self._describe()
+        self._describe(verbose)
         self._stack, self.stacks = _stacks(table)
 
-    def _describe(self) -> None:
+    def _describe(self, verbose: bool) -> None:
         """What calls say of themselves: nothing, their inputs, or which module they call; each is put in words once."""
         self.said, table = [b""], self._table
         self._said = np.zeros(len(table), np.int64)
         if table.window.record_shapes:
             self._say(table["inputs"], table["inputs"] >= 0, lambda n: _inputs_text(table.inputs[n]))
         if table.window.with_stack:
-            modules = module_ids(table["scope"], table["name"])
-            self._say(table["name"], table["scope"] == MODULE_CALL, lambda n: f', "Python module id": {modules[n]}')
+            self._describe_python(verbose)
+
+    def _describe_python(self, verbose: bool) -> None:
+        """Which module a call is of and, if wanted, which thread made it."""
+        table, none = self._table, len(self._table.names)
+        modules = module_ids(table["scope"], table["name"])
+        threads = {thread.index: place for place, thread in enumerate(table.threads)}
+        module = np.where(table["scope"] == MODULE_CALL, table["name"], none)
+
+        def text(key: int) -> str:
+            thread, name = divmod(key, none + 1)
+            return ((f', "Python thread": {threads[thread]}' if verbose else "")
+                    + (f', "Python module id": {modules[name]}' if name in modules else ""))
+
+        key = module + verbose * (none + 1) * table["thread"].astype(np.int64)
+        self._say(key, is_call(table["scope"]) if verbose else module < none, text)
 
     def _say(self, column: np.ndarray, rows: np.ndarray, text) -> None:
         place = np.zeros(int(column.max(initial=0)) + 1, np.int64)

@@ -193,7 +193,8 @@ class profile:  # noqa: N801 - torch's name
 
     def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:
         """Write the trace; as often as wanted, the same each time."""
-        trace = chrome.Trace(self.trace_id, socket.gethostname(), metadata or {}, self._categories)
+        trace = chrome.Trace(self.trace_id, socket.gethostname(), metadata or {}, self._categories,
+                             self.experimental_config.verbose)
         table = self._recordings.table()
         if self.experimental_config.capture_overload_names:
             table = replace(table, names=[(f"{name}.{overload}" if overload else name, overload)

@@ -9,7 +9,7 @@ from dataclasses import MISSING, dataclass, field
 @dataclass
 class _ExperimentalConfig:
     """Switches by torch's names. Those that concern other devices, and those whose effect is always there
-    (``verbose``, ``profile_all_threads``), change nothing; docs/DIFFERENCES.md says which."""
+    (``profile_all_threads``), change nothing; docs/DIFFERENCES.md says which."""
 
     profiler_metrics: list[str] = field(default_factory=list)
     profiler_measure_per_kernel: bool = False
