@@ -1,5 +1,6 @@
 """torch._C._autograd: re-exports only."""
 
+from ..profiler.kineto.activities import _ITraceActivity
 from ..profiler.kineto.kinds import ProfilerState
 from ..profiler.kineto.raw_events import _KinetoEvent
 from ..profiler.kineto.result import _ProfilerResult
@@ -7,5 +8,5 @@ from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_a
 
 _supported_activities = supported_activities
 
-__all__ = ["DeviceType", "ProfilerActivity", "ProfilerState", "_KinetoEvent", "_ProfilerResult",
+__all__ = ["DeviceType", "ProfilerActivity", "ProfilerState", "_ITraceActivity", "_KinetoEvent", "_ProfilerResult",
            "_supported_activities", "kineto_available"]

@@ -1,5 +1,6 @@
 """torch._C._profiler: re-exports only."""
 
+from ..profiler.kineto.captured_traceback import CapturedTraceback, gather_traceback, symbolize_tracebacks
 from ..profiler.kineto.event_tree import _ProfilerEvent
 from ..profiler.kineto.fields import (
     _ExtraFields_Allocation,
@@ -23,9 +24,10 @@ from ..profiler.session.config import ProfilerConfig
 from ..profiler.session.experimental_config import _ExperimentalConfig
 from ..profiler.session.record_function import _RecordFunctionFast
 
-__all__ = ["ActiveProfilerType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "RecordScope",
-           "_ApproximateClockToUnixTimeConverter", "_EventType",
-           "_ExperimentalConfig", "_ExtraFields_Allocation", "_ExtraFields_Backend", "_ExtraFields_Kineto",
+__all__ = ["ActiveProfilerType", "CapturedTraceback", "ProfilerActivity", "ProfilerConfig", "ProfilerState",
+           "RecordScope", "_ApproximateClockToUnixTimeConverter", "_EventType", "_ExperimentalConfig",
+           "_ExtraFields_Allocation", "_ExtraFields_Backend", "_ExtraFields_Kineto",
            "_ExtraFields_OutOfMemory", "_ExtraFields_PyCCall", "_ExtraFields_PyCall", "_ExtraFields_PythonGC",
            "_ExtraFields_TorchOp", "_ExtraFields_Vulkan", "_NNModuleInfo", "_OptimizerInfo", "_ProfilerEvent",
-           "_PyFrameState", "_RecordFunctionFast", "_TensorMetadata", "_get_approximate_time"]
+           "_PyFrameState", "_RecordFunctionFast", "_TensorMetadata", "_get_approximate_time", "gather_traceback",
+           "symbolize_tracebacks"]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from ..views.lazy_list import LazyList
+from .activities import Activities, _ITraceActivity
 from .event_tree import EventTree, _ProfilerEvent
 from .raw_events import RawEvents, _KinetoEvent
 from .recorded import Recorded
@@ -33,6 +34,10 @@ class _ProfilerResult:
     def events(self) -> list[_KinetoEvent]:
         """All raw events in order of time."""
         return LazyList.over(self._raw)
+
+    def trace_activities(self) -> list[_ITraceActivity]:
+        """All events of the trace, in its order."""
+        return LazyList.over(Activities(self._raw, self._save))
 
     def experimental_event_tree(self) -> list[_ProfilerEvent]:
         """The roots of the tree."""
