@@ -14,6 +14,7 @@ DATA = TESTS / "data" / "profiler_surface.json.gz"
 WHOLE = ("profiler", "profiler.profiler", "profiler.itt", "autograd.profiler", "autograd.profiler_util",
          "autograd.profiler_legacy")
 NAMES_ONLY = ("profiler._utils", "profiler._memory_profiler", "profiler._pattern_matcher", "profiler._trace_validator")
+COMPILED = ("_C._profiler", "_C._autograd")
 
 
 def objects() -> dict[str, list[str]]:
@@ -33,8 +34,11 @@ def main() -> None:
     torch = importlib.import_module("torch")
     surface = runpy.run_path(str(TESTS / "profiler" / "surface.py"))
     whole = {name: surface["module_surface"](importlib.import_module(f"torch.{name}"), "torch") for name in WHOLE}
+    compiled = {name: sorted(n for n in dir(importlib.import_module(f"torch.{name}")) if not n.startswith("__"))
+                for name in COMPILED}
     names = {name: surface["names_of"](importlib.import_module(f"torch.{name}"), "torch") for name in NAMES_ONLY}
-    facts = {"torch": torch.__version__.partition("+")[0], "modules": whole, "names": names, "objects": objects()}
+    facts = {"torch": torch.__version__.partition("+")[0], "modules": whole, "names": names, "compiled": compiled,
+             "objects": objects()}
     # mtime=0: the same facts give the same bytes.
     DATA.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), 9, mtime=0))
     print(f"{DATA.name}: {DATA.stat().st_size} bytes, {sum(map(len, whole.values()))} names")

@@ -5,8 +5,23 @@ from ..profiler.kineto.kinds import ProfilerState
 from ..profiler.kineto.raw_events import _KinetoEvent
 from ..profiler.kineto.result import _ProfilerResult
 from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_available, supported_activities
+from ..profiler.session.by_hand import (
+    _add_metadata_json,
+    _disable_profiler,
+    _enable_profiler,
+    _prepare_profiler,
+    _profiler_enabled,
+    _profiler_type,
+    _record_function_with_args_enter,
+    _record_function_with_args_exit,
+    _toggle_collection_dynamic,
+)
+from ..profiler.session.config import ProfilerConfig
 
 _supported_activities = supported_activities
 
-__all__ = ["DeviceType", "ProfilerActivity", "ProfilerState", "_ITraceActivity", "_KinetoEvent", "_ProfilerResult",
-           "_supported_activities", "kineto_available"]
+__all__ = ["DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "_ITraceActivity", "_KinetoEvent",
+           "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler", "_prepare_profiler",
+           "_profiler_enabled", "_profiler_type", "_record_function_with_args_enter",
+           "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic",
+           "kineto_available"]

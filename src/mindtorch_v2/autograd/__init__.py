@@ -14,9 +14,18 @@ __all__ = ["Function", "Variable", "backward", "detect_anomaly", "enable_grad", 
            "set_grad_enabled"]
 
 
+# What torch.autograd shows of torch._C._autograd.
+_COMPILED = {"DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "_KinetoEvent", "_ProfilerResult",
+             "_add_metadata_json", "_disable_profiler", "_enable_profiler", "_prepare_profiler", "_profiler_enabled",
+             "_record_function_with_args_enter", "_record_function_with_args_exit", "_supported_activities",
+             "_toggle_collection_dynamic", "kineto_available"}
+
+
 def __getattr__(name: str):
-    """torch's address of the profiler, which is loaded only when somebody asks for it."""
-    if name in ("profiler", "profiler_util"):
-        from importlib import import_module
+    """torch's addresses of the profiler, which is loaded only when somebody asks for it."""
+    from importlib import import_module
+    if name in ("profiler", "profiler_legacy", "profiler_util"):
         return import_module(f".{name}", __name__)
+    if name in _COMPILED:
+        return getattr(import_module(".._C._autograd", __name__), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import uuid
 import warnings
+from collections.abc import Iterable
 from contextlib import contextmanager
 from dataclasses import replace
 
@@ -16,7 +17,8 @@ from ..export.event_list import EventList
 from ..kineto.result import _ProfilerResult
 from ..views.events import Events
 from ..views.shown import Shown
-from .activities import ACTIVITY_TYPES, ProfilerActivity
+from . import active, switches
+from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
 from .config import ProfilerConfig, ProfilerState, _ProfilerStats
 from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
@@ -59,7 +61,9 @@ class profile:  # noqa: N801 - torch's name
         self.profiling_start_time_ns = self.profiling_end_time_ns = 0
         self._stats = _ProfilerStats()
         self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
-                                             self.experimental_config.record_python_gc_info))
+                                             self.experimental_config.record_python_gc_info,
+                                             arrows=switches.arrows))
+        self._metadata: dict[str, str] = {}
         self._events: EventList | None = None
         self._results: _ProfilerResult | None = None
         self._check(use_kineto)
@@ -105,7 +109,12 @@ class profile:  # noqa: N801 - torch's name
             lasted_ns = self.profiling_end_time_ns - self.profiling_start_time_ns
             self._stats.profiling_window_duration_sec = lasted_ns / 1e9
         self._events = self._results = None
+        active.ends(self)
         return False
+
+    def _only(self, scopes: Iterable[RecordScope]) -> None:
+        """Show events of these kinds alone; of all, if there are none."""
+        self._recordings.wishes = replace(self._recordings.wishes, scopes=frozenset(map(int, scopes)))
 
     def _hold(self, holding: Holding) -> None:
         """Say how much may be held in memory, and what happens to the rest."""
@@ -133,6 +142,7 @@ class profile:  # noqa: N801 - torch's name
         self.entered = True
         with self._timed("profiler_enable_call_duration_us"):
             self._recordings.open(keep=self.acc_events)
+        active.begins(self)
         self.profiling_start_time_ns = rows.now_ns()
         self._events = None
 
@@ -193,8 +203,8 @@ class profile:  # noqa: N801 - torch's name
 
     def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:
         """Write the trace; as often as wanted, the same each time."""
-        trace = chrome.Trace(self.trace_id, socket.gethostname(), metadata or {}, self._categories,
-                             self.experimental_config.verbose)
+        trace = chrome.Trace(self.trace_id, socket.gethostname(), self._metadata | (metadata or {}),
+                             self._categories, self.experimental_config.verbose)
         table = self._recordings.table()
         if self.experimental_config.capture_overload_names:
             table = replace(table, names=[(f"{name}.{overload}" if overload else name, overload)

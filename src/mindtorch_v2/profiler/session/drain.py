@@ -29,6 +29,8 @@ class Wishes:
     collections: bool = False
     most_events: int = 0
     overflow: str = "newest"
+    arrows: bool = True
+    scopes: frozenset[int] = frozenset()  # none: all
 
     def wanted(self) -> int:
         """The same for the recorder: counting FLOPs needs the shapes, following tensors needs to know the caller.
@@ -48,7 +50,8 @@ class Wishes:
 def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, int]], first_id: int) -> EventTable:
     """The recording as one table, without what happened during the pauses."""
     window = Window(recording.start_ns, recording.end_ns, recording.wall_offset_ns, recording.pid, wishes.record_shapes,
-                    wishes.profile_memory, wishes.with_flops, wishes.with_stack, recording.dropped, wishes.overflow)
+                    wishes.profile_memory, wishes.with_flops, wishes.with_stack, recording.dropped, wishes.overflow,
+                    wishes.arrows)
     if not recording.threads:
         return empty(recording.names, recording.inputs, window)
     whole = {"record": _record_ids}
@@ -62,6 +65,9 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
         # Another profile that listened at the same time asked for Python's calls.
         table = _kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
+    if wishes.scopes:
+        keep = np.isin(table["scope"], list(wishes.scopes)) | (table["scope"] >= PYTHON_CALL)
+        table = _kept(table, keep, np.ones(table.memory.n_rows, bool))
     if pauses:
         table = _kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
     return table

@@ -6,6 +6,7 @@ from ..export.event_list import EventList
 from ..views.events import Events
 from ..views.function_event import FunctionEvent
 from ..views.shown import Shown
+from . import active
 from .autograd_profile import _available
 from .config import ProfilerConfig, ProfilerState
 from .drain import Wishes
@@ -50,11 +51,13 @@ class profile:  # noqa: N801 - torch's name
 
     def _start_trace(self) -> None:
         self._recordings.open(keep=False)
+        active.begins(self)
 
     def __exit__(self, exc_type, exc_val, exc_tb):
         if not self.enabled:
             return None
         self._recordings.close()
+        active.ends(self)
         self.function_events = EventList(_legacy_events(Events(Shown(self._recordings.table()))),
                                          profile_memory=self.profile_memory, with_flops=self.with_flops)
         self.function_events._build_tree()

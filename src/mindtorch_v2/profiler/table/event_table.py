@@ -35,6 +35,7 @@ class Window:
     with_stack: bool = False
     dropped: int = 0
     overflow: str = ""
+    arrows: bool = True  # from ops to their backward nodes
 
 
 @dataclass(frozen=True)

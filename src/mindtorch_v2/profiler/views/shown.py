@@ -211,7 +211,7 @@ def flows(table: EventTable) -> np.ndarray:
     numbered = table["sequence"] >= 0
     backward = np.flatnonzero(numbered & (table["scope"] == 1))
     forward = np.flatnonzero(numbered & (table["scope"] == 0) & (table["forward_thread"] == 0))[::-1]
-    if not len(backward) or not len(forward):
+    if not table.window.arrows or not len(backward) or not len(forward):
         return ids
     nodes = _thread_and_sequence(table["forward_thread"][backward], table["sequence"][backward])
     _, first = np.unique(nodes, return_index=True)
