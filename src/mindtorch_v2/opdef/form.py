@@ -18,14 +18,21 @@ class Op:
 
     def __init_subclass__(cls):
         form = {k: v for k, v in vars(cls).items() if not k.startswith("__")}
-        _check(cls.__name__, form)
-        schema = parse(form["schema"])
-        op = _operator(schema, form, (cls.__doc__ or "").strip())
-        table.add(op)
-        for variant in form.get("variants", "").split():
-            if variant in ("inplace", "out"):
-                table.add(_variant(op, form, variant))
-        cls.op = op
+        if "schema" not in form:
+            raise TypeError(f"op {cls.__name__}: a form needs a schema")
+        cls.op = declare(doc=(cls.__doc__ or "").strip(), **form)
+
+
+def declare(schema: str, doc: str, **form) -> operator.Operator:
+    """The same form as a call: for families, whose members are the rows of a table."""
+    _check(schema.partition("(")[0], form)
+    form["schema"] = schema
+    op = _operator(parse(schema), form, doc)
+    table.add(op)
+    for variant in form.get("variants", "").split():
+        if variant == "inplace" or variant.endswith("out"):
+            table.add(_variant(op, form, variant))
+    return op
 
 
 def _check(name: str, form: dict) -> None:
@@ -35,8 +42,6 @@ def _check(name: str, form: dict) -> None:
             near = difflib.get_close_matches(facet, FACETS, 1)
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(FACETS))}, grad_<param>"
             raise TypeError(f"op {name}: unknown facet {facet!r}{hint}")
-    if "schema" not in form:
-        raise TypeError(f"op {name}: a form needs a schema")
     work = [w for w in WORK if w in form]
     if len(work) != 1:
         raise TypeError(f"op {name}: exactly one of cpu, view, body says how it works, got {work or 'none'}")
@@ -97,7 +102,10 @@ def _takes_out(work) -> bool:
 
 
 def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operator:
-    """The in-place (``add_``) or ``out=`` form of an op, which differs in its schema alone."""
+    """The in-place (``add_``) or ``out=`` form of an op, which differs in its schema alone.
+
+    The word for the latter is ``out``, or the name torch gives it where it is not the usual one (``Tensor_out``).
+    """
     sentence = op.schema.sentence
     head, _, rest = sentence.partition("(")
     name, _, overload = head.partition(".")
@@ -107,7 +115,7 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         changed = f"{name}_{'.' + overload if overload else ''}({first}(a!) {others}) -> {first}(a!)"
     else:
         star = "" if "*," in params else ", *"
-        out = overload_out(overload)
+        out = overload_out(overload) if variant == "out" else variant
         changed = f"{name}.{out}({params}{star}, Tensor(a!) out) -> Tensor(a!)"
     changes = {"schema": changed}
     if variant == "inplace" and "inplace" in form:

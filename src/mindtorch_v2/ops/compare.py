@@ -10,7 +10,7 @@ from ..dispatch import history, pointwise
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import operator, rules
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 
 # name, NumPy's function, the compiled kernel, torch's other name, what it asks
 COMPARISONS = [
@@ -35,25 +35,19 @@ def _ordered(name: str):
 def _declare(name: str, ufunc: np.ufunc, dense, doc: str) -> None:
     """A comparison with a tensor and with a number, each also in place and into a given tensor."""
     meta = rules.comparison if name in ("eq", "ne") else rules.Checked(operator.BOOL, _ordered(name))
-    said = {"__doc__": doc, "__module__": __name__}
-    title = name.title()
-
-    def op(suffix: str, schema: str, **form):
-        return type(title + suffix, (Op,), {**said, "schema": schema, **form}).op
-
-    with_tensor = op("Tensor", f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", meta=meta, cpu=ufunc, dense=dense,
-                     variants="method")
-    into = op("Out", f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", meta=meta,
-              cpu=ufunc)
-    in_place = op("InPlace", f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", meta=meta, cpu=ufunc,
-                  node=f"{title}Backward1", variants="method", grads=_flat_both)
+    with_tensor = declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=meta, cpu=ufunc, dense=dense,
+                          variants="method")
+    into = declare(f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=meta,
+                   cpu=ufunc)
+    in_place = declare(f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", doc, meta=meta, cpu=ufunc,
+                       node=f"{name.title()}Backward1", variants="method", grads=_flat_both)
     # A number becomes a tensor inside the op: torch shows one row, the cast within it.
-    op("Scalar", f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", variants="method", below="booleans",
-       body=lambda self, other: pointwise.run(with_tensor, (self, wrap_number(other))))
-    op("ScalarOut", f"{name}.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)", below="booleans",
-       body=lambda self, other, out: write_out(into, self, wrap_number(other), out))
-    op("ScalarInPlace", f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)", variants="method",
-       body=lambda self, other: pointwise.run(in_place, (self, wrap_number(other))), grad_self=_flat)
+    declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method", below="booleans",
+            body=lambda self, other: pointwise.run(with_tensor, (self, wrap_number(other))))
+    declare(f"{name}.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)", doc, below="booleans",
+            body=lambda self, other, out: write_out(into, self, wrap_number(other), out))
+    declare(f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)", doc, variants="method", grad_self=_flat,
+            body=lambda self, other: pointwise.run(in_place, (self, wrap_number(other))))
 
 
 def write_out(op: operator.Operator, *args):
@@ -73,16 +67,12 @@ def _flat_both(grad, other_shape, other_dtype, needs):
 
 def _alias(name: str, of: str) -> None:
     """torch's long name of a comparison: a row around the short one's."""
-    short, short_in_place = (lambda *args, **kwargs: getattr(aten, of)(*args, **kwargs),
-                             lambda *args: getattr(aten, of + "_")(*args))
-    said = {"__doc__": f"The same as {of}.", "__module__": __name__}
+    def body(self, other, out=None):
+        return getattr(aten, of)(self, other) if out is None else getattr(aten, of)(self, other, out=out)
+
     for kind in ("Tensor", "Scalar"):
-        type(name + kind, (Op,), {
-            **said, "schema": f"{name}.{kind}(Tensor self, {kind} other) -> Tensor", "variants": "method inplace",
-            "body": short, "inplace": short_in_place})
-        type(name + kind + "_out", (Op,), {
-            **said, "body": lambda self, other, out: short(self, other, out=out),
-            "schema": f"{name}.{kind}_out(Tensor self, {kind} other, *, Tensor(a!) out) -> Tensor(a!)"})
+        declare(f"{name}.{kind}(Tensor self, {kind} other) -> Tensor", f"The same as {of}.", body=body,
+                variants=f"method inplace {kind}_out", inplace=lambda self, other: getattr(aten, of + "_")(self, other))
 
 
 for _name, _ufunc, _dense, _long_name, _doc in COMPARISONS:

@@ -12,7 +12,7 @@ from ..dispatch import pointwise, road
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import operator, rules, table
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 from .compare import write_out
 from .logic import promoted
 from .unknown import UNKNOWN, unknown
@@ -158,7 +158,6 @@ def _rounded(self, other, mode: str, out):
 def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
     """remainder and fmod: with a tensor, with a number, in place, and into a given tensor."""
     kernel, meta = _guarded(ufunc), _divisible(f"{name}_cpu")
-    title, said = name.title(), {"__doc__": doc, "__module__": __name__}
 
     def grads(grad, self, other, needs):
         of_other = None
@@ -167,17 +166,13 @@ def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
             of_other = aten.mul(grad, whole)
         return grad if needs[0] else None, of_other
 
-    def op(suffix: str, schema: str, **form):
-        type(title + suffix, (Op,), {**said, "schema": f"{name}{schema}", **form})
-
-    op("", ".Tensor(Tensor self, Tensor other) -> Tensor", meta=meta, cpu=kernel, variants="method inplace",
-       node=f"{title}Backward1", grads=grads)
-    op("Out", ".Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", meta=meta, cpu=kernel)
-    op("Scalar", ".Scalar(Tensor self, Scalar other) -> Tensor", variants="method inplace",
-       body=lambda self, other: getattr(aten, name)(self, wrap_number(other)),
-       inplace=lambda self, other: getattr(aten, name + "_")(self, wrap_number(other)), grad_self=lambda grad: grad)
-    op("ScalarOut", ".Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)",
-       body=lambda self, other, out: getattr(aten, name)(self, wrap_number(other), out=out))
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=meta, cpu=kernel, grads=grads,
+            variants="method inplace Tensor_out", node=f"{name.title()}Backward1")
+    declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method inplace",
+            body=lambda self, other: getattr(aten, name)(self, wrap_number(other)), grad_self=lambda grad: grad,
+            inplace=lambda self, other: getattr(aten, name + "_")(self, wrap_number(other)))
+    declare(f"{name}.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)", doc,
+            body=lambda self, other, out: getattr(aten, name)(self, wrap_number(other), out=out))
 
 
 _declare_rest("remainder", np.remainder, "The rest of a division, with the divisor's sign.", "floor")
@@ -200,12 +195,11 @@ LONG_NAMES = {"true_divide": "div", "divide": "div", "multiply": "mul"}
 
 
 def _declare_long_name(name: str, of: str) -> None:
-    said = {"__doc__": f"The same as {of}.", "__module__": __name__}
-    type(name, (Op,), {**said, "schema": f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", "numbers": "other",
-                       "variants": "method inplace", "body": lambda self, other: getattr(aten, of)(self, other),
-                       "inplace": lambda self, other: getattr(aten, of + "_")(self, other)})
-    type(name + "_out", (Op,), {**said, "numbers": "other", "body": lambda self, other, out: getattr(aten, of)(
-        self, other, out=out), "schema": f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"})
+    def body(self, other, out=None):
+        return getattr(aten, of)(self, other) if out is None else getattr(aten, of)(self, other, out=out)
+
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", f"The same as {of}.", body=body, numbers="other",
+            variants="method inplace out", inplace=lambda self, other: getattr(aten, of + "_")(self, other))
 
 
 for _row in LONG_NAMES.items():

@@ -8,7 +8,7 @@ from ..core import dtype as dtypes
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 from .where import resize_silently
 
 INF = float("inf")
@@ -87,11 +87,9 @@ def _declare(name: str, found, doc: str, of_complex: str, plain: int) -> None:
         np.copyto(made.array, found(self.array))
         return made
 
-    said = {"__doc__": doc, "__module__": __name__}
-    type(name.title(), (Op,), {**said, "schema": f"{name}(Tensor self) -> Tensor", "variants": "method", "meta": check,
-                               "body": body, "below": "booleans"})
-    type(name.title() + "Out", (Op,), {**said, "schema": f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-                                       "meta": rules.Checked(operator.BOOL, check), "cpu": found})
+    declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, body=body, variants="method", below="booleans")
+    declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.Checked(operator.BOOL, check),
+            cpu=found)
 
 
 _declare("isposinf", lambda self: self == INF, "Whether an element is +inf.",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..dispatch.aten import aten
 from ..dispatch.road import call
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 from .norms import LinalgVectorNorm
 
 _NORM = LinalgVectorNorm.op
@@ -42,8 +42,7 @@ def check_lists(self, *others) -> None:
 def _declare(name: str, overload: str, params: str, runs: str, each: Callable) -> None:
     """A list op in both its forms; ``each`` is given the op to run and the list op's arguments."""
     dot = f".{overload}" if overload else ""
-    new, in_place = f"_foreach_{name}{dot}", f"_foreach_{name}_{dot}"
-    said = {"__doc__": f"{runs} on every tensor of a list.", "__module__": __name__}
+    doc = f"{runs} on every tensor of a list."
 
     def make(self, *rest):
         return tuple(each(getattr(aten, runs), self, *rest))
@@ -52,8 +51,8 @@ def _declare(name: str, overload: str, params: str, runs: str, each: Callable) -
         each(getattr(aten, runs + "_"), self, *rest)
         return self
 
-    type(new, (Op,), {**said, "schema": f"{new}(Tensor[] self{params}) -> Tensor[]", "body": make})
-    type(in_place, (Op,), {**said, "schema": f"{in_place}(Tensor(a!)[] self{params}) -> ()", "body": write})
+    declare(f"_foreach_{name}{dot}(Tensor[] self{params}) -> Tensor[]", doc, body=make)
+    declare(f"_foreach_{name}_{dot}(Tensor(a!)[] self{params}) -> ()", doc, body=write)
 
 
 def _with_one(run, self, other, *alpha):

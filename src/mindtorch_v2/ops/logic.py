@@ -10,7 +10,7 @@ from ..core.geometry import broadcast_shapes
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import operator, rules
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 
 # Python's word, NumPy's functions on bits and on truth values, what it does
 WORDS = [
@@ -31,29 +31,22 @@ def _whole(kernel: str) -> rules.Checked:
     return rules.Checked(operator.SAME, check)
 
 
-def _op(name: str, doc: str, schema: str, **form) -> None:
-    type(name, (Op,), {"__doc__": doc, "__module__": __name__, "schema": schema, **form})
-
-
 def _declare_bits(name: str, meta: rules.Checked, ufunc: np.ufunc, doc: str, scalar: str, inner_in_place: bool) -> None:
     """A function of two operands, either of which may be a number; a number becomes a tensor in a row around."""
-    def call(self, other, **out):
-        return getattr(aten, name)(*[_tensor(v) for v in (self, other)], **out)
+    def call(self, other, out=None):
+        operands = _tensor(self), _tensor(other)
+        return getattr(aten, name)(*operands) if out is None else getattr(aten, name)(*operands, out=out)
 
     def write(self, other):
         if inner_in_place:
             return getattr(aten, name + "_")(self, wrap_number(other))
         return getattr(aten, name)(self, wrap_number(other), out=self)
 
-    _op(name, doc, f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", meta=meta, cpu=ufunc,
-        variants="method inplace")
-    _op(name + "_out", doc, f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", meta=meta,
-        cpu=ufunc)
-    _op(name + "_number", doc, f"{name}.{scalar}(Tensor self, Scalar other) -> Tensor", body=call, inplace=write,
-        variants="method inplace")
-    _op(name + "_number_out", doc, f"{name}.{scalar}_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)",
-        body=lambda self, other, out: call(self, other, out=out))
-    _op("number_" + name, doc, f"{name}.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", body=call)
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=meta, cpu=ufunc,
+            variants="method inplace Tensor_out")
+    declare(f"{name}.{scalar}(Tensor self, Scalar other) -> Tensor", doc, body=call, inplace=write,
+            variants="method inplace out")
+    declare(f"{name}.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", doc, body=call)
 
 
 def _tensor(value):
@@ -64,10 +57,10 @@ def _declare_sign(sign: str, name: str, doc: str) -> None:
     """The op behind one of Python's signs, ``__and__``, and its in-place form ``__iand__``."""
     in_place = f"__i{sign[2:]}"
     for kind in ("Tensor", "Scalar"):
-        _op(sign + kind, doc, f"{sign}.{kind}(Tensor self, {kind} other) -> Tensor", variants="method",
-            body=lambda self, other: getattr(aten, name)(self, other))
-        _op(in_place + kind, doc, f"{in_place}.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", variants="method",
-            body=lambda self, other: getattr(aten, name + "_")(self, other))
+        declare(f"{sign}.{kind}(Tensor self, {kind} other) -> Tensor", doc, variants="method",
+                body=lambda self, other: getattr(aten, name)(self, other))
+        declare(f"{in_place}.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", doc, variants="method",
+                body=lambda self, other: getattr(aten, name + "_")(self, other))
 
 
 def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
@@ -78,10 +71,10 @@ def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
     def inplace(self, other):
         return getattr(aten, name)(self, other, out=self)
 
-    _op(name, doc, f"{name}(Tensor self, Tensor other) -> Tensor", body=body, inplace=inplace,
-        variants="method inplace", below="truth has no derivative")
-    _op(name + "_out", doc, f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)",
-        meta=rules.comparison, cpu=ufunc)
+    declare(f"{name}(Tensor self, Tensor other) -> Tensor", doc, body=body, inplace=inplace, variants="method inplace",
+            below="truth has no derivative")
+    declare(f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.comparison,
+            cpu=ufunc)
 
 
 for _word, _bits, _truth, _who in WORDS:
@@ -148,9 +141,9 @@ def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
         return self
 
     for kind in ("Tensor", "Scalar"):
-        _op(sign + kind, doc, f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", body=body, variants="method")
-        _op("i" + sign + kind, doc, f"__i{sign}__.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", body=in_place,
-            variants="method")
+        declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method")
+        declare(f"__i{sign}__.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", doc, body=in_place,
+                variants="method")
 
 
 def promoted(self, other):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dispatch.aten import aten
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 
 SECOND_NAMES = {
     "absolute": "abs", "fix": "trunc", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh",
@@ -15,9 +15,8 @@ def _declare(name: str, of: str) -> None:
     def body(self, out=None):
         return getattr(aten, of)(self) if out is None else getattr(aten, of)(self, out=out)
 
-    type(name, (Op,), {"__doc__": f"The same as {of}.", "__module__": __name__, "body": body,
-                       "schema": f"{name}(Tensor self) -> Tensor", "variants": "method inplace out",
-                       "inplace": lambda self: getattr(aten, of + "_")(self)})
+    declare(f"{name}(Tensor self) -> Tensor", f"The same as {of}.", body=body, variants="method inplace out",
+            inplace=lambda self: getattr(aten, of + "_")(self))
 
 
 for _row in SECOND_NAMES.items():

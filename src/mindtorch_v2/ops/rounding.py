@@ -8,7 +8,7 @@ from ..core.dtype import FLOATING
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 from .elementwise import COMPLEX, refusing, same_type_out
 
 # name, NumPy's function (to even, as torch rounds), what it does
@@ -47,11 +47,10 @@ def _declare(name: str, ufunc: np.ufunc, doc: str) -> None:
         ufunc(self.array, out=self.array)
         return self
 
-    said = {"__doc__": doc, "__module__": __name__}
-    type(name.title(), (Op,), {**said, "schema": f"{name}(Tensor self) -> Tensor", "variants": "method inplace",
-                               "meta": check, "body": body, "inplace": inplace, "grad_self": _no_slope})
-    type(name.title() + "Out", (Op,), {**said, "schema": f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)",
-                                       "meta": rules.Checked(operator.SAME, check), "cpu": ufunc})
+    declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, body=body, inplace=inplace, variants="method inplace",
+            grad_self=_no_slope)
+    declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.Checked(operator.SAME, check),
+            cpu=ufunc)
 
 
 def _no_slope(grad):
