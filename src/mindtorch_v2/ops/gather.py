@@ -130,18 +130,19 @@ def _corner(src, shape):
     return src.array.reshape(src.array.shape or (1,))[tuple([slice(n) for n in shape])]
 
 
-def write(out, dim: int, index, src) -> None:
+def _write(out, dim: int, index, src):
     """Each value to its position; where positions repeat, the last stays."""
     if index.numel():
         array, at, places = _lines(out, dim, index)
         np.put_along_axis(_part(array, places.shape, at), places, _corner(src, places.shape), at)
+    return out
 
 
 @silent
-def combine(out, dim: int, index, src, ufunc) -> None:
+def _combine(out, dim: int, index, src, ufunc):
     """Each value into its position; where positions repeat, one after the other."""
     if not index.numel():
-        return
+        return out
     if ufunc is np.add and _is_wide(out, dim, index, src):
         array, at, places = out.array, 0, _check_places(index.array, len(out.array), 0)
     else:
@@ -150,11 +151,12 @@ def combine(out, dim: int, index, src, ufunc) -> None:
     if ufunc is np.add and _is_rows(array, at, places):
         rows = array.reshape(len(array), -1)
         kernels.embedding.index_add(rows, np.ascontiguousarray(places.reshape(len(places), -1)[:, 0]),
-                            np.ascontiguousarray(values).reshape(len(places), -1), 1.0)
-        return
+                                    np.ascontiguousarray(values).reshape(len(places), -1), 1.0)
+        return out
     grid = list(np.ogrid[tuple([slice(n) for n in places.shape])])
     grid[at] = places
     ufunc.at(array, tuple(grid), values)
+    return out
 
 
 def _is_rows(array, dim: int, places) -> bool:
@@ -175,75 +177,39 @@ def _copy_of(self):
     return aten.copy_(blank(self.array.shape, self.dtype), self)
 
 
-class ScatterSrcInPlace(Op):
-    """Elements of a source to given positions along a dimension of the tensor itself."""
-
-    schema = "scatter_.src(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)"
-    meta = _scatterable
-    node = "ScatterBackward0"
-    variants = "method"
-
-    def body(self, dim, index, src):
-        write(self, dim, index, src)
-        return self
-
-    def grad_self(grad, dim, index):
-        return aten.scatter(grad, dim, index, 0)
-
-    def grad_src(grad, dim, index):
-        return aten.gather(grad, dim, index)
+def _all_but_written(grad, dim, index):
+    return aten.scatter(grad, dim, index, 0)
 
 
-class ScatterValueInPlace(Op):
-    """A number to given positions along a dimension of the tensor itself."""
-
-    schema = "scatter_.value(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)"
-    meta = _scatterable
-    node = "ScatterBackward1"
-    variants = "method"
-
-    def body(self, dim, index, value):
-        write(self, dim, index, value)
-        return self
-
-    def grad_self(grad, dim, index):
-        return aten.scatter(grad, dim, index, 0)
+def _picked(grad, dim, index):
+    return aten.gather(grad, dim, index)
 
 
 class ScatterSrc(Op):
-    """A copy with elements of a source at given positions along a dimension."""
+    """Elements of a source at given positions along a dimension."""
 
     schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
+    variants = "method inplace"
     meta = _scatterable
-    variants = "method"
+    inplace = _write
+    grad_self, grad_src = _all_but_written, _picked
 
     def body(self, dim, index, src):
-        out = _copy_of(self)
-        write(out, dim, index, src)
-        return out
-
-    def grad_self(grad, dim, index):
-        return aten.scatter(grad, dim, index, 0)
-
-    def grad_src(grad, dim, index):
-        return aten.gather(grad, dim, index)
+        return _write(_copy_of(self), dim, index, src)
 
 
 class ScatterValue(Op):
-    """A copy with a number at given positions along a dimension."""
+    """A number at given positions along a dimension."""
 
     schema = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
-    meta = _scatterable
+    variants = "method inplace"
     node = "ScatterBackward1"
-    variants = "method"
+    meta = _scatterable
+    inplace = _write
+    grad_self = _all_but_written
 
     def body(self, dim, index, value):
-        out = _copy_of(self)
-        write(out, dim, index, value)
-        return out
-
-    def grad_self(grad, dim, index):
-        return aten.scatter(grad, dim, index, 0)
+        return _write(_copy_of(self), dim, index, value)
 
 
 _REDUCTIONS = {"add": np.add, "multiply": np.multiply}
@@ -259,64 +225,42 @@ class ScatterReduceInPlace(Op):
     """Elements of a source added to, or multiplied into, given positions of the tensor itself."""
 
     schema = "scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)"
-    meta = _scatterable
     variants = "method"
+    meta = _scatterable
     below = "writes its result itself"
 
     def body(self, dim, index, src, reduce):
-        combine(self, dim, index, src, _reduction(reduce))
-        return self
+        return _combine(self, dim, index, src, _reduction(reduce))
 
 
 class ScatterValueReduceInPlace(Op):
     """A number added to, or multiplied into, given positions of the tensor itself."""
 
     schema = "scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)"
-    meta = _scatterable
     variants = "method"
+    meta = _scatterable
     below = "writes its result itself"
 
     def body(self, dim, index, value, reduce):
-        combine(self, dim, index, value, _reduction(reduce))
-        return self
-
-
-class ScatterAddInPlace(Op):
-    """Elements of a source added to given positions of the tensor itself."""
-
-    schema = "scatter_add_(Tensor(a!) self, int dim, Tensor index, Tensor src) -> Tensor(a!)"
-    meta = _scatterable
-    node = "ScatterAddBackward0"
-    variants = "method"
-
-    def body(self, dim, index, src):
-        combine(self, dim, index, src, np.add)
-        return self
-
-    def grad_self(grad):
-        return grad
-
-    def grad_src(grad, dim, index):
-        return aten.gather(grad, dim, index)
+        return _combine(self, dim, index, value, _reduction(reduce))
 
 
 class ScatterAdd(Op):
-    """A copy with elements of a source added at given positions."""
+    """Elements of a source added at given positions along a dimension."""
 
     schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
+    variants = "method inplace"
     meta = _scatterable
-    variants = "method"
+    grad_src = _picked
 
     def body(self, dim, index, src):
-        out = _copy_of(self)
-        combine(out, dim, index, src, np.add)
-        return out
+        return _combine(_copy_of(self), dim, index, src, np.add)
+
+    def inplace(self, dim, index, src):
+        return _combine(self, dim, index, src, np.add)
 
     def grad_self(grad):
         return grad
-
-    def grad_src(grad, dim, index):
-        return aten.gather(grad, dim, index)
 
 
 class TakeAlongDim(Op):

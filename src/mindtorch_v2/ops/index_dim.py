@@ -14,22 +14,14 @@ from .layout import in_order
 from .view import strided
 
 
-def _places(self, dim: int, index, complaint):
+def _places(self, dim: int, index, caller: str):
     """Indices counted from the front; negative ones are allowed."""
     size = self.array.shape[dim] if self.dim() else 1
     places = index.array.reshape(-1)
     bad = (places < -size) | (places >= size)
     if bad.any():
-        raise complaint(places[bad][0], dim, size)
+        raise IndexError(f"{caller}index {places[bad][0]} is out of bounds for dimension {dim} with size {size}")
     return places
-
-
-def _fill_complaint(place, dim: int, size: int) -> IndexError:
-    return IndexError(f"index {place} is out of bounds for dimension {dim} with size {size}")
-
-
-def _copy_complaint(place, dim: int, size: int) -> IndexError:
-    return IndexError(f"index_copy_(): index {place} is out of bounds for dimension {dim} with size {size}")
 
 
 def _slices(self, dim: int, places):
@@ -48,90 +40,61 @@ def _walked(self, dim: int, index) -> None:
             tuple([0 if d == dim else s for d, s in enumerate(strides)]))
 
 
-def _one_vector(name: str, index) -> None:
-    if index.dim() > 1:
-        raise IndexError(f"{name}: Index should have dimension 1 or 0 (got {index.dim()})")
-
-
 def _each_once(index):
     """Indices without repetitions: a slice that is filled twice shows the value once."""
     return new_tensor(np.unique(index.array), index.dtype)
 
 
-class IndexFillTensorInPlace(Op):
-    """The value of a tensor in the named slices of the tensor itself."""
-
-    schema = "index_fill_.int_Tensor(Tensor(a!) self, int dim, Tensor index, Tensor value) -> Tensor(a!)"
-    node = "IndexFillBackward1"
-    variants = "method"
-
-    def body(self, dim, index, value):
-        if value.dim():
-            raise RuntimeError("index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-                               f"{value.dim()} dimension(s).")
-        return aten.index_fill_(self, dim, index, aten.item(value))
-
-    def grad_self(grad, dim, index):
-        return aten.index_fill(grad, dim, index, 0)
-
-    def grad_value(grad, dim, index):
-        return aten.sum(aten.index_select(grad, dim, _each_once(index)))
-
-
-class IndexFillInPlace(Op):
-    """A number in the named slices of the tensor itself."""
-
-    schema = "index_fill_.int_Scalar(Tensor(a!) self, int dim, Tensor index, Scalar value) -> Tensor(a!)"
-    node = "IndexFillBackward0"
-    variants = "method"
-
-    def body(self, dim, index, value):
-        dim = wrap_dim(dim, self.dim())
-        if index.dtype is not dtypes.int64:
-            raise IndexError("index_fill_(): Expected dtype int64 for index.")
-        if index.dim() > 1:
-            raise IndexError("Index has to be a vector/scalar")
-        _walked(self, dim, index)
-        self.array[_slices(self, dim, _places(self, dim, index, _fill_complaint))] = value
-        return self
-
-    def grad_self(grad, dim, index):
-        return aten.index_fill(grad, dim, index, 0)
+def _all_but_slices(grad, dim, index):
+    return aten.index_fill(grad, dim, index, 0)
 
 
 class IndexFillTensor(Op):
-    """A copy with the value of a tensor in the named slices."""
+    """The value of a tensor in the named slices."""
 
     schema = "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor"
+    variants = "method inplace"
     node = "IndexFillBackward1"
-    variants = "method"
+    grad_self = _all_but_slices
 
     def body(self, dim, index, value):
         return aten.index_fill_(aten.clone(self), dim, index, value)
 
-    def grad_self(grad, dim, index):
-        return aten.index_fill(grad, dim, index, 0)
+    def inplace(self, dim, index, value):
+        if value.dim():
+            raise RuntimeError("index_fill_ only supports a 0-dimensional value tensor, but got tensor with "
+                               f"{value.dim()} dimension(s).")
+        return aten.index_fill_(self, dim, index, aten.item(value))
 
     def grad_value(grad, dim, index):
         return aten.sum(aten.index_select(grad, dim, _each_once(index)))
 
 
 class IndexFill(Op):
-    """A copy with a number in the named slices."""
+    """A number in the named slices."""
 
     schema = "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
-    variants = "method"
+    variants = "method inplace"
+    grad_self = _all_but_slices
 
     def body(self, dim, index, value):
         return aten.index_fill_(aten.clone(self), dim, index, value)
 
-    def grad_self(grad, dim, index):
-        return aten.index_fill(grad, dim, index, 0)
+    def inplace(self, dim, index, value):
+        dim = wrap_dim(dim, self.dim())
+        if index.dtype is not dtypes.int64:
+            raise IndexError("index_fill_(): Expected dtype int64 for index.")
+        if index.dim() > 1:
+            raise IndexError("Index has to be a vector/scalar")
+        _walked(self, dim, index)
+        self.array[_slices(self, dim, _places(self, dim, index, ""))] = value
+        return self
 
 
 def _copyable(self, dim, index, source) -> None:
     dim = wrap_dim(dim, self.dim())
-    _one_vector("index_copy_()", index)
+    if index.dim() > 1:
+        raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.dim()})")
     if index.dtype is not dtypes.int64:
         raise RuntimeError("index_copy_(): Expected a long tensor for index, but got " + index.dtype.short)
     if self.dtype is not source.dtype:
@@ -145,47 +108,29 @@ def _copyable(self, dim, index, source) -> None:
 def _copy_slices(self, dim: int, index, source):
     dim = wrap_dim(dim, self.dim())
     _walked(self, dim, index)
-    self.array[_slices(self, dim, _places(self, dim, index, _copy_complaint))] = source.array
+    self.array[_slices(self, dim, _places(self, dim, index, "index_copy_(): "))] = source.array
     return self
 
 
-class IndexCopyInPlace(Op):
-    """The slices of a source in place of the named slices of the tensor itself."""
+def _copy_of(self):
+    return aten.copy_(blank(self.array.shape, self.dtype), self)
 
-    schema = "index_copy_(Tensor(a!) self, int dim, Tensor index, Tensor source) -> Tensor(a!)"
-    meta = _copyable
-    node = "IndexCopyBackward0"
-    variants = "method"
 
-    def body(self, dim, index, source):
-        return _copy_slices(self, dim, index, source)
-
-    def grad_self(grad, dim, index):
-        return aten.index_fill(grad, dim, index, 0)
-
-    def grad_source(grad, dim, index, source):
-        return _slices_like(grad, dim, index, source)
+def _slices_like(grad, dim, index, source):
+    return aten.expand_as(aten.index_select(grad, dim, index), source)
 
 
 class IndexCopy(Op):
-    """A copy with the slices of a source in place of the named ones."""
+    """The slices of a source in place of the named ones."""
 
     schema = "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor"
+    variants = "method inplace"
     meta = _copyable
-    variants = "method"
+    inplace = _copy_slices
+    grad_self, grad_source = _all_but_slices, _slices_like
 
     def body(self, dim, index, source):
-        return _copy_slices(aten.copy_(blank(self.array.shape, self.dtype), self), dim, index, source)
-
-    def grad_self(grad, dim, index):
-        return aten.index_fill(grad, dim, index, 0)
-
-    def grad_source(grad, dim, index, source):
-        return _slices_like(grad, dim, index, source)
-
-
-def _slices_like(grad, dim: int, index, source):
-    return aten.expand_as(aten.index_select(grad, dim, index), source)
+        return _copy_slices(_copy_of(self), dim, index, source)
 
 
 def _addable(self, dim, index, source, alpha) -> None:
@@ -223,44 +168,23 @@ def _add_slices(self, dim: int, index, source, alpha):
     return self
 
 
-class IndexAddInPlace(Op):
-    """The slices of a source added to the named slices of the tensor itself."""
-
-    schema = "index_add_(Tensor(a!) self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor(a!)"
-    meta = _addable
-    node = "IndexAddBackward0"
-    variants = "method"
-
-    def body(self, dim, index, source, alpha):
-        return _add_slices(self, dim, index, source, alpha)
-
-    def grad_self(grad):
-        return grad
-
-    def grad_source(grad, dim, index, source, alpha):
-        return _added_back(grad, dim, index, source, alpha)
-
-
 class IndexAdd(Op):
-    """A copy with the slices of a source added to the named ones."""
+    """The slices of a source added to the named ones."""
 
     schema = "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor"
+    variants = "method inplace"
     meta = _addable
-    variants = "method"
+    inplace = _add_slices
 
     def body(self, dim, index, source, alpha):
-        return _add_slices(aten.copy_(blank(self.array.shape, self.dtype), self), dim, index, source, alpha)
+        return _add_slices(_copy_of(self), dim, index, source, alpha)
 
     def grad_self(grad):
         return grad
 
     def grad_source(grad, dim, index, source, alpha):
-        return _added_back(grad, dim, index, source, alpha)
-
-
-def _added_back(grad, dim: int, index, source, alpha):
-    found = _slices_like(grad, dim, index, source)
-    return found if alpha == 1 else aten.mul(found, alpha)
+        found = _slices_like(grad, dim, index, source)
+        return found if alpha == 1 else aten.mul(found, alpha)
 
 
 def _flat_places(self, index):
@@ -295,15 +219,17 @@ class Take(Op):
         return aten.put_(aten.zeros_like(self), index, grad, True)
 
 
-class PutInPlace(Op):
+class Put(Op):
     """Elements written by their number in the tensor read row by row."""
 
-    schema = "put_(Tensor(a!) self, Tensor index, Tensor source, bool accumulate=False) -> Tensor(a!)"
-    node = "PutBackward0"
-    variants = "method"
+    schema = "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor"
+    variants = "method inplace"
+
+    def body(self, index, source, accumulate):
+        return aten.put_(aten.clone(self), index, source, accumulate)
 
     @silent
-    def body(self, index, source, accumulate):
+    def inplace(self, index, source, accumulate):
         _long_index("put_", index)
         if source.numel() != index.numel():
             raise RuntimeError("put_(): Expected source and index to have the same number of elements, but got "
@@ -316,22 +242,6 @@ class PutInPlace(Op):
         else:
             self.array[places] = values
         return self
-
-    def grad_self(grad, index, source, accumulate):
-        return grad if accumulate else aten.put(grad, index, aten.zeros_like(source), False)
-
-    def grad_source(grad, index, source):
-        return aten.reshape(aten.take(grad, index), source.array.shape)
-
-
-class Put(Op):
-    """A copy with elements written by their number."""
-
-    schema = "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor"
-    variants = "method"
-
-    def body(self, index, source, accumulate):
-        return aten.put_(aten.clone(self), index, source, accumulate)
 
     def grad_self(grad, index, source, accumulate):
         return grad if accumulate else aten.put(grad, index, aten.zeros_like(source), False)
