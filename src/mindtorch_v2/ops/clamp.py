@@ -63,6 +63,16 @@ def _storable(common: dtypes.DType, into) -> None:
                            f"{C_WORDS[into.dtype.name]}")
 
 
+def _clamp(self, min, max, out=None):
+    common = _common(self, min, max)
+    if out is not None:
+        _storable(common, out)
+    base = aten.to(self, common)
+    if _is_nan(min) or _is_nan(max):
+        return aten.fill_(blank(self.array.shape, common) if out is None else out, math.nan)
+    return hold(base, min, max, out)
+
+
 class Clamp(Op):
     """self, but no less than min and no more than max."""
 
@@ -70,21 +80,10 @@ class Clamp(Op):
     variants = "method inplace out"
     node = "ClampBackward1"
     meta = _check_bounds
-
-    def body(self, min, max, out=None):
-        common = _common(self, min, max)
-        if out is not None:
-            _storable(common, out)
-        base = aten.to(self, common)
-        if _is_nan(min) or _is_nan(max):
-            return aten.fill_(blank(self.array.shape, common) if out is None else out, math.nan)
-        return hold(base, min, max, out)
+    body = _clamp
 
     def inplace(self, min, max):
-        common = _common(self, min, max)
-        _storable(common, self)
-        base = aten.to(self, common)
-        return aten.fill_(self, math.nan) if _is_nan(min) or _is_nan(max) else hold(base, min, max, self)
+        return _clamp(self, min, max, self)
 
     def grad_self(grad, self, min, max):
         return _masked(grad, lambda: _inside(self, min, max))
@@ -120,7 +119,7 @@ class ClampTensor(Op):
     """self between bounds of its own for each element."""
 
     schema = "clamp.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace Tensor_out"
     node = "ClampBackward0"
     meta = rules.Checked(operator.SAME, _check_bound_tensors)
     cpu = _clamp_arrays
@@ -140,14 +139,6 @@ class ClampTensor(Op):
         if not needs[0]:
             return None, low, high
         return _masked(grad, lambda: _inside(self, min, max)), low, high
-
-
-class ClampTensorOut(Op):
-    """self between bounds of its own for each element, into a given tensor."""
-
-    schema = "clamp.Tensor_out(Tensor self, Tensor? min=None, Tensor? max=None, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = rules.Checked(operator.SAME, _check_bound_tensors)
-    cpu = _clamp_arrays
 
 
 def _one_sided(name: str, self, bound, out=None):
@@ -188,7 +179,7 @@ class ClampMinTensor(Op):
     """self, but no less than min, element by element."""
 
     schema = "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace Tensor_out"
     node = "ClampMinBackward1"
     meta = rules.Checked(operator.SAME, _check_bounds)
     cpu = np.maximum
@@ -196,14 +187,6 @@ class ClampMinTensor(Op):
     def grads(grad, self, min, needs):
         bound = _masked(grad, lambda: aten.lt(self, min)) if needs[1] else None
         return _masked(grad, lambda: aten.ge(self, min)) if needs[0] else None, bound
-
-
-class ClampMinTensorOut(Op):
-    """self, but no less than min, element by element, into a given tensor."""
-
-    schema = "clamp_min.Tensor_out(Tensor self, Tensor min, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = rules.Checked(operator.SAME, _check_bounds)
-    cpu = np.maximum
 
 
 class ClampMax(Op):
@@ -226,7 +209,7 @@ class ClampMaxTensor(Op):
     """self, but no more than max, element by element."""
 
     schema = "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace Tensor_out"
     node = "ClampMaxBackward1"
     meta = rules.Checked(operator.SAME, _check_bounds)
     cpu = np.minimum
@@ -234,14 +217,6 @@ class ClampMaxTensor(Op):
     def grads(grad, self, max, needs):
         bound = _masked(grad, lambda: aten.gt(self, max)) if needs[1] else None
         return _masked(grad, lambda: aten.le(self, max)) if needs[0] else None, bound
-
-
-class ClampMaxTensorOut(Op):
-    """self, but no more than max, element by element, into a given tensor."""
-
-    schema = "clamp_max.Tensor_out(Tensor self, Tensor max, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = rules.Checked(operator.SAME, _check_bounds)
-    cpu = np.minimum
 
 
 class Clip(Op):

@@ -8,7 +8,7 @@ from ..core.device import contiguous_format
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 
 _MODES = {"reflect": "reflection_pad", "replicate": "replication_pad"}
 
@@ -136,7 +136,10 @@ def _sources(rule, pad, shape):
     return [(dim, rule(shape[dim], before, after)) for dim, before, after in _borders(pad, len(shape))]
 
 
-def _grown(pad, shape) -> tuple[int, ...]:
+def _grown(rule, pad, shape) -> tuple[int, ...]:
+    """The shape with its border; a mirror cannot show more than there is."""
+    if rule is _reflected:
+        _can_reflect(pad, shape)
     found = list(shape)
     for dim, before, after in _borders(pad, len(shape)):
         found[dim] += before + after
@@ -162,8 +165,7 @@ def _add_back(out, grad, sources) -> None:
     np.copyto(out.array, gathered)
 
 
-def _can_reflect(self, pad) -> None:
-    shape = self.array.shape
+def _can_reflect(pad, shape) -> None:
     for i, (dim, before, after) in enumerate(reversed(_borders(pad, len(shape)))):
         if before >= shape[dim] or after >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input "
@@ -171,145 +173,59 @@ def _can_reflect(self, pad) -> None:
                                f"{list(shape)}")
 
 
-class ReflectionPad1d(Op):
-    """The last dimension continued as in a mirror."""
-
-    schema = "reflection_pad1d(Tensor self, SymInt[2] padding) -> Tensor"
-    node = "ReflectionPad1DBackward0"
-    internal = "F.pad"
-
-    def body(self, padding):
-        _can_reflect(self, padding)
-        out = blank(_grown(padding, self.array.shape), self.dtype)
-        _take_into(out, self, _sources(_reflected, padding, self.array.shape))
-        return out
-
-    def grad_self(grad, self, padding):
-        return aten.reflection_pad1d_backward(grad, self, padding)
+# Memory is asked for as torch shows it: silently, openly before the padding is looked at, or silently and then openly.
+def _blank(self, shape_of):
+    return blank(shape_of(), self.dtype)
 
 
-class ReflectionPad2d(Op):
-    """The last two dimensions continued as in a mirror."""
-
-    schema = "reflection_pad2d(Tensor self, SymInt[4] padding) -> Tensor"
-    node = "ReflectionPad2DBackward0"
-    internal = "F.pad"
-
-    def body(self, padding):
-        out = aten.empty((0,), dtype=self.dtype)
-        _can_reflect(self, padding)
-        aten.resize_(out, _grown(padding, self.array.shape))
-        _take_into(out, self, _sources(_reflected, padding, self.array.shape))
-        return out
-
-    def grad_self(grad, self, padding):
-        return aten.reflection_pad2d_backward(grad, self, padding)
+def _resized(self, shape_of):
+    out = aten.empty((0,), dtype=self.dtype)
+    return aten.resize_(out, shape_of())
 
 
-class ReplicationPad1d(Op):
-    """The last dimension with its edges repeated."""
+def _blank_resized(self, shape_of):
+    shape = shape_of()
+    return aten.resize_(blank(shape, self.dtype), shape)
 
-    schema = "replication_pad1d(Tensor self, SymInt[2] padding) -> Tensor"
-    node = "ReplicationPad1DBackward0"
-    internal = "F.pad"
+
+def _zeros(self, grad):
+    return aten.zero_(blank(self.array.shape, grad.dtype))
+
+
+def _zeros_like(self, grad):
+    return aten.zeros_like(self, memory_format=contiguous_format)
+
+
+# torch's word, dimensions, which element each place shows, new memory, zeros for the gradient, what it is
+CONTINUATIONS = [
+    ("reflection", 1, _reflected, _blank, _zeros, "The last dimension continued as in a mirror."),
+    ("reflection", 2, _reflected, _resized, _zeros_like, "The last two dimensions continued as in a mirror."),
+    ("replication", 1, _replicated, _blank, _zeros, "The last dimension with its edges repeated."),
+    ("replication", 2, _replicated, _blank_resized, _zeros_like, "The last two dimensions with their edges repeated."),
+]
+
+
+def _declare(word: str, dims: int, rule, memory, zeros, doc: str) -> None:
+    """A padding and its gradient, which is an op of its own."""
+    name, node, pair = f"{word}_pad{dims}d", f"{word.title()}Pad{dims}DBackward", f"SymInt[{2 * dims}] padding"
 
     def body(self, padding):
-        out = blank(_grown(padding, self.array.shape), self.dtype)
-        _take_into(out, self, _sources(_replicated, padding, self.array.shape))
+        out = memory(self, lambda: _grown(rule, padding, self.array.shape))
+        _take_into(out, self, _sources(rule, padding, self.array.shape))
         return out
 
-    def grad_self(grad, self, padding):
-        return aten.replication_pad1d_backward(grad, self, padding)
-
-
-class ReplicationPad2d(Op):
-    """The last two dimensions with their edges repeated."""
-
-    schema = "replication_pad2d(Tensor self, SymInt[4] padding) -> Tensor"
-    node = "ReplicationPad2DBackward0"
-    internal = "F.pad"
-
-    def body(self, padding):
-        shape = _grown(padding, self.array.shape)
-        out = aten.resize_(blank(shape, self.dtype), shape)
-        _take_into(out, self, _sources(_replicated, padding, self.array.shape))
+    def backward(grad_output, self, padding):
+        out = zeros(self, grad_output)
+        _add_back(out, grad_output, _sources(rule, padding, self.array.shape))
         return out
 
-    def grad_self(grad, self, padding):
-        return aten.replication_pad2d_backward(grad, self, padding)
+    declare(f"{name}(Tensor self, {pair}) -> Tensor", doc, body=body, node=f"{node}0", internal="F.pad",
+            grad_self=lambda grad, self, padding: getattr(aten, f"{name}_backward")(grad, self, padding))
+    declare(f"{name}_backward(Tensor grad_output, Tensor self, {pair}) -> Tensor", f"The gradient of {name}().",
+            body=backward, node=f"{node}Backward0", internal="a derivative",
+            grad_grad_output=lambda grad, padding: getattr(aten, name)(grad, padding),
+            grad_self=lambda self_shape, self_dtype: aten.zeros(self_shape, dtype=self_dtype))
 
 
-class ReflectionPad1dBackward(Op):
-    """The gradient of reflection_pad1d()."""
-
-    schema = "reflection_pad1d_backward(Tensor grad_output, Tensor self, SymInt[2] padding) -> Tensor"
-    node = "ReflectionPad1DBackwardBackward0"
-    internal = "a derivative"
-
-    def body(grad_output, self, padding):
-        out = aten.zero_(blank(self.array.shape, grad_output.dtype))
-        _add_back(out, grad_output, _sources(_reflected, padding, self.array.shape))
-        return out
-
-    def grad_grad_output(grad, padding):
-        return aten.reflection_pad1d(grad, padding)
-
-    def grad_self(self_shape, self_dtype):
-        return aten.zeros(self_shape, dtype=self_dtype)
-
-
-class ReplicationPad1dBackward(Op):
-    """The gradient of replication_pad1d()."""
-
-    schema = "replication_pad1d_backward(Tensor grad_output, Tensor self, SymInt[2] padding) -> Tensor"
-    node = "ReplicationPad1DBackwardBackward0"
-    internal = "a derivative"
-
-    def body(grad_output, self, padding):
-        out = aten.zero_(blank(self.array.shape, grad_output.dtype))
-        _add_back(out, grad_output, _sources(_replicated, padding, self.array.shape))
-        return out
-
-    def grad_grad_output(grad, padding):
-        return aten.replication_pad1d(grad, padding)
-
-    def grad_self(self_shape, self_dtype):
-        return aten.zeros(self_shape, dtype=self_dtype)
-
-
-class ReflectionPad2dBackward(Op):
-    """The gradient of reflection_pad2d()."""
-
-    schema = "reflection_pad2d_backward(Tensor grad_output, Tensor self, SymInt[4] padding) -> Tensor"
-    node = "ReflectionPad2DBackwardBackward0"
-    internal = "a derivative"
-
-    def body(grad_output, self, padding):
-        out = aten.zeros_like(self, memory_format=contiguous_format)
-        _add_back(out, grad_output, _sources(_reflected, padding, self.array.shape))
-        return out
-
-    def grad_grad_output(grad, padding):
-        return aten.reflection_pad2d(grad, padding)
-
-    def grad_self(self_shape, self_dtype):
-        return aten.zeros(self_shape, dtype=self_dtype)
-
-
-class ReplicationPad2dBackward(Op):
-    """The gradient of replication_pad2d()."""
-
-    schema = "replication_pad2d_backward(Tensor grad_output, Tensor self, SymInt[4] padding) -> Tensor"
-    node = "ReplicationPad2DBackwardBackward0"
-    internal = "a derivative"
-
-    def body(grad_output, self, padding):
-        out = aten.zeros_like(self, memory_format=contiguous_format)
-        _add_back(out, grad_output, _sources(_replicated, padding, self.array.shape))
-        return out
-
-    def grad_grad_output(grad, padding):
-        return aten.replication_pad2d(grad, padding)
-
-    def grad_self(self_shape, self_dtype):
-        return aten.zeros(self_shape, dtype=self_dtype)
+for _row in CONTINUATIONS:
+    _declare(*_row)

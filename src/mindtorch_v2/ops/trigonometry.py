@@ -10,67 +10,7 @@ from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef import rules
-from ..opdef.form import Op
-
-
-class Sin(Op):
-    """The sine."""
-
-    schema = "sin(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.sin
-
-    def grad_self(grad, self):
-        return aten.mul(grad, aten.cos(self))
-
-
-class Cos(Op):
-    """The cosine."""
-
-    schema = "cos(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.cos
-
-    def grad_self(grad, self):
-        return aten.mul(grad, aten.neg(aten.sin(self)))
-
-
-class Tan(Op):
-    """The tangent."""
-
-    schema = "tan(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.tan
-
-    def grad_self(grad, result):
-        return aten.mul(grad, aten.add(aten.pow(result, 2), 1))
-
-
-class Asin(Op):
-    """The angle whose sine is self."""
-
-    schema = "asin(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.arcsin
-
-    def grad_self(grad, self):
-        return aten.mul(grad, _inverse_leg(self))
-
-
-class Acos(Op):
-    """The angle whose cosine is self."""
-
-    schema = "acos(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.arccos
-
-    def grad_self(grad, self):
-        return aten.mul(grad, aten.neg(_inverse_leg(self)))
+from ..opdef.form import Op, declare
 
 
 def _inverse_leg(self):
@@ -78,16 +18,39 @@ def _inverse_leg(self):
     return aten.rsqrt(aten.add(aten.mul(aten.neg(self), self), 1))
 
 
-class Atan(Op):
-    """The angle whose tangent is self."""
+def _grad_acosh(grad, self):
+    if self.dtype.is_complex:  # the root of the product would lie on another branch
+        return aten.mul(grad, aten.mul(aten.rsqrt(aten.sub(self, 1)), aten.rsqrt(aten.add(self, 1))))
+    return aten.mul(grad, aten.rsqrt(aten.sub(aten.mul(self, self), 1)))
 
-    schema = "atan(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.arctan
 
-    def grad_self(grad, self):
-        return aten.div(grad, aten.add(aten.mul(self, self), 1))
+def _grad_atanh(grad, self):
+    square = aten.pow(self, 2)
+    rest = aten.sub_(aten.fill_(aten.empty_like(square), 1), square)
+    return aten.div(aten.mul(grad, 1), rest)
+
+
+# name, NumPy's function, what it is, its derivative
+FUNCTIONS = [
+    ("sin", np.sin, "The sine.", lambda grad, self: aten.mul(grad, aten.cos(self))),
+    ("cos", np.cos, "The cosine.", lambda grad, self: aten.mul(grad, aten.neg(aten.sin(self)))),
+    ("tan", np.tan, "The tangent.", lambda grad, result: aten.mul(grad, aten.add(aten.pow(result, 2), 1))),
+    ("asin", np.arcsin, "The angle whose sine is self.", lambda grad, self: aten.mul(grad, _inverse_leg(self))),
+    ("acos", np.arccos, "The angle whose cosine is self.",
+     lambda grad, self: aten.mul(grad, aten.neg(_inverse_leg(self)))),
+    ("atan", np.arctan, "The angle whose tangent is self.",
+     lambda grad, self: aten.div(grad, aten.add(aten.mul(self, self), 1))),
+    ("sinh", np.sinh, "The hyperbolic sine.", lambda grad, self: aten.mul(grad, aten.cosh(self))),
+    ("cosh", np.cosh, "The hyperbolic cosine.", lambda grad, self: aten.mul(grad, aten.sinh(self))),
+    ("asinh", np.arcsinh, "The inverse hyperbolic sine.",
+     lambda grad, self: aten.mul(grad, aten.rsqrt(aten.add(aten.pow(self, 2), 1)))),
+    ("acosh", np.arccosh, "The inverse hyperbolic cosine.", _grad_acosh),
+    ("atanh", np.arctanh, "The inverse hyperbolic tangent.", _grad_atanh),
+]
+
+for _name, _ufunc, _doc, _grad in FUNCTIONS:
+    declare(f"{_name}(Tensor self) -> Tensor", _doc, meta=rules.pointwise_float, cpu=_ufunc, grad_self=_grad,
+            variants="method inplace out")
 
 
 class Atan2(Op):
@@ -108,130 +71,22 @@ class Atan2(Op):
         return of_self, aten.mul(aten.mul(grad, aten.neg(self)), inverse) if needs[1] else None
 
 
-class Sinh(Op):
-    """The hyperbolic sine."""
-
-    schema = "sinh(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.sinh
-
-    def grad_self(grad, self):
-        return aten.mul(grad, aten.cosh(self))
-
-
-class Cosh(Op):
-    """The hyperbolic cosine."""
-
-    schema = "cosh(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.cosh
-
-    def grad_self(grad, self):
-        return aten.mul(grad, aten.sinh(self))
-
-
-class Asinh(Op):
-    """The inverse hyperbolic sine."""
-
-    schema = "asinh(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.arcsinh
-
-    def grad_self(grad, self):
-        return aten.mul(grad, aten.rsqrt(aten.add(aten.pow(self, 2), 1)))
-
-
-class Acosh(Op):
-    """The inverse hyperbolic cosine."""
-
-    schema = "acosh(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.arccosh
-
-    def grad_self(grad, self):
-        if self.dtype.is_complex:  # the root of the product would lie on another branch
-            return aten.mul(grad, aten.mul(aten.rsqrt(aten.sub(self, 1)), aten.rsqrt(aten.add(self, 1))))
-        return aten.mul(grad, aten.rsqrt(aten.sub(aten.mul(self, self), 1)))
-
-
-class Atanh(Op):
-    """The inverse hyperbolic tangent."""
-
-    schema = "atanh(Tensor self) -> Tensor"
-    variants = "method inplace out"
-    meta = rules.pointwise_float
-    cpu = np.arctanh
-
-    def grad_self(grad, self):
-        square = aten.pow(self, 2)
-        rest = aten.sub_(aten.fill_(aten.empty_like(square), 1), square)
-        return aten.div(aten.mul(grad, 1), rest)
-
-
-def _no_complex_angle(name: str):
+def _declare_unit(name: str, factor: float, node: str, doc: str) -> None:
+    """Degrees and radians: the op asks its ``out=`` form, which multiplies."""
     def check(self, *_):
         if self.dtype.is_complex:
             raise RuntimeError(f"{name} is not supported for complex tensors.")
-    return check
+
+    def convert(self, out):
+        return getattr(aten, name)(self, out=out)
+
+    declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, node=node, variants="method inplace",
+            body=lambda self: convert(self, aten.empty_like(self, dtype=rules.pointwise_float.of(self.dtype))),
+            inplace=lambda self: convert(self, self), grad_self=lambda grad: aten.mul(grad, factor))
+    declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=check,
+            below="the caller has the derivative",
+            body=lambda self, out: aten.mul(self, wrap_number(factor), out=out))
 
 
-class Deg2rad(Op):
-    """Degrees as radians."""
-
-    schema = "deg2rad(Tensor self) -> Tensor"
-    variants = "method inplace"
-    node = "Deg2RadBackward0"
-    meta = _no_complex_angle("deg2rad")
-
-    def body(self):
-        return aten.deg2rad(self, out=aten.empty_like(self, dtype=rules.pointwise_float.of(self.dtype)))
-
-    def inplace(self):
-        return aten.deg2rad(self, out=self)
-
-    def grad_self(grad):
-        return aten.mul(grad, math.pi / 180)
-
-
-class Deg2radOut(Op):
-    """Degrees as radians, into a given tensor."""
-
-    schema = "deg2rad.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    below = "the caller has the derivative"
-    meta = _no_complex_angle("deg2rad")
-
-    def body(self, out):
-        return aten.mul(self, wrap_number(math.pi / 180), out=out)
-
-
-class Rad2deg(Op):
-    """Radians as degrees."""
-
-    schema = "rad2deg(Tensor self) -> Tensor"
-    variants = "method inplace"
-    node = "Rad2DegBackward0"
-    meta = _no_complex_angle("rad2deg")
-
-    def body(self):
-        return aten.rad2deg(self, out=aten.empty_like(self, dtype=rules.pointwise_float.of(self.dtype)))
-
-    def inplace(self):
-        return aten.rad2deg(self, out=self)
-
-    def grad_self(grad):
-        return aten.mul(grad, 180 / math.pi)
-
-
-class Rad2degOut(Op):
-    """Radians as degrees, into a given tensor."""
-
-    schema = "rad2deg.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    below = "the caller has the derivative"
-    meta = _no_complex_angle("rad2deg")
-
-    def body(self, out):
-        return aten.mul(self, wrap_number(180 / math.pi), out=out)
+_declare_unit("deg2rad", math.pi / 180, "Deg2RadBackward0", "Degrees as radians.")
+_declare_unit("rad2deg", 180 / math.pi, "Rad2DegBackward0", "Radians as degrees.")
