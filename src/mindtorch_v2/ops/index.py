@@ -218,31 +218,17 @@ def add_rows(target, positions, values) -> None:
     kernels.embedding.index_add(rows, flat, np.ascontiguousarray(values).reshape(flat.size, -1), 1.0)
 
 
-class IndexPutInPlace(Op):
-    """Values written to given positions of the tensor itself."""
-
-    schema = ("index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor(a!)")
-    node = "IndexPutBackward0"
-    variants = "method"
-
-    def body(self, indices, values, accumulate):
-        return aten._index_put_impl_(self, indices, values, accumulate, False)
-
-    def grad_self(grad, indices, values_shape, accumulate):
-        return grad if accumulate else _zeroed(grad, indices, values_shape)
-
-    def grad_values(grad, indices):
-        return aten.index(grad, indices)
-
-
 class IndexPut(Op):
-    """A copy with values written to given positions."""
+    """Values written to given positions."""
 
     schema = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor"
-    variants = "method"
+    variants = "method inplace"
 
     def body(self, indices, values, accumulate):
         return aten.index_put_(aten.clone(self), indices, values, accumulate)
+
+    def inplace(self, indices, values, accumulate):
+        return aten._index_put_impl_(self, indices, values, accumulate, False)
 
     def grad_self(grad, indices, values_shape, accumulate):
         return grad if accumulate else _zeroed(grad, indices, values_shape)

@@ -11,10 +11,11 @@ from ..core import signs
 from ..core.tensor import Tensor, blank
 from ..dispatch import road
 from ..dispatch.aten import aten
+from ..opdef import table
 from ..opdef.rules import c_name
 from .construct import LiftFresh, from_data
 from .fill import FillTensor
-from .index import Index, IndexPutInPlace
+from .index import Index
 from .slice import Select, Slice
 from .squeeze import Unsqueeze
 
@@ -287,7 +288,7 @@ for _sign in (getitem, setitem, iterate, contains):
 # The ops called above, looked up once.
 _FILL_TENSOR = FillTensor.op
 _INDEX = Index.op
-_INDEX_PUT_IN_PLACE = IndexPutInPlace.op
+_INDEX_PUT_IN_PLACE = table.find("index_put_")
 _LIFT_FRESH = LiftFresh.op
 _SELECT = Select.op
 _SLICE = Slice.op

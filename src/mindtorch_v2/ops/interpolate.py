@@ -51,12 +51,19 @@ class LerpTensor(Op):
     """From self towards end, by a weight for each element."""
 
     schema = "lerp.Tensor(Tensor self, Tensor end, Tensor weight) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace Tensor_out"
     node = "LerpBackward1"
     meta = _same_types("lerp_kernel_tensor")
 
     def cpu(self, end, weight, out=None):
-        return _lerp(self, end, weight, out)
+        """torch's two formulas: whichever end is nearer is met exactly."""
+        if self.dtype.itemsize == 2:
+            self, end, weight = (a.astype(np.float32) for a in (self, end, weight))
+        found = np.where(np.abs(weight) < 0.5, self + weight * (end - self), end - (end - self) * (1 - weight))
+        if out is None:
+            return found
+        np.copyto(out, found, casting="unsafe")
+        return out
 
     def grads(grad, self, end, weight, needs):
         of_end = aten.mul(grad, weight) if needs[1] else None
@@ -81,27 +88,6 @@ class LerpScalar(Op):
         return aten.mul(grad, 1 - weight) if needs[0] else None, of_end
 
     grads_of = "self end"
-
-
-class LerpTensorOut(Op):
-    """From self towards end, by a weight for each element, into a given tensor."""
-
-    schema = "lerp.Tensor_out(Tensor self, Tensor end, Tensor weight, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = _same_types("lerp_kernel_tensor")
-
-    def cpu(self, end, weight, out=None):
-        return _lerp(self, end, weight, out)
-
-
-def _lerp(self, end, weight, out):
-    """torch's two formulas: whichever end is nearer is met exactly."""
-    if self.dtype.itemsize == 2:
-        self, end, weight = (a.astype(np.float32) for a in (self, end, weight))
-    found = np.where(np.abs(weight) < 0.5, self + weight * (end - self), end - (end - self) * (1 - weight))
-    if out is None:
-        return found
-    np.copyto(out, found, casting="unsafe")
-    return out
 
 
 def _one_minus(weight):

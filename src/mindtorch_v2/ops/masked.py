@@ -40,20 +40,29 @@ def _common(self, mask):
     return aten.expand(self, wanted), aten.expand(mask, wanted)
 
 
-class MaskedFillTensorInPlace(Op):
-    """The value of a tensor where a mask is true, in the tensor itself."""
+def _outside(grad, mask):
+    """The gradient where the mask is false."""
+    return aten.masked_fill(grad, mask, 0)
 
-    schema = "masked_fill_.Tensor(Tensor(a!) self, Tensor mask, Tensor value) -> Tensor(a!)"
-    meta = _fillable
+
+def _filled(self, mask, value):
+    wide, _ = _common(self, mask)
+    return aten.masked_fill_(aten.clone(wide, memory_format=contiguous_format), mask, value)
+
+
+class MaskedFillTensor(Op):
+    """The value of a tensor where a mask is true."""
+
+    schema = "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor"
+    variants = "method inplace"
     node = "MaskedFillBackward1"
-    variants = "method"
+    body = _filled
+    grad_self = _outside
 
-    def body(self, mask, value):
+    def inplace(self, mask, value):
+        _fillable(self, mask, value)
         np.copyto(self.array, aten.item(value), "unsafe", mask.array)
         return self
-
-    def grad_self(grad, mask):
-        return aten.masked_fill(grad, mask, 0)
 
     def grad_value(grad, mask):
         return aten.sum(aten.masked_select(grad, mask))
@@ -66,34 +75,10 @@ class MaskedFillInPlace(Op):
     meta = _fillable
     node = "MaskedFillBackward0"
     variants = "method"
+    grad_self = _outside
 
     def cpu(self, mask, value, out):
         np.copyto(out, value, "unsafe", mask)
-
-    def grad_self(grad, mask):
-        return aten.masked_fill(grad, mask, 0)
-
-
-def _filled(self, mask, value):
-    wide, _ = _common(self, mask)
-    return aten.masked_fill_(aten.clone(wide, memory_format=contiguous_format), mask, value)
-
-
-class MaskedFillTensor(Op):
-    """A copy with the value of a tensor where a mask is true."""
-
-    schema = "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor"
-    node = "MaskedFillBackward1"
-    variants = "method"
-
-    def body(self, mask, value):
-        return _filled(self, mask, value)
-
-    def grad_self(grad, mask):
-        return aten.masked_fill(grad, mask, 0)
-
-    def grad_value(grad, mask):
-        return aten.sum(aten.masked_select(grad, mask))
 
 
 class MaskedFill(Op):
@@ -101,12 +86,8 @@ class MaskedFill(Op):
 
     schema = "masked_fill.Scalar(Tensor self, Tensor mask, Scalar value) -> Tensor"
     variants = "method"
-
-    def body(self, mask, value):
-        return _filled(self, mask, value)
-
-    def grad_self(grad, mask):
-        return aten.masked_fill(grad, mask, 0)
+    body = _filled
+    grad_self = _outside
 
 
 class MaskedSelect(Op):
@@ -153,22 +134,25 @@ class MaskedSelectBackward(Op):
 def _scatterable(self, mask, source) -> None:
     if self.dtype is not source.dtype:
         raise RuntimeError(f"masked_scatter: expected self and source to have same dtypes but got {self.dtype.short} "
-                           "and "
-                           f"{source.dtype.short}")
+                           f"and {source.dtype.short}")
     if mask.dtype is not dtypes.bool_:
         raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype {mask.dtype.short}")
     _no_larger(self, mask)
 
 
-class MaskedScatterInPlace(Op):
-    """One element of a source after the other where a mask is true, in the tensor itself."""
+class MaskedScatter(Op):
+    """One element of a source after the other where a mask is true."""
 
-    schema = "masked_scatter_(Tensor(a!) self, Tensor mask, Tensor source) -> Tensor(a!)"
-    meta = _scatterable
-    node = "MaskedScatterBackward0"
-    variants = "method"
+    schema = "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor"
+    variants = "method inplace"
+    grad_self = _outside
 
     def body(self, mask, source):
+        wide, _ = _common(self, mask)
+        return aten.masked_scatter_(aten.clone(wide, memory_format=contiguous_format), mask, source)
+
+    def inplace(self, mask, source):
+        _scatterable(self, mask, source)
         if mask.array.shape != self.array.shape:
             mask = aten.expand(mask, self.array.shape)
         where = mask.array
@@ -179,26 +163,6 @@ class MaskedScatterInPlace(Op):
             raise RuntimeError("Number of elements of source < number of ones in mask")
         self.array[where] = source.array.reshape(-1)[:count]
         return self
-
-    def grad_self(grad, mask):
-        return aten.masked_fill(grad, mask, 0)
-
-    def grad_source(grad, mask, source_shape):
-        return aten.masked_scatter_backward(grad, mask, source_shape)
-
-
-class MaskedScatter(Op):
-    """A copy with one element of a source after the other where a mask is true."""
-
-    schema = "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor"
-    variants = "method"
-
-    def body(self, mask, source):
-        wide, _ = _common(self, mask)
-        return aten.masked_scatter_(aten.clone(wide, memory_format=contiguous_format), mask, source)
-
-    def grad_self(grad, mask):
-        return aten.masked_fill(grad, mask, 0)
 
     def grad_source(grad, mask, source_shape):
         return aten.masked_scatter_backward(grad, mask, source_shape)

@@ -60,7 +60,7 @@ class Pow(Op):
     """self to the power of each element of exponent."""
 
     schema = "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor"
-    variants = "method"
+    variants = "method out"
     node = "PowBackward1"
     meta = rules.Checked(operator.SAME, _no_bool_power)
     cpu = _power
@@ -76,14 +76,6 @@ class PowInPlace(Op):
     meta = rules.Checked(operator.SAME, _no_bool_power)
     cpu = _power
     grads = _slopes
-
-
-class PowTensorOut(Op):
-    """self to the power of each element of exponent, into a given tensor."""
-
-    schema = "pow.Tensor_Tensor_out(Tensor self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = rules.Checked(operator.SAME, _no_bool_power)
-    cpu = _power
 
 
 def _slope_of_base(grad, self, exponent):
