@@ -1,7 +1,9 @@
 """The compiled part of the build: a table of extensions; pyproject.toml holds everything else."""
 
 import os
+import re
 import sys
+from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
@@ -92,13 +94,29 @@ class optional_build_ext(build_ext):  # noqa: N801  setuptools' way to spell a c
         print(f"mindtorch_v2: not compiled ({error}); the package works, at Python speed.", file=sys.stderr)
 
 
-def stale():
-    """Whether a declaration is newer than the C made from it; Cython does not follow the .pxd of a .py."""
-    from pathlib import Path
-    root = Path("src/mindtorch_v2")
-    declared = max(p.stat().st_mtime for p in root.rglob("*.pxd"))
-    made = [(root / path).with_suffix(".c") for path in COMPILED + PLAIN]
-    return any(not p.exists() or p.stat().st_mtime < declared for p in made)
+CIMPORT = re.compile(r"^from (\.+)([\w.]*) cimport (.+)$", re.MULTILINE)
+
+
+def leans_on(path, found):
+    """The file, the .pxd beside it, and every .pxd of the package that these cimport, in turn."""
+    if path in found or not path.exists():
+        return found
+    found.add(path)
+    leans_on(path.with_suffix(".pxd"), found)
+    for dots, module, names in CIMPORT.findall(path.read_text(encoding="utf-8")):
+        there = path.parents[len(dots) - 1].joinpath(*module.split("."))
+        for declared in (there, *(there / name.split()[0] for name in names.split(","))):
+            leans_on(declared.with_suffix(".pxd"), found)
+    return found
+
+
+def remove_stale():
+    """Delete C that is older than what it was made from; Cython overlooks ``from .package cimport module``."""
+    for path in COMPILED + PLAIN:
+        source = Path("src/mindtorch_v2", path)
+        made = source.with_suffix(".c")
+        if made.exists() and made.stat().st_mtime < max(p.stat().st_mtime for p in leans_on(source, set())):
+            made.unlink()
 
 
 def extensions():
@@ -117,7 +135,8 @@ def extensions():
     for ext in made[len(COMPILED):]:
         ext.cython_directives = {"annotation_typing": False}
         ext.extra_compile_args = ["-O1" if flag == "-O3" else flag for flag in flags]  # no loops here: build quickly
-    return cythonize(made, language_level=3, nthreads=2, force=stale(),
+    remove_stale()
+    return cythonize(made, language_level=3, nthreads=2,
                      compiler_directives={"binding": True, "boundscheck": False, "wraparound": True})
 
 
