@@ -11,7 +11,7 @@ cdef class Storage:
     cdef public object owner
     cdef public int64_t nbytes
     cdef public int64_t address
-    cdef public bint counted, seen
+    cdef public bint counted, seen, fixed
 
 @cython.locals(made=Storage)
 cpdef Storage hold(array, bint counted)

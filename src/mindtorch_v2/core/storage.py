@@ -9,7 +9,8 @@ from . import strided
 class Storage:
     """Memory held by one array; the profiler hears of it when it was allocated for a tensor.
 
-    ``seen`` says that a memory profile heard of its birth: only then does torch report its death.
+    ``seen`` says that a memory profile heard of its birth: only then does torch report its death. ``fixed`` says that
+    others know the address, NumPy for one: such memory cannot move.
     """
 
     def __dealloc__(self):
@@ -17,7 +18,7 @@ class Storage:
             rows.memory_changed(self.address, -self.nbytes, self.seen)
 
     def replace(self, owner) -> None:
-        """Point at other memory, as resize_ and set_ do; the caller re-describes its tensor."""
+        """Point at other memory; the caller describes the tensors on it anew."""
         released = self.nbytes if self.counted else 0
         old_address, old_seen = self.address, self.seen
         self.owner = owner
@@ -36,6 +37,7 @@ def hold(array, counted):
     made.nbytes = strided.nbytes(array)
     made.address = strided.address(array)
     made.counted = counted and made.nbytes > 0
+    made.fixed = not counted
     made.seen = made.counted and rows.memory_changed(made.address, made.nbytes, True)
     return made
 

@@ -7,16 +7,15 @@ import numpy as np
 from ..core import geometry, strided
 from ..core.device import CPU, contiguous_format, preserve_format
 from ..core.device import strided as strided_layout
+from ..core.growth import grow
 from ..core.modes import is_below_autograd
-from ..core.strided import make_view
-from ..core.tensor import Tensor, offset_of, shape_of, share_storage, strides_of
+from ..core.tensor import Tensor, count_write, offset_of, shape_of, share_storage, strides_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
 from .create import EmptyStrided
 
-_BYTE = np.dtype(np.uint8)
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
 
 
@@ -179,16 +178,15 @@ class Resize(Op):
             raise RuntimeError("cannot resize variables that require grad")
         if tuple(size) == shape_of(self):
             return self
-        storage, offset = self.storage, offset_of(self)
+        offset = offset_of(self)
         count = 1
         for n in size:
             count *= n
-        if (offset + count) * self.dtype.itemsize > storage.nbytes:
-            grown = np.empty(offset + count, self.dtype.numpy)
-            if storage.nbytes:
-                grown.view(np.uint8)[:storage.nbytes] = make_view(storage.owner, _BYTE, (storage.nbytes,), (1,), 0)
-            storage.replace(grown)
+        if (offset + count) * self.dtype.itemsize > self.storage.nbytes:
+            grow(self, offset + count)
         self.array = self.see(size, geometry.contiguous_strides(size), offset).array
+        if not is_below_autograd():
+            count_write(self)
         return self
 
 

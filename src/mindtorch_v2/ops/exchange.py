@@ -52,6 +52,7 @@ def lend(tensor: Tensor) -> np.ndarray:
     """A NumPy array on a tensor's memory."""
     if tensor.dtype is dtypes.bfloat16:
         raise TypeError("Got unsupported ScalarType BFloat16")
+    tensor.storage.fixed = True
     return np.asarray(Lent(tensor))
 
 

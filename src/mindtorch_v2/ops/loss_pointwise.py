@@ -13,6 +13,7 @@ from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .activation import not_implemented
 from .layout import IN_ORDER, compact, dense_like, in_one_type
+from .where import resize_silently
 
 NONE, MEAN, SUM = 0, 1, 2
 
@@ -59,9 +60,7 @@ def _loss(kernel, self, target, reduction, *params):
 def _loss_backward(kernel, grad_output, self, target, reduction, grad_input, *params):
     shape = broadcast_shapes(self.array.shape, target.array.shape)
     if grad_input.array.shape != shape:
-        made = np.empty(shape, grad_input.dtype.numpy)
-        grad_input.storage.replace(made)
-        grad_input.array = made
+        resize_silently(grad_input, shape, None)
     norm = 1 / self.array.size if reduction == MEAN and self.array.size else 1.0
     kernel(grad_input.array, *_spread(shape, grad_output, self, target), norm, *params)
     return grad_input

@@ -34,9 +34,6 @@ class Memory:
         held = self.tensors + [t._base for t in self.tensors if t._base is not None]
         return sum({t.untyped_storage().data_ptr(): t.untyped_storage().nbytes() for t in held}.values())
 
-    def is_shared(self, tensor) -> bool:
-        return sum(t.untyped_storage().data_ptr() == tensor.untyped_storage().data_ptr() for t in self.tensors) > 1
-
     def step(self, actor: int, verb: str, n: int) -> None:
         at = n % len(self.tensors) if self.tensors else None
         if verb == "make":
@@ -52,7 +49,7 @@ class Memory:
             self.tensors.pop(at)
         elif verb == "view":
             self.tensors.append(self.tensors[at][:1])
-        elif verb == "resize" and self.tensors[at]._base is None and not self.is_shared(self.tensors[at]):
+        elif verb == "resize":
             self.tensors[at].resize_(n + 1)
         elif verb == "set":
             self.tensors[at].set_(self.tensors[-1])

@@ -1,0 +1,78 @@
+"""resize_() when others look at the same memory: it moves, and they move along."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import mindtorch_v2 as torch
+
+REFUSED = "Trying to resize storage that is not resizable"
+
+
+def test_views_see_the_memory_that_resize_moved_to():
+    x = torch.arange(4.0)
+    views = [x[1:3], x.view(2, 2), x.detach(), x[::2]]
+    x.resize_(100)
+    x[:4] = torch.tensor([5.0, 6.0, 7.0, 8.0])
+    assert [v.tolist() for v in views] == [[6.0, 7.0], [[5.0, 6.0], [7.0, 8.0]], [5.0, 6.0, 7.0, 8.0], [5.0, 7.0]]
+    assert [v.storage_offset() for v in views] == [1, 0, 0, 0]
+    assert {v.untyped_storage().nbytes() for v in views} == {400}
+
+
+def test_a_view_that_grows_takes_its_base_along():
+    x = torch.arange(4.0)
+    tail = x[2:]
+    tail.resize_(10)
+    tail[0] = 9
+    assert x.tolist() == [0.0, 1.0, 9.0, 3.0] and tail.storage_offset() == 2
+    assert x.untyped_storage().nbytes() == 48
+
+
+def test_views_of_another_type_move_along():
+    x = torch.zeros(2, dtype=torch.complex64)
+    imaginary, words = x.imag, torch.view_as_real(x).view(torch.int32)
+    x.resize_(50)
+    x[1] = 1j
+    assert imaginary.tolist() == [0.0, 1.0] and words.tolist() == [[0, 0], [0, 0x3F800000]]
+
+
+def test_an_output_that_is_resized_takes_its_views_along():
+    out = torch.empty(2)
+    second = out[1:]
+    with pytest.warns(UserWarning, match="An output with one or more elements was resized"):
+        torch.add(torch.arange(4.0), 1, out=out)
+    assert out.tolist() == [1.0, 2.0, 3.0, 4.0] and second.tolist() == [2.0]
+
+
+def test_a_gradient_that_needs_the_moved_tensor_notices_the_resize():
+    w = torch.ones(3, requires_grad=True)
+    x = torch.ones(3)
+    y = (w * x).sum()
+    x.resize_(30)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.backward()
+
+
+def test_resize_counts_as_a_write_only_where_the_shape_changes():
+    x = torch.arange(4.0)
+    versions = [x.resize_(n)._version for n in (4, 2, 9)]
+    assert versions == [0, 1, 2] and x.resize_as_(torch.ones(1))._version == 3
+
+
+@pytest.mark.parametrize("lent", [
+    lambda: torch.from_numpy(np.arange(4.0)),
+    lambda: torch.frombuffer(bytearray(16), dtype=torch.float32),
+    lambda: torch.from_numpy(np.empty(0)),
+])
+def test_memory_of_others_does_not_grow(lent):
+    with pytest.raises(RuntimeError, match=REFUSED):
+        lent().resize_(10)
+
+
+def test_memory_that_numpy_looks_at_does_not_grow():
+    x = torch.arange(4.0)
+    array = x[1:].numpy()
+    with pytest.raises(RuntimeError, match=REFUSED):
+        x.resize_(10)
+    assert x.resize_(2).tolist() == [0.0, 1.0] and array.tolist() == [1.0, 2.0, 3.0]
