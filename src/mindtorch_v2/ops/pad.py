@@ -9,6 +9,7 @@ from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op, declare
+from .layout import in_order
 
 _MODES = {"reflect": "reflection_pad", "replicate": "replication_pad"}
 
@@ -196,12 +197,18 @@ def _zeros_like(self, grad):
     return aten.zeros_like(self, memory_format=contiguous_format)
 
 
+def _zeros_resized(self, grad):
+    return aten.zero_(_blank_resized(grad, lambda: self.array.shape))
+
+
 # torch's word, dimensions, which element each place shows, new memory, zeros for the gradient, what it is
 CONTINUATIONS = [
-    ("reflection", 1, _reflected, _blank, _zeros, "The last dimension continued as in a mirror."),
-    ("reflection", 2, _reflected, _resized, _zeros_like, "The last two dimensions continued as in a mirror."),
-    ("replication", 1, _replicated, _blank, _zeros, "The last dimension with its edges repeated."),
-    ("replication", 2, _replicated, _blank_resized, _zeros_like, "The last two dimensions with their edges repeated."),
+    ("reflection", 1, _reflected, _blank, _zeros, "The last dimension as in a mirror."),
+    ("reflection", 2, _reflected, _resized, _zeros_like, "The last two dimensions as in a mirror."),
+    ("reflection", 3, _reflected, _blank_resized, _zeros_resized, "The last three dimensions as in a mirror."),
+    ("replication", 1, _replicated, _blank, _zeros, "The last dimension, its edges repeated."),
+    ("replication", 2, _replicated, _blank_resized, _zeros_like, "The last two dimensions, their edges repeated."),
+    ("replication", 3, _replicated, _blank_resized, _zeros_like, "The last three dimensions, their edges repeated."),
 ]
 
 
@@ -211,12 +218,12 @@ def _declare(word: str, dims: int, rule, memory, zeros, doc: str) -> None:
 
     def body(self, padding):
         out = memory(self, lambda: _grown(rule, padding, self.array.shape))
-        _take_into(out, self, _sources(rule, padding, self.array.shape))
+        _take_into(out, in_order(self), _sources(rule, padding, self.array.shape))
         return out
 
     def backward(grad_output, self, padding):
         out = zeros(self, grad_output)
-        _add_back(out, grad_output, _sources(rule, padding, self.array.shape))
+        _add_back(out, in_order(grad_output), _sources(rule, padding, self.array.shape))
         return out
 
     declare(f"{name}(Tensor self, {pair}) -> Tensor", doc, body=body, node=f"{node}0", internal="F.pad",
