@@ -34,6 +34,7 @@ COMPILED = [
     "core/storage.py",
     "core/signs.py",
     "core/tensor.py",
+    "core/growth.py",
     "core/overrides.py",
     "core/describe.pyx",
     "opdef/operator.py",

@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import gc
-import sys
 
 import numpy as np
 
-from .strided import make_view
+from . import strided
 from .tensor import Tensor
 
 _BYTE = np.dtype(np.uint8)
-_ALONE = 2  # references to a storage with one tensor: that tensor's, and the one under which it is asked about
 
 
-def grow(tensor: Tensor, count: int) -> None:
+def grow(tensor, count):
     """Room for so many elements under a tensor, after what was there; the caller describes the tensor anew."""
-    if tensor.storage.fixed:
-        raise RuntimeError("Trying to resize storage that is not resizable")
-    others = [] if sys.getrefcount(tensor.storage) == _ALONE else _others(tensor)
     storage = tensor.storage
-    owner = np.empty(count, tensor.dtype.numpy)
-    owner.view(_BYTE)[:storage.nbytes] = make_view(storage.owner, _BYTE, (storage.nbytes,), (1,), 0)
+    if storage.fixed:
+        raise RuntimeError("Trying to resize storage that is not resizable")
+    others = () if strided.references(storage) == 2 else _others(tensor)
+    owner = strided.empty((count,), tensor.dtype.numpy)
+    if storage.nbytes:
+        owner.view(_BYTE)[:storage.nbytes] = strided.view(storage.owner, _BYTE, (storage.nbytes,), (1,), 0)
     storage.replace(owner)
     for other, offset in others:
-        other.array = make_view(owner, other.array.dtype, other.array.shape, other.array.strides, offset)
+        other.array = strided.view(owner, other.array.dtype, other.array.shape, other.array.strides, offset)
 
 
 def _others(tensor: Tensor) -> list[tuple[Tensor, int]]:

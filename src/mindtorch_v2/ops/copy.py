@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core import geometry, strided
+from ..core import geometry, growth, strided
 from ..core.device import CPU, contiguous_format, preserve_format
 from ..core.device import strided as strided_layout
-from ..core.growth import grow
 from ..core.modes import is_below_autograd
 from ..core.tensor import Tensor, count_write, offset_of, shape_of, share_storage, strides_of
 from ..dispatch import road
@@ -183,7 +182,7 @@ class Resize(Op):
         for n in size:
             count *= n
         if (offset + count) * self.dtype.itemsize > self.storage.nbytes:
-            grow(self, offset + count)
+            growth.grow(self, offset + count)
         self.array = self.see(size, geometry.contiguous_strides(size), offset).array
         if not is_below_autograd():
             count_write(self)
