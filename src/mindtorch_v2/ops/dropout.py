@@ -7,7 +7,7 @@ import math
 from ..core import dtype as dtypes
 from ..core.device import strided
 from ..dispatch.aten import aten
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 
 ALPHA = 1.7580993408473766  # where selu levels off, which alpha dropout uses for zero
 
@@ -46,102 +46,39 @@ def _alpha_noise(self, p, feature):
     return aten.mul_(kept, a), shift
 
 
-class Dropout(Op):
-    """Elements of input set to zero with probability p while training."""
-
-    schema = "dropout(Tensor input, float p, bool train) -> Tensor"
-
-    def body(input, p, train):
-        if not _checked(p, train, input):
-            return input
-        return aten.mul(input, _all_gone(input) if p == 1 else _noise(input, p, False))
+def _dropout(self, p, train, feature, multiply):
+    if not _checked(p, train, self):
+        return self
+    return multiply(self, _all_gone(self) if p == 1 else _noise(self, p, feature))
 
 
-class DropoutInplace(Op):
-    """dropout in place."""
-
-    schema = "dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)"
-
-    def body(self, p, train):
-        if not _checked(p, train, self):
-            return self
-        return aten.mul_(self, _all_gone(self) if p == 1 else _noise(self, p, False))
-
-
-class FeatureDropout(Op):
-    """Whole channels set to zero with probability p while training."""
-
-    schema = "feature_dropout(Tensor input, float p, bool train) -> Tensor"
-
-    def body(input, p, train):
-        if not _checked(p, train, input):
-            return input
-        return aten.mul(input, _all_gone(input) if p == 1 else _noise(input, p, True))
-
-
-class FeatureDropoutInplace(Op):
-    """feature_dropout in place."""
-
-    schema = "feature_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)"
-
-    def body(self, p, train):
-        if not _checked(p, train, self):
-            return self
-        return aten.mul_(self, _all_gone(self) if p == 1 else _noise(self, p, True))
-
-
-def _alpha_dropout(self, p, train, feature):
+def _alpha_dropout(self, p, train, feature, multiply):
     if not _checked(p, train, self):
         return self
     if p == 1:
-        return aten.mul(self, _all_gone(self))
+        return multiply(self, _all_gone(self))
     scale, shift = _alpha_noise(self, p, feature)
-    return aten.add_(aten.mul(self, scale), shift)
+    return aten.add_(multiply(self, scale), shift)
 
 
-def _alpha_dropout_(self, p, train, feature):
-    if not _checked(p, train, self):
-        return self
-    if p == 1:
-        return aten.mul_(self, _all_gone(self))
-    scale, shift = _alpha_noise(self, p, feature)
-    return aten.add_(aten.mul_(self, scale), shift)
+# name, how, whether whole channels go, what it is
+DROPOUTS = [
+    ("dropout", _dropout, False, "Elements set to zero with probability p while training."),
+    ("feature_dropout", _dropout, True, "Whole channels set to zero with probability p while training."),
+    ("alpha_dropout", _alpha_dropout, False, "Dropout that keeps the mean and variance of what selu gives."),
+    ("feature_alpha_dropout", _alpha_dropout, True, "alpha_dropout of whole channels."),
+]
 
 
-class AlphaDropout(Op):
-    """Dropout that keeps the mean and variance of what selu gives."""
-
-    schema = "alpha_dropout(Tensor input, float p, bool train) -> Tensor"
-
-    def body(input, p, train):
-        return _alpha_dropout(input, p, train, False)
+def _declare(name: str, drop, feature: bool, doc: str) -> None:
+    declare(f"{name}(Tensor input, float p, bool train) -> Tensor", doc,
+            body=lambda input, p, train: drop(input, p, train, feature, aten.mul))
+    declare(f"{name}_(Tensor(a!) self, float p, bool train) -> Tensor(a!)", doc,
+            body=lambda self, p, train: drop(self, p, train, feature, aten.mul_))
 
 
-class AlphaDropoutInplace(Op):
-    """alpha_dropout in place."""
-
-    schema = "alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)"
-
-    def body(self, p, train):
-        return _alpha_dropout_(self, p, train, False)
-
-
-class FeatureAlphaDropout(Op):
-    """alpha_dropout of whole channels."""
-
-    schema = "feature_alpha_dropout(Tensor input, float p, bool train) -> Tensor"
-
-    def body(input, p, train):
-        return _alpha_dropout(input, p, train, True)
-
-
-class FeatureAlphaDropoutInplace(Op):
-    """feature_alpha_dropout in place."""
-
-    schema = "feature_alpha_dropout_(Tensor(a!) self, float p, bool train) -> Tensor(a!)"
-
-    def body(self, p, train):
-        return _alpha_dropout_(self, p, train, True)
+for _row in DROPOUTS:
+    _declare(*_row)
 
 
 class NativeDropout(Op):

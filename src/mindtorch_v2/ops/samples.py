@@ -8,7 +8,7 @@ from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import strided
 from ..dispatch.road import call
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 from .create import Empty, EmptyLike, ScalarTensor, fit
 from .generator import default_generator
 from .random import Normal, RandomBetween, Uniform
@@ -18,246 +18,51 @@ _LONG_OPTIONS = "ScalarType? dtype=4, Layout? layout=None, Device? device=None, 
 _LIKE = _OPTIONS + ", MemoryFormat? memory_format=None"
 
 
-def _rand(size, generator, dtype, layout, device, pin_memory):
-    return call(Uniform.op, (call(Empty.op, (size, dtype, layout, device, pin_memory, None)), 0.0, 1.0, generator))
-
-
-def _randn(size, generator, dtype, layout, device, pin_memory):
-    return call(Normal.op, (call(Empty.op, (size, dtype, layout, device, pin_memory, None)), 0.0, 1.0, generator))
-
-
-def _randint(low, high, size, generator, dtype, layout, device, pin_memory):
-    made = call(Empty.op, (size, dtype, layout, device, pin_memory, None))
-    return call(RandomBetween.op, (made, low, high, generator))
-
-
-class Rand(Op):
-    """Evenly distributed numbers in [0, 1)."""
-
-    schema = f"rand(SymInt[] size, *, {_OPTIONS}) -> Tensor"
-
-    def body(size, *options):
-        return _rand(size, None, *options)
-
-
-class RandGenerator(Op):
-    """rand() from a given generator."""
-
-    schema = f"rand.generator(SymInt[] size, *, Generator? generator, {_OPTIONS}) -> Tensor"
-    body = _rand
-
-
-class RandOut(Op):
-    """rand() into a given tensor."""
-
-    schema = "rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(size, out):
-        return call(Uniform.op, (fit(out, size), 0.0, 1.0, None))
-
-
-class RandGeneratorOut(Op):
-    """rand() from a given generator into a given tensor."""
-
-    schema = "rand.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(size, generator, out):
-        return call(Uniform.op, (fit(out, size), 0.0, 1.0, generator))
-
-
-class Randn(Op):
-    """Normally distributed numbers of mean 0 and spread 1."""
-
-    schema = f"randn(SymInt[] size, *, {_OPTIONS}) -> Tensor"
-
-    def body(size, *options):
-        return _randn(size, None, *options)
-
-
-class RandnGenerator(Op):
-    """randn() from a given generator."""
-
-    schema = f"randn.generator(SymInt[] size, *, Generator? generator, {_OPTIONS}) -> Tensor"
-    body = _randn
-
-
-class RandnOut(Op):
-    """randn() into a given tensor."""
-
-    schema = "randn.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(size, out):
-        return call(Normal.op, (fit(out, size), 0.0, 1.0, None))
-
-
-class RandnGeneratorOut(Op):
-    """randn() from a given generator into a given tensor."""
-
-    schema = "randn.generator_out(SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(size, generator, out):
-        return call(Normal.op, (fit(out, size), 0.0, 1.0, generator))
-
-
-class Randint(Op):
-    """Integers in [0, high)."""
-
-    schema = f"randint(SymInt high, SymInt[] size, *, {_LONG_OPTIONS}) -> Tensor"
-
-    def body(high, size, *options):
-        return _randint(0, high, size, None, *options)
-
-
-class RandintGenerator(Op):
-    """randint() from a given generator."""
-
-    schema = f"randint.generator(SymInt high, SymInt[] size, *, Generator? generator, {_LONG_OPTIONS}) -> Tensor"
-
-    def body(high, size, generator, *options):
-        return _randint(0, high, size, generator, *options)
-
-
-class RandintLow(Op):
-    """Integers in [low, high)."""
-
-    schema = f"randint.low(SymInt low, SymInt high, SymInt[] size, *, {_LONG_OPTIONS}) -> Tensor"
-
-    def body(low, high, size, *options):
-        return _randint(low, high, size, None, *options)
-
-
-class RandintLowGenerator(Op):
-    """Integers in [low, high) from a given generator."""
-
-    schema = ("randint.low_generator(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, "
-              f"{_LONG_OPTIONS}) -> Tensor")
-    body = _randint
-
-
-class RandintOut(Op):
-    """Integers in [0, high) into a given tensor."""
-
-    schema = "randint.out(SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(high, size, out):
-        return call(RandomBetween.op, (fit(out, size), 0, high, None))
-
-
-class RandintLowOut(Op):
-    """Integers in [low, high) into a given tensor."""
-
-    schema = "randint.low_out(SymInt low, SymInt high, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(low, high, size, out):
-        return call(RandomBetween.op, (fit(out, size), low, high, None))
-
-
-class RandintGeneratorOut(Op):
-    """Integers in [0, high) into a given tensor, from a given generator."""
-
-    schema = "randint.generator_out(SymInt high, SymInt[] size, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)"
-    below = "makes a tensor anew"
-
-    def body(high, size, generator, out):
-        return call(RandomBetween.op, (fit(out, size), 0, high, generator))
-
-
-class RandintLowGeneratorOut(Op):
-    """Integers in [low, high) into a given tensor, from a given generator."""
-
-    schema = ("randint.low_generator_out(SymInt low, SymInt high, SymInt[] size, *, Generator? generator, "
-              "Tensor(a!) out) -> Tensor(a!)")
-    below = "makes a tensor anew"
-
-    def body(low, high, size, generator, out):
-        return call(RandomBetween.op, (fit(out, size), low, high, generator))
-
-
-class RandLike(Op):
-    """Evenly distributed numbers in the shape of another tensor."""
-
-    schema = f"rand_like(Tensor self, *, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, *options):
-        return call(Uniform.op, (call(EmptyLike.op, (self, *options)), 0.0, 1.0, None))
-
-
-class RandLikeGenerator(Op):
-    """rand_like() from a given generator."""
-
-    schema = f"rand_like.generator(Tensor self, *, Generator? generator, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, generator, *options):
-        return call(Uniform.op, (call(EmptyLike.op, (self, *options)), 0.0, 1.0, generator))
-
-
-class RandnLike(Op):
-    """Normally distributed numbers in the shape of another tensor."""
-
-    schema = f"randn_like(Tensor self, *, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, *options):
-        return call(Normal.op, (call(EmptyLike.op, (self, *options)), 0.0, 1.0, None))
-
-
-class RandnLikeGenerator(Op):
-    """randn_like() from a given generator."""
-
-    schema = f"randn_like.generator(Tensor self, *, Generator? generator, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, generator, *options):
-        return call(Normal.op, (call(EmptyLike.op, (self, *options)), 0.0, 1.0, generator))
-
-
-class RandintLike(Op):
-    """Integers in [0, high) in the shape of another tensor."""
-
-    schema = f"randint_like(Tensor self, SymInt high, *, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, high, *options):
-        return call(RandomBetween.op, (call(EmptyLike.op, (self, *options)), 0, high, None))
-
-
-class RandintLikeLow(Op):
-    """Integers in [low, high) in the shape of another tensor."""
-
-    schema = f"randint_like.low_dtype(Tensor self, SymInt low, SymInt high, *, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, low, high, *options):
-        return call(RandomBetween.op, (call(EmptyLike.op, (self, *options)), low, high, None))
-
-
-class RandintLikeGenerator(Op):
-    """randint_like() from a given generator."""
-
-    schema = f"randint_like.generator(Tensor self, SymInt high, *, Generator? generator, {_LIKE}) -> Tensor"
-    below = "makes a new tensor"
-
-    def body(self, high, generator, *options):
-        return call(RandomBetween.op, (call(EmptyLike.op, (self, *options)), 0, high, generator))
-
-
-class RandintLikeLowGenerator(Op):
-    """Integers in [low, high) in the shape of another tensor, from a given generator."""
-
-    schema = ("randint_like.low_generator_dtype(Tensor self, SymInt low, SymInt high, *, Generator? generator, "
-              f"{_LIKE}) -> Tensor")
-    below = "makes a new tensor"
-
-    def body(self, low, high, generator, *options):
-        return call(RandomBetween.op, (call(EmptyLike.op, (self, *options)), low, high, generator))
+# name, the word its overloads begin with, the numbers it takes, its options, what fills it, between what, what it is
+KINDS = [
+    ("rand", "", "", _OPTIONS, Uniform, lambda: (0.0, 1.0), "Evenly distributed numbers in [0, 1)."),
+    ("randn", "", "", _OPTIONS, Normal, lambda: (0.0, 1.0), "Normally distributed numbers of mean 0 and spread 1."),
+    ("randint", "", "SymInt high, ", _LONG_OPTIONS, RandomBetween, lambda high: (0, high), "Integers in [0, high)."),
+    ("randint", "low", "SymInt low, SymInt high, ", _LONG_OPTIONS, RandomBetween, lambda low, high: (low, high),
+     "Integers in [low, high)."),
+]
+
+
+def _declare(name: str, word: str, numbers: str, options: str, filler, bounds, doc: str) -> None:
+    """New tensors, given ones, and tensors like others, each also from a given generator."""
+    n = numbers.count(",")
+
+    def fill(made, limits, generators):
+        return call(filler.op, (made, *bounds(*limits), *(generators or (None,))))
+
+    def new(*args):
+        size, rest = args[n], args[n + 1:]
+        return fill(call(Empty.op, (size, *rest[-4:], None)), args[:n], rest[:-4])
+
+    def into(*args):
+        return fill(fit(args[-1], args[n]), args[:n], args[n + 1:-1])
+
+    def like(self, *args):
+        return fill(call(EmptyLike.op, (self, *args[-5:])), args[:n], args[n:-5])
+
+    for given, generator in (("", ""), ("generator", "Generator? generator, ")):
+        sized = f"({numbers}SymInt[] size, *, {generator}"
+        declare(f"{_overload(name, word, given)}{sized}{options}) -> Tensor", doc, body=new)
+        declare(f"{_overload(name, word, given, 'out')}{sized}Tensor(a!) out) -> Tensor(a!)", doc, body=into,
+                below="makes a tensor anew")
+        like_name = _overload(f"{name}_like", word, given, word and "dtype")
+        declare(f"{like_name}(Tensor self, {numbers}*, {generator}{_LIKE}) -> Tensor", doc, body=like,
+                below="makes a new tensor")
+
+
+def _overload(name: str, *words: str) -> str:
+    """``randint`` and its words as torch joins them: ``randint.low_generator``."""
+    overload = "_".join([word for word in words if word])
+    return f"{name}.{overload}" if overload else name
+
+
+for _row in KINDS:
+    _declare(*_row)
 
 
 class RandpermOut(Op):

@@ -8,7 +8,7 @@ from ..core import dtype as dtypes
 from ..core.geometry import wrap_dims
 from ..core.tensor import blank
 from ..dispatch.aten import aten
-from ..opdef.form import Op
+from ..opdef.form import Op, declare
 from ..opdef.rules import reduced_shape
 from .reduce import accumulator
 
@@ -32,74 +32,19 @@ def _decide(ufunc, neutral: bool, self, dim, keepdim: bool):
     return out
 
 
-def _one(dim: int) -> tuple[int, ...]:
-    return (dim,)
+def _declare(name: str, decide: np.ufunc, neutral: bool, doc: str) -> None:
+    """One answer, one for each line along a dimension, or along several."""
+    said = {"variants": "method", "below": NO_GRADIENT}
+    declare(f"{name}(Tensor self) -> Tensor", doc, **said,
+            body=lambda self: _decide(decide, neutral, self, None, False))
+    declare(f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", doc, **said,
+            body=lambda self, dim, keepdim: _decide(decide, neutral, self, (dim,), keepdim))
+    declare(f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", doc, **said,
+            body=lambda self, dim, keepdim: _decide(decide, neutral, self, dim, keepdim))
 
 
-class Any(Op):
-    """Whether any element is true."""
-
-    schema = "any(Tensor self) -> Tensor"
-    variants = "method"
-    below = NO_GRADIENT
-
-    def body(self):
-        return _decide(np.logical_or, False, self, None, False)
-
-
-class AnyDim(Op):
-    """Whether any element along a dimension is true."""
-
-    schema = "any.dim(Tensor self, int dim, bool keepdim=False) -> Tensor"
-    variants = "method"
-    below = NO_GRADIENT
-
-    def body(self, dim, keepdim):
-        return _decide(np.logical_or, False, self, _one(dim), keepdim)
-
-
-class AnyDims(Op):
-    """Whether any element along some dimensions is true."""
-
-    schema = "any.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor"
-    variants = "method"
-    below = NO_GRADIENT
-
-    def body(self, dim, keepdim):
-        return _decide(np.logical_or, False, self, dim, keepdim)
-
-
-class All(Op):
-    """Whether all elements are true."""
-
-    schema = "all(Tensor self) -> Tensor"
-    variants = "method"
-    below = NO_GRADIENT
-
-    def body(self):
-        return _decide(np.logical_and, True, self, None, False)
-
-
-class AllDim(Op):
-    """Whether all elements along a dimension are true."""
-
-    schema = "all.dim(Tensor self, int dim, bool keepdim=False) -> Tensor"
-    variants = "method"
-    below = NO_GRADIENT
-
-    def body(self, dim, keepdim):
-        return _decide(np.logical_and, True, self, _one(dim), keepdim)
-
-
-class AllDims(Op):
-    """Whether all elements along some dimensions are true."""
-
-    schema = "all.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor"
-    variants = "method"
-    below = NO_GRADIENT
-
-    def body(self, dim, keepdim):
-        return _decide(np.logical_and, True, self, dim, keepdim)
+_declare("any", np.logical_or, False, "Whether any element is true.")
+_declare("all", np.logical_and, True, "Whether all elements are true.")
 
 
 class CountNonzero(Op):
