@@ -45,3 +45,10 @@ def test_vjp_and_jvp():
     x, v = torch.tensor([1.0, 2.0]), torch.tensor([1.0, 10.0])
     assert torch.autograd.functional.vjp(lambda t: t * t, x, v)[1].tolist() == [2.0, 40.0]
     assert torch.autograd.functional.jvp(lambda t: t * t, x, v)[1].tolist() == [2.0, 40.0]
+
+
+def test_gradcheck_takes_memory_in_any_order_but_not_shown_twice():
+    x = torch.rand(3, 2, dtype=torch.float64)
+    assert torch.autograd.gradcheck(lambda t: t * t, (x.T.requires_grad_(),))
+    with pytest.raises(RuntimeError, match="The 0th input has a dimension with stride 0"):
+        torch.autograd.gradcheck(lambda t: t * t, (x[:, :1].expand(3, 4).requires_grad_(),))
