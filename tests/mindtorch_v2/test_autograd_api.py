@@ -1,4 +1,4 @@
-"""torch.autograd.backward and grad as their users call them; autograd/ has the rest by subject."""
+"""torch.autograd as its users call it: backward, grad, and how its parts meet; autograd/ has the parts by subject."""
 
 from __future__ import annotations
 
@@ -119,3 +119,60 @@ def test_create_graph_reaches_any_order():
     for expected in (32.0, 48.0, 48.0, 24.0):
         (y,) = torch.autograd.grad(y.sum(), x, create_graph=True)
         assert y.item() == expected
+
+
+# -- together: functions, hooks, modes, views and writes in one graph --------------------------------------------------
+
+
+class Cube(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        return grad * 3 * x * x
+
+
+def test_a_custom_function_a_hook_and_a_branch_without_grad_meet_in_one_backward():
+    x = leaf(2.0)
+    with torch.no_grad():
+        weight = x * 10
+    y = Cube.apply(x)
+    y.register_hook(lambda grad: grad / 2)
+    (y * weight + x).sum().backward()
+    assert weight.grad_fn is None and x.grad.item() == 20.0 / 2 * 12.0 + 1
+
+
+def test_steps_in_place_between_backwards_go_downhill():
+    x, seen = leaf(3.0, -2.0), []
+    x.register_post_accumulate_grad_hook(lambda leaf: seen.append(leaf.grad.tolist()))
+    for _ in range(2):
+        (x * x).sum().backward()
+        with torch.no_grad():
+            x -= 0.5 * x.grad
+        x.grad = None
+    assert seen == [[6.0, -4.0], [0.0, 0.0]] and x.tolist() == [0.0, 0.0]
+
+
+def test_numbers_agree_through_views_writes_and_custom_functions():
+    def program(x):
+        y = x.clone()
+        y[1:] = Cube.apply(x[:-1])
+        return y.view(2, 2).mT * x[0]
+
+    x = torch.tensor([0.5, -1.0, 2.0, 0.1], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(program, (x,)) and torch.autograd.gradgradcheck(program, (x,))
+
+
+def test_the_graph_names_each_step_and_detach_cuts_it():
+    x = leaf(1.0, 2.0)
+    y = Cube.apply(x).sum()
+    steps, node = [], y.grad_fn
+    while node is not None:
+        steps.append(node.name())
+        node = node.next_functions[0][0] if node.next_functions else None
+    assert steps == ["SumBackward0", "CubeBackward", "torch::autograd::AccumulateGrad"]
+    assert y.detach().grad_fn is None and y.detach().requires_grad is False
