@@ -146,10 +146,10 @@ def _edges(array: np.ndarray, edgeitems: int) -> tuple[np.ndarray, list[int | No
         if size <= 2 * edgeitems:
             gaps.append(None)
             continue
-        places = range(size)
-        head, tail = places[:edgeitems], places[-edgeitems:]
-        array = array.take([*head, *tail], axis)
-        gaps.append(len(head))
+        before = (slice(None),) * axis
+        head, tail = array[(*before, slice(edgeitems))], array[(*before, slice(-edgeitems, None))]
+        array = np.concatenate([head, tail], axis)
+        gaps.append(head.shape[axis])
     return array, gaps
 
 
