@@ -92,8 +92,8 @@ def test_grad_returns_gradients_and_leaves_dot_grad_alone():
 
 def test_grad_of_an_unused_input_is_refused_unless_allowed():
     x, unused = leaf(1.0), leaf(1.0)
-    with pytest.raises(RuntimeError, match="One of the differentiated Tensors appears to not have been used in the "
-                                           "graph"):
+    with pytest.raises(RuntimeError, match="The differentiated Tensor at index 1 appears to not have been used in "
+                                           "the graph"):
         torch.autograd.grad((x * 2).sum(), [x, unused])
     assert torch.autograd.grad((x * 2).sum(), [x, unused], allow_unused=True)[1] is None
     assert torch.autograd.grad((x * 2).sum(), [x, unused], materialize_grads=True)[1].item() == 0.0

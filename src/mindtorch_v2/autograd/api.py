@@ -36,11 +36,28 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
                       "your parameters to None after use to break the cycle and avoid the leak.", stacklevel=2)
     task = GraphTask(keep, create_graph)
     roots = [_edge(t) for t in tensors]
+    inside = []
     if inputs is not None:
-        wanted = [_edge(t) for t in _sequence(inputs)]
-        task.needed = _leading_to({node for node, _ in wanted}, [node for node, _ in roots], include=True)
+        inputs = _sequence(inputs)
+        inside = [t for t in inputs if t.grad_fn is not None]
+        task.captures = _captures([_edge(t) for t in inside])
+        starts = [node for node, _ in roots]
+        leaves = {accumulator_of(t) for t in inputs if t.grad_fn is None and t.requires}
+        task.needed = _leading_to(leaves, starts, include=True) | _leading_to(set(task.captures), starts, include=False)
     with watching(task):
         engine.run(task, roots, grads)
+    for t in inside:
+        found = task.captured.get(_edge(t))
+        if found is not None:
+            t._grad = found if t._grad is None else Work.add(t._grad, found)
+
+
+def _captures(edges: list) -> dict:
+    """Which gradients a pass is to keep: numbers of outputs, by node."""
+    found: dict = {}
+    for node, number in edges:
+        found.setdefault(node, set()).add(number)
+    return found
 
 
 @guarded
@@ -53,6 +70,8 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
                          "allow_unused=False.")
     allow_unused = materialize_grads if allow_unused is None else allow_unused
     outputs, inputs = _sequence(outputs), _sequence(inputs)
+    if not inputs:
+        raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs), create_graph)
     keep = create_graph if retain_graph is None else retain_graph
     for t in inputs:
@@ -60,16 +79,15 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
             raise RuntimeError("One of the differentiated Tensors does not require grad")
     task = GraphTask(keep, create_graph)
     roots, edges = [_edge(t) for t in outputs], [_edge(t) for t in inputs]
-    task.captures = {}
-    for node, number in edges:
-        task.captures.setdefault(node, set()).add(number)
+    task.captures = _captures(edges)
     task.needed = _leading_to(set(task.captures), [node for node, _ in roots], include=False)
     with watching(task):
         engine.run(task, roots, grads)
     found = [task.captured.get(edge) for edge in edges]
-    if not allow_unused and any(g is None for g in found):
-        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set "
-                           "allow_unused=True if this is the desired behavior.")
+    unused = [i for i, g in enumerate(found) if g is None]
+    if unused and not allow_unused:
+        raise RuntimeError(f"The differentiated Tensor at index {unused[0]} appears to not have been used in the "
+                           "graph. Set allow_unused=True if this is the desired behavior.")
     if materialize_grads:
         found = [Work.zeros_like(t) if g is None else g for g, t in zip(found, inputs)]
     return tuple(found)
@@ -92,7 +110,7 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: 
         if g is None:
             if t.array.size != 1:
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            if not t.is_floating_point() and not t.is_complex():
+            if not t.is_floating_point():
                 raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                    f"torch.{t.dtype.name}")
             before = modes.set_grad(create_graph)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+import inspect
+import warnings
 
 from ..core import describe, modes
 from ..core.tensor import Tensor, share_storage
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
-from .node import FREED, Node
+from .node import FREED, INFERENCE, Node
+from .view_kinds import CUSTOM, ONE_OF_SEVERAL
 from .work import Work
 
 
@@ -26,6 +29,8 @@ class FunctionCtx(Node):
 
     def name(self) -> str:
         return type(self).__name__
+
+    __repr__ = object.__repr__  # with the class's module, unlike the nodes of ops
 
     def save_for_backward(self, *tensors: Tensor | None) -> None:
         """Keep tensors for backward, without keeping them alive in a circle."""
@@ -62,14 +67,20 @@ class FunctionCtx(Node):
         return tuple(found)
 
     def release(self) -> None:
-        self.released = True
-        self.saved = None
+        if self.saved:  # a function that saved nothing can be gone through again
+            self.released = True
+            self.saved = None
 
     def keep(self, outputs: list) -> None:
         """Turn what forward asked to save into what backward will find."""
         saved = []
-        for tensor in self.to_save:
-            number = next((i for i, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
+        for i, tensor in enumerate(self.to_save):
+            if tensor is not None and not isinstance(tensor, Tensor):
+                raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type "
+                                f"{type(tensor).__name__}")
+            if tensor is not None and tensor.inference:
+                raise RuntimeError(INFERENCE)
+            number = next((n for n, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
             if number >= 0 and tensor.requires and tensor.grad_fn is self:
                 tensor = Work.kept(tensor)
             else:
@@ -87,7 +98,7 @@ class FunctionCtx(Node):
                     grads[i] = Work.zeros(*self.outputs[i])
         given = tuple(grads)
         grads.clear()
-        found = self.function.backward(self, *given)
+        found = _backward_of(self.function)(self, *given)
         found = found if isinstance(found, tuple) else tuple(found) if isinstance(found, list) else (found,)
         expected = len(self.positions)
         if len(found) > expected and all(g is None for g in found[expected:]):
@@ -103,8 +114,7 @@ class FunctionCtx(Node):
                                        f"{i + 1}, but the corresponding forward input was not a Variable")
                 continue
             if grad is not None and not isinstance(grad, Tensor):
-                raise TypeError(f"function {self.name()} returned a {type(grad).__name__} at position {i + 1}; "
-                                "expected a Tensor or None")
+                raise RuntimeError(f"expected Variable or None (got {type(grad).__name__})")
             wanted.append(grad)
         return wanted
 
@@ -120,9 +130,14 @@ class Function:
         cls._name_id = None
 
     def __init__(self, *args, **kwargs):
-        raise RuntimeError(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so "
-                           "you should invoke them on the class itself. Instantiating an autograd function will raise "
-                           "an error in a future version of PyTorch.")
+        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
+                      "should invoke them on the class itself. Instantiating an autograd function will raise an error "
+                      "in a future version of PyTorch.", DeprecationWarning, stacklevel=2)
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use "
+                           "new-style autograd function with static forward method. (Example: "
+                           "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)")
 
     @staticmethod
     def forward(*args, **kwargs):
@@ -140,9 +155,13 @@ class Function:
         raise NotImplementedError("You must implement either the backward or vjp method for your custom "
                                   "autograd.Function to use it with backward mode AD.")
 
+    vjp = backward  # the same under its other name: a Function defines one of the two
+
     @classmethod
-    def apply(cls, *args):
-        """Run forward, and remember backward."""
+    def apply(cls, *args, **kwargs):
+        """Run forward, and remember backward; what is given by name takes its place among the arguments."""
+        if kwargs or cls.setup_context is not Function.setup_context:
+            args = _in_order(cls, args, kwargs)
         if not rows.is_listening():
             return _run(cls, args)
         if cls._name_id is None:
@@ -153,6 +172,28 @@ class Function:
             return _run(cls, args)
         finally:
             rows.close_range(row)
+
+
+def _backward_of(cls):
+    """What goes back through a Function: its ``backward``, or ``vjp``."""
+    if cls.vjp is Function.vjp:
+        return cls.backward
+    if cls.backward is not Function.backward:
+        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should "
+                           "only implement one of them.")
+    return cls.vjp
+
+
+def _in_order(cls, args: tuple, kwargs: dict) -> tuple:
+    """All arguments by position, as forward declares them; for ``setup_context``, defaults are among them."""
+    signature = inspect.signature(cls.forward)
+    apart = cls.setup_context is not Function.setup_context
+    bound = signature.bind(*args, **kwargs) if apart else signature.bind(None, *args, **kwargs)
+    if apart:
+        bound.apply_defaults()
+    for name in bound.kwargs:
+        raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+    return bound.args if apart else bound.args[1:]
 
 
 def _run(cls, args: tuple):
@@ -174,14 +215,16 @@ def _run(cls, args: tuple):
             cls.setup_context(ctx, args, output)
     finally:
         modes.set_grad(before)
-    several = isinstance(output, (tuple, list))
+    several = isinstance(output, tuple)  # a list is not looked into
     outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
+    made = [out for out in outputs if isinstance(out, Tensor) and out.grad_fn is ctx]
+    for out in made:
+        if out.base is not None and not any(out is t for t in ctx.dirty):
+            out.view_kind = CUSTOM if len(made) == 1 else ONE_OF_SEVERAL
     if needs:
         ctx.keep(outputs)
     ctx.dirty = ctx.not_differentiable = ctx.to_save = ()  # else a result and its node would hold each other
-    if not several:
-        return outputs[0]
-    return outputs if type(output) is list else tuple(outputs)
+    return tuple(outputs) if several else outputs[0]
 
 
 def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
@@ -192,7 +235,7 @@ def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
     dirty = any(out is t for t in ctx.dirty)
     if dirty:
         if modes.is_grad_enabled() and out.requires and out.grad_fn is None:
-            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < 2
     if not dirty and needs and any(out is t for t in inputs):
         out = _seen_anew(out)
@@ -237,8 +280,6 @@ def _seen_anew(tensor: Tensor) -> Tensor:
     """A view of a tensor itself, without history; torch shows it as a row."""
     before = modes.set_grad(False)
     try:
-        made = Work.view_as(tensor, tensor)
+        return Work.view_as(tensor, tensor)
     finally:
         modes.set_grad(before)
-    made.base = None  # writing to it does not reach around the function
-    return made

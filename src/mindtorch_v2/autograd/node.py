@@ -14,6 +14,9 @@ FREED = ("Trying to backward through the graph a second time (or directly access
          "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
          "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
          "saved tensors after calling backward.")
+INFERENCE = ("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+             "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and "
+             "use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
 LAST = 1 << 62  # leaves are served as soon as their gradient is complete
 
 
@@ -41,6 +44,10 @@ class Node:
 
     def name(self):
         return type(self).__name__
+
+    def op_name(self):
+        """The name of what was called, which torch gives in its complaints: ``Exp`` for ``ExpBackward0``."""
+        return self.name().rstrip("0123456789").removesuffix("Backward")
 
     def __repr__(self):
         return f"<{self.name().rpartition(':')[2]} object at {id(self):#x}>"
@@ -269,8 +276,10 @@ class OpNode(Node):
         return grouped
 
     def release(self):
-        self.released = True
-        self.args = self.results = self.facts = None
+        """Without tensors among them, what was saved is small and lets the graph be walked again, as in torch."""
+        if self.results is not None or _holds_tensors(self.args):
+            self.released = True
+            self.args = self.results = self.facts = None
 
 
 for _name in ("derivative", "args", "versions", "spans", "results", "facts"):
@@ -304,6 +313,8 @@ def save(node, args, wanted):
         kept[i] = value
         if isinstance(value, Tensor):
             tensor: Tensor = value
+            if tensor.inference:
+                raise RuntimeError(INFERENCE)
             if tensor.version is not None and tensor.version.count:
                 if versions is None:
                     versions = [0] * len(args)
@@ -384,6 +395,15 @@ def _any_wanted(nodes, at, span):
     return False
 
 
+def _holds_tensors(args):
+    """Whether a tensor, or a list of them, is among what was saved."""
+    if args is not None:
+        for value in args:
+            if isinstance(value, Tensor) or (isinstance(value, (list, tuple)) and _holds_tensors(list(value))):
+                return True
+    return False
+
+
 def _flatten(values):
     flat = []
     for value in values:
@@ -396,8 +416,8 @@ def _flatten(values):
 
 def overwritten(tensor, version, expected, node, number) -> str:
     """torch's message about a saved value that was written to."""
-    origin = "" if node is None else f", which is output {number} of {node.name()},"
+    origin = "" if node is None else f", which is output {number} of {node.op_name()},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
             f"[torch.{tensor.dtype.short}Tensor {list(tensor.array.shape)}]{origin} is at version {version}; expected "
             f"version {expected} instead. Hint: enable anomaly detection to find the operation that failed to compute "
-            "its gradient, with torch.autograd.set_detect_anomaly(True).")
+            "its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ..core.dtype import C_NAMES
 from ..core.tensor import Tensor, add_attribute
 from . import hooks
 from .api import backward as run_backward
@@ -12,7 +13,12 @@ NOT_A_LEAF = ("The .grad attribute of a Tensor that is not a leaf Tensor is bein
               "be populated during autograd.backward(). If you indeed want the .grad field to be populated for a "
               "non-leaf Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by "
               "mistake, make sure you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for "
-              "more informations.")
+              "more information.")
+
+DIFFERENT_TYPE = ("attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must "
+                  "match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype "
+                  "attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
+                  "the dtypes of a tensor and its gradient may break downstream systems that assume they match.")
 
 
 def _get_requires_grad(self: Tensor) -> bool:
@@ -55,10 +61,11 @@ def _set_grad(self: Tensor, value: Tensor | None) -> None:
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
         if value.dtype is not self.dtype:
-            raise RuntimeError(f"assigned grad has data of a different type. Expected {self.dtype!r}, got "
-                               f"{value.dtype!r}")
+            raise RuntimeError(DIFFERENT_TYPE.format(C_NAMES[value.dtype.name], self.dtype.short))
         if value.array.shape != self.array.shape:
-            raise RuntimeError("assigned grad has data of a different size")
+            raise RuntimeError(f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor of "
+                               f"size '{list(self.array.shape)}'. Please ensure that the gradient and the tensor are "
+                               "the same size")
     self._grad = value
 
 

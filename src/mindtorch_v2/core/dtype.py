@@ -165,13 +165,13 @@ class finfo:  # noqa: N801  torch's name
         dtype = dtype or default.floating
         if dtype.category < FLOATING:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
-                            f"'{dtype!r}'")
+                            "'torch.finfo'")
         info = ml_dtypes.finfo(dtype.to_real().numpy)
         self.dtype = dtype.to_real().name
         self.bits = info.bits
         self.eps, self.max, self.min = float(info.eps), float(info.max), float(info.min)
         self.tiny = self.smallest_normal = float(info.tiny)
-        self.resolution = float(info.resolution)
+        self.resolution = 10.0 ** -info.precision
 
     def __repr__(self) -> str:
         return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
@@ -183,9 +183,15 @@ class iinfo:  # noqa: N801  torch's name
 
     def __init__(self, dtype: DType):
         if dtype.category != INTEGRAL:
-            raise TypeError(f"torch.iinfo() requires an integer input type. Use torch.finfo to handle '{dtype!r}'")
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         info = np.iinfo(dtype.numpy)
         self.dtype, self.bits, self.max, self.min = dtype.name, info.bits, int(info.max), int(info.min)
 
     def __repr__(self) -> str:
-        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+        return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
+
+
+# The words of C++ for types, which some of torch's complaints use.
+C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
+           "int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+           "bool": "bool", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}

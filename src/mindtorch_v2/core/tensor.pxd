@@ -26,6 +26,7 @@ cdef class Tensor:
     cdef public bint is_number
     cdef public bint inference
     cdef public bint retains
+    cdef public int view_kind
     cdef public int64_t view_version
     cdef public int64_t identity
 

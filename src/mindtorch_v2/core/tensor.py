@@ -56,6 +56,8 @@ class Tensor:
     def _version(self):
         if is_asked(self):
             return answer(self, "_version")
+        if self.inference:
+            raise RuntimeError("Inference tensors do not track version counter.")
         return 0 if self.version is None else self.version.count
 
     @property
@@ -374,7 +376,7 @@ class Tensor:
 # What a tensor holds, beside the C fields of tensor.pxd: the defaults of the uncompiled class.
 _FIELDS = {"array": None, "storage": None, "dtype": None, "version": None, "base": None, "requires": False,
            "grad_fn": None, "output_nr": 0, "_grad": None, "accumulator": None, "hooks": None, "is_number": False,
-           "inference": False, "retains": False, "view_version": 0, "identity": 0}
+           "inference": False, "retains": False, "view_kind": 0, "view_version": 0, "identity": 0}
 
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):

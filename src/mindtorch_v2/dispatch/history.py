@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import warnings
 
-from ..autograd import copy_slices
+from ..autograd import copy_slices, view_kinds
 from ..autograd import node as nodes
+from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
 from ..core.tensor import Tensor
 from ..opdef.derivative import RESULT0
@@ -36,6 +37,8 @@ def before_writing(op: Operator, args, needs):
                            "https://github.com/pytorch/rfcs/pull/17 for more details.")
     if grad and into.requires and into.grad_fn is None:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    if grad and into.view_kind and (needs or into.base.requires):
+        raise view_kinds.refusal(into, view_kinds.WRITTEN)
     if grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if not needs:
@@ -84,6 +87,8 @@ def rebase(op: Operator, written, node):
 def refresh(view):
     """A view whose base was written to meanwhile takes on the history the base has now."""
     if view.base.requires:
+        if view.view_kind:
+            raise view_kinds.refusal(view, view_kinds.BASE_WRITTEN)
         copy_slices.regenerate(view)
     else:
         view.view_version = view._version
@@ -92,17 +97,31 @@ def refresh(view):
 def mark_view(source, result):
     """Remember whose memory a result shows."""
     root = source if source.base is None else source.base
-    if isinstance(result, Tensor):
-        mark_one(source, root, result)
+    several = not isinstance(result, Tensor)
+    kind = source.view_kind or kind_of_view(several)
+    if not several:
+        mark_one(source, root, result, kind)
     else:
         for view in result:
-            mark_one(source, root, view)
+            mark_one(source, root, view, kind)
 
 
-def mark_one(source, root, view):
+def kind_of_view(several):
+    """Whether autograd can follow a write into a view that is made now; a view of a view is of the first one's kind."""
+    state = modes.current()
+    if state.inference:
+        return INFERENCE
+    if not state.grad:
+        return NO_GRAD
+    return ONE_OF_SEVERAL if several else PLAIN
+
+
+def mark_one(source, root, view, kind):
     if view is not source:
         view.base = root
         view.view_version = view.version.count
+        view.view_kind = kind
+        view.inference = root.inference
 
 
 def adopt_all(op: Operator, node, args, results):
@@ -127,7 +146,7 @@ def gets_gradient(tensor):
 def mark_inference(result):
     """Tensors made in inference mode stay outside autograd for good."""
     for t in (result,) if isinstance(result, Tensor) else result if isinstance(result, (list, tuple)) else ():
-        if isinstance(t, Tensor):
+        if isinstance(t, Tensor) and t.base is None:  # a view is what its base is
             t.inference = True
 
 

@@ -15,10 +15,6 @@ from ..opdef import operator, rules
 from ..opdef.form import Op
 from .where import resize_silently
 
-# The words of C++ for types, which only these complaints use.
-C_WORDS = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
-           "bool": "bool"}
-
 
 def _check_bounds(self, min=None, max=None, *_) -> None:
     if min is None and max is None:
@@ -60,7 +56,7 @@ def hold(base, low, high, out=None):
 def _storable(common: dtypes.DType, into) -> None:
     if common.category > into.dtype.category:
         raise RuntimeError(f"result type {common.short} can't be cast to the desired output type "
-                           f"{C_WORDS[into.dtype.name]}")
+                           f"{dtypes.C_NAMES[into.dtype.name]}")
 
 
 def _clamp(self, min, max, out=None):

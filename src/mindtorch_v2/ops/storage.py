@@ -173,11 +173,6 @@ def _place(self: Tensor, storage: Storage, offset: int, size, stride) -> Tensor:
     return self
 
 
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-            "int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
-            "bool": "bool", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
-
-
 class SetTensor(Op):
     """The tensor shows what another shows from now on."""
 
@@ -187,8 +182,8 @@ class SetTensor(Op):
 
     def meta(self, source):
         if source.dtype is not self.dtype:
-            raise RuntimeError(f"Could not set tensor of type {_C_NAMES[source.dtype.name]} to a tensor of type "
-                               f"{_C_NAMES[self.dtype.name]}")
+            raise RuntimeError(f"Could not set tensor of type {dtypes.C_NAMES[source.dtype.name]} to a tensor of type "
+                               f"{dtypes.C_NAMES[self.dtype.name]}")
 
     def body(self, source):
         geometry = (source.offset(), source.array.shape, source.stride())

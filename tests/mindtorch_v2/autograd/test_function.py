@@ -122,5 +122,58 @@ def test_non_differentiable_output_has_no_history():
 
 
 def test_function_is_not_instantiated():
-    with pytest.raises(RuntimeError, match="should not be instantiated"):
-        Cube()
+    with pytest.warns(DeprecationWarning, match="should not be instantiated"):
+        made = Cube()
+    with pytest.raises(RuntimeError, match="Legacy autograd function with non-static forward method is deprecated"):
+        made(leaf(1.0))
+
+
+class Scaled(torch.autograd.Function):
+    @staticmethod
+    def forward(x, by=3.0):
+        return x * by
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.given = inputs
+
+    @staticmethod
+    def vjp(ctx, grad):
+        return grad * ctx.given[1], None
+
+
+def test_arguments_by_name_take_their_place_and_vjp_goes_back():
+    x = leaf(1.0)
+    made = Scaled.apply(x, by=5.0)
+    made.sum().backward()
+    assert made.item() == x.grad.item() == 5.0
+
+
+def test_setup_context_is_given_defaults():
+    x = leaf(1.0)
+    made = Scaled.apply(x)
+    made.sum().backward()
+    made.sum().backward()  # it saved no tensor, so once more is fine
+    assert x.grad.item() == 6.0
+
+
+def test_only_tensors_are_saved_for_backward():
+    class Keeps(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(3)
+            return x * 1
+
+    with pytest.raises(TypeError, match="save_for_backward can only save variables, but argument 0 is of type int"):
+        Keeps.apply(leaf(1.0))
+
+
+def test_list_of_results_is_not_looked_into():
+    class Lists(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return [x * 2]
+
+    made = Lists.apply(leaf(1.0))
+    assert isinstance(made, list)
+    assert made[0].grad_fn is None

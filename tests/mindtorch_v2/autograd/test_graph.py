@@ -130,3 +130,41 @@ def test_backward_inside_backward():
     x = leaf(3.0)
     Inner.apply(x).sum().backward()
     assert x.grad.item() == 6.0
+
+
+def test_graph_that_saved_no_tensor_can_be_walked_again():
+    x = leaf(1.0, 2.0)
+    y = (x + x).view(1, 2).t()[0].sum() - torch.cat([x, x]).mean()
+    y.backward()
+    first = x.grad.clone()
+    y.backward()
+    assert torch.equal(x.grad, 2 * first)
+
+
+def test_gradient_of_a_complex_number_is_not_made_up():
+    with pytest.raises(RuntimeError, match="grad can be implicitly created only for real scalar outputs but got "
+                                           "torch.complex64"):
+        torch.ones(1, dtype=torch.complex64, requires_grad=True).sum().backward()
+
+
+def test_backward_to_an_inner_tensor_fills_its_grad_alone():
+    x = leaf(1.0)
+    y = x * 2
+    torch.autograd.backward((y * 3).sum(), inputs=[y])
+    assert x.grad is None
+    assert y.grad.item() == 3.0
+
+
+def test_grad_wants_inputs():
+    with pytest.raises(RuntimeError, match=r"`inputs` argument to `grad\(\)` cannot be empty."):
+        torch.autograd.grad(leaf(1.0).sum(), [])
+
+
+def test_assigned_gradient_is_of_the_same_size_and_type():
+    x = leaf(1.0, 2.0)
+    with pytest.raises(RuntimeError, match=r"attempting to assign a gradient of size '\[5\]' to a tensor of size "
+                                           r"'\[2\]'. Please ensure that the gradient and the tensor are the same size"):
+        x.grad = torch.ones(5)
+    with pytest.raises(RuntimeError, match="attempting to assign a gradient with dtype 'long int' to a tensor with "
+                                           "grad_dtype 'Float'."):
+        x.grad = torch.ones(2, dtype=torch.long)

@@ -16,7 +16,7 @@ def test_overwritten_saved_value_is_refused():
     y.add_(1)
     with pytest.raises(RuntimeError, match=r"modified by an inplace operation: \[torch.FloatTensor \[2\]\], which is "
                                            r"output 0 "
-                                           r"of AddBackward0, is at version 1; expected version 0 instead"):
+                                           r"of Add, is at version 1; expected version 0 instead"):
         z.sum().backward()
 
 
