@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ..core import modes
 from ..core.overrides import guarded
 from ..core.tensor import Tensor
-from . import engine
-from .anomaly import watching
+from . import passes
 from .engine import GraphTask
+from .graph import GradientEdge
 from .node import accumulator_of
 from .work import Work
 
@@ -24,7 +24,7 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
                                "`backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
-    if inputs is not None and not isinstance(inputs, Tensor) and len(inputs) == 0:
+    if inputs is not None and not _sequence(inputs):
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     tensors = _sequence(tensors)
     grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors), create_graph)
@@ -39,13 +39,12 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
     inside = []
     if inputs is not None:
         inputs = _sequence(inputs)
-        inside = [t for t in inputs if t.grad_fn is not None]
+        inside = [t for t in inputs if isinstance(t, Tensor) and t.grad_fn is not None]
         task.captures = _captures([_edge(t) for t in inside])
         starts = [node for node, _ in roots]
-        leaves = {accumulator_of(t) for t in inputs if t.grad_fn is None and t.requires}
+        leaves = {_edge(t)[0] for t in inputs} - set(task.captures)
         task.needed = _leading_to(leaves, starts, include=True) | _leading_to(set(task.captures), starts, include=False)
-    with watching(task):
-        engine.run(task, roots, grads)
+    passes.run(task, roots, grads)
     for t in inside:
         found = task.captured.get(_edge(t))
         if found is not None:
@@ -74,15 +73,11 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs), create_graph)
     keep = create_graph if retain_graph is None else retain_graph
-    for t in inputs:
-        if not t.requires:
-            raise RuntimeError("One of the differentiated Tensors does not require grad")
     task = GraphTask(keep, create_graph)
     roots, edges = [_edge(t) for t in outputs], [_edge(t) for t in inputs]
     task.captures = _captures(edges)
     task.needed = _leading_to(set(task.captures), [node for node, _ in roots], include=False)
-    with watching(task):
-        engine.run(task, roots, grads)
+    passes.run(task, roots, grads)
     found = [task.captured.get(edge) for edge in edges]
     unused = [i for i, g in enumerate(found) if g is None]
     if unused and not allow_unused:
@@ -96,7 +91,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
 def _sequence(value) -> list:
     if value is None:
         return []
-    return [value] if isinstance(value, Tensor) else list(value)
+    return [value] if isinstance(value, (Tensor, GradientEdge)) else list(value)
 
 
 def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: bool) -> list[Tensor | None]:
@@ -105,6 +100,8 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: 
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grads)} gradients")
     started = []
     for i, (t, g) in enumerate(zip(tensors, grads)):
+        if isinstance(t, GradientEdge):
+            t = _at(t)
         if not t.requires:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
         if g is None:
@@ -123,7 +120,16 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: 
     return started
 
 
-def _edge(t: Tensor):
+def _at(edge: GradientEdge) -> Tensor:
+    """A tensor like the one whose gradient arrives at an edge."""
+    made = Work.zeros(*edge.node.outputs[edge.output_nr])
+    made.requires = True
+    return made
+
+
+def _edge(t: Tensor | GradientEdge):
+    if isinstance(t, GradientEdge):
+        return t.node, t.output_nr
     if not t.requires:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return (t.grad_fn, t.output_nr) if t.grad_fn is not None else (accumulator_of(t), 0)

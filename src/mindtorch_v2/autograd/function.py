@@ -12,6 +12,7 @@ from ..record import rows
 from ..record.names import names
 from . import node as nodes
 from .node import FREED, INFERENCE, Node
+from .saved import Packed, pack
 from .view_kinds import CUSTOM, ONE_OF_SEVERAL
 from .work import Work
 
@@ -57,7 +58,9 @@ class FunctionCtx(Node):
             raise RuntimeError(FREED)
         found = []
         for tensor, version, number in self.saved or ():
-            if tensor is not None and tensor._version != version:
+            if isinstance(tensor, Packed):
+                tensor = tensor.unpack()
+            elif tensor is not None and tensor._version != version:
                 origin = self if number >= 0 else tensor.grad_fn
                 raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, max(number, 0)))
             if number >= 0:
@@ -85,7 +88,8 @@ class FunctionCtx(Node):
                 tensor = Work.kept(tensor)
             else:
                 number = -1
-            saved.append((tensor, 0 if tensor is None else tensor._version, number))
+            version = 0 if tensor is None else tensor._version
+            saved.append((tensor if tensor is None else pack(tensor), version, number))
         self.saved = saved
         self.to_save = ()
 

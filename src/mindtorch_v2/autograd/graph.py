@@ -1,11 +1,22 @@
-"""torch.autograd.graph: nodes and edges as the user sees them."""
+"""torch.autograd.graph: nodes and edges as the user sees them, and hooks on what is saved and on several gradients."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, count_write
+from . import hooks, passes, saved
 from .node import Node, accumulator_of
+from .saved import saved_tensors_hooks
+from .work import Work
+
+__all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks",
+           "get_gradient_edge", "increment_version", "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
 
 
 class GradientEdge(NamedTuple):
@@ -13,6 +24,7 @@ class GradientEdge(NamedTuple):
 
     node: Node
     output_nr: int
+    ownership_token: Node | None = None
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
@@ -22,8 +34,99 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     return GradientEdge(tensor.grad_fn if tensor.grad_fn is not None else accumulator_of(tensor), tensor.output_nr)
 
 
-def increment_version(tensor) -> None:
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     """Say that a tensor's data was changed behind autograd's back."""
-    from ..core.tensor import count_write
     for t in (tensor,) if isinstance(tensor, Tensor) else tensor:
         count_write(t)
+
+
+class save_on_cpu(saved_tensors_hooks):  # noqa: N801  torch's name
+    """Keep what autograd saves in the CPU's memory, where it is anyway."""
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda"):
+        super().__init__(lambda tensor: tensor, lambda tensor: tensor)
+
+
+@contextmanager
+def disable_saved_tensors_hooks(error_message: str):
+    """Inside the block, setting hooks on saved tensors raises ``error_message``."""
+    before = saved.refuse(error_message)
+    try:
+        yield
+    finally:
+        saved.refuse(before)
+
+
+class _AllowMutationOnSavedContext:
+    """Whether the block in which a graph was recorded is still open."""
+
+    is_open = True
+
+    def restored(self, kept: Tensor) -> Tensor:
+        assert self.is_open, ("Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
+                              "in which the graph was originally recorded.")
+        return kept
+
+
+_mutation = threading.local()
+
+
+@contextmanager
+def allow_mutation_on_saved_tensors():
+    """Inside the block, what autograd saves may be overwritten: it is copied when it is saved."""
+    if getattr(_mutation, "entered", False):
+        raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+    context = _AllowMutationOnSavedContext()
+    _mutation.entered = True
+    try:
+        with saved_tensors_hooks(Work.clone, context.restored):
+            yield context
+    finally:
+        context.is_open = _mutation.entered = False
+
+
+class _MultiHandle(hooks.RemovableHandle):
+    """Takes away a hook on several tensors."""
+
+    def __init__(self, handles: Sequence[hooks.RemovableHandle]):
+        self.handles = tuple(handles)
+
+    def remove(self) -> None:
+        for handle in self.handles:
+            handle.remove()
+
+
+def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: str = "all") -> _MultiHandle:
+    """Call ``fn`` once a pass: with all gradients when the last of them has come, or with the first ("any")."""
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    assert all(t.requires for t in tensors), "Expected gradient function to be set"
+    nodes = [get_gradient_edge(t).node for t in tensors]
+    lock, round_ = threading.Lock(), _Round(None, 0, [])
+
+    def arrive(i: int, grad: Tensor) -> None:
+        nonlocal round_
+        task = passes.current()
+        with lock:
+            begins = round_.task is not task
+            if begins:
+                coming = sum(node is nodes[i] or passes.will_run(task, node) for node in nodes)
+                round_ = _Round(task, coming, [None] * len(nodes))
+            round_.missing -= 1
+            round_.grads[i] = grad
+            grads = round_.grads if round_.missing == 0 else None
+        if mode == "any" and begins:
+            fn(grad)
+        elif mode == "all" and grads is not None:
+            fn(grads)
+
+    return _MultiHandle([t.register_hook(partial(arrive, i)) for i, t in enumerate(tensors)])
+
+
+@dataclass
+class _Round:
+    """The gradients of one pass, and how many are still to come."""
+
+    task: object
+    missing: int
+    grads: list[Tensor | None]

@@ -19,7 +19,7 @@ cdef class Node:
     cpdef release(self)
 
 cdef class Traces:
-    cdef public object remember
+    cdef public object remember, pack
 
 cdef Traces traces
 cpdef number(Node node)
@@ -39,6 +39,7 @@ cdef class OpNode(Node):
     cdef public list args, versions
     cdef public object spans, results
     cdef public dict facts
+    cdef public bint packed
     @cython.locals(inside=bint)
     cdef apply_inside(self, list grads, list edges)
     cdef derived(self, list grads, list edges)

@@ -77,13 +77,19 @@ for _name, _value in _FIELDS.items():
 
 
 class Traces:
-    """Set while anomaly detection is on: notes the Python stack of each call that makes a node."""
+    """Who watches nodes being made: anomaly detection, which notes the Python stack, and hooks on what is saved."""
 
     def __init__(self):
         self.remember = None
+        self.pack = None
 
 
 traces = Traces()
+
+
+def pack_with(pack):
+    """Have every tensor that is saved shown to a function, which says what to keep; with None, stop that."""
+    traces.pack = pack
 
 
 def remember_with(remember):
@@ -264,6 +270,19 @@ class OpNode(Node):
             return self.needs(edges)
         return saved_result(self, -10 - source)
 
+    def __getattr__(self, name):
+        """``_saved_<name>``: what the formulas find under a name."""
+        source = self.derivative.source(name[7:]) if name.startswith("_saved_") else None
+        if source is None:
+            raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+        if self.released:
+            raise RuntimeError(FREED)
+        if source < 0:
+            return saved_result(self, -10 - source) if self.results is not None else None
+        if source >= 1000:
+            return None if self.facts is None else self.facts.get(source)
+        return None if self.args is None else saved(self, source)
+
     def needs(self, edges):
         """For each differentiable parameter, whether anybody wants its gradient."""
         wanted = [node is not None for node in edges]
@@ -282,7 +301,7 @@ class OpNode(Node):
             self.args = self.results = self.facts = None
 
 
-for _name in ("derivative", "args", "versions", "spans", "results", "facts"):
+for _name in ("derivative", "args", "versions", "spans", "results", "facts", "packed"):
     if not hasattr(OpNode, _name):
         setattr(OpNode, _name, None)
 
@@ -319,8 +338,25 @@ def save(node, args, wanted):
                 if versions is None:
                     versions = [0] * len(args)
                 versions[i] = tensor.version.count
+    if traces.pack is not None:
+        kept = [packed(value) for value in kept]
+        node.packed = True
     node.args = kept
     node.versions = versions
+
+
+def packed(value):
+    """A saved value as hooks want it kept."""
+    if isinstance(value, Tensor):
+        return traces.pack(value)
+    return [packed(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def unpacked(value):
+    """A saved value as it was before hooks packed it away."""
+    if isinstance(value, list):
+        return [unpacked(item) for item in value]
+    return value.unpack() if hasattr(value, "unpack") else value
 
 
 def save_fact(node, args, source):
@@ -347,6 +383,13 @@ def save_result(node, at, result):
     if node.results is None:
         node.results = {}
     alias = share_storage(result, result.array) if modes.overrides == 0 else Work.kept(result)
+    if traces.pack is not None:
+        alias.grad_fn, alias.output_nr, alias.requires = node, at, result.requires
+        kept = traces.pack(alias)
+        if kept is not alias:
+            node.results[at] = (kept, -1)
+            return
+        alias.grad_fn, alias.requires = None, False
     node.results[at] = (alias, alias.version.count)
 
 
@@ -359,12 +402,18 @@ def saved(node, i):
         expected = 0 if node.versions is None else node.versions[i]
         if version != expected:
             raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
-    return value
+        return value
+    return unpacked(value) if node.packed else value
 
 
 def saved_result(node, at):
     """A result as it was when the op ran; its history leads to the node, should somebody differentiate again."""
-    alias, version = node.results[at]
+    kept, version = node.results[at]
+    if version < 0:
+        alias = share_storage_of(kept.unpack())
+        version = alias.version.count
+    else:
+        alias = kept
     if alias.version.count != version:
         raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
     again = alias if modes.overrides == 0 else Work.kept(alias)
@@ -374,6 +423,11 @@ def saved_result(node, at):
         again = share_storage(alias, alias.array)
     again.grad_fn, again.output_nr, again.requires = node, at, True
     return again
+
+
+def share_storage_of(tensor):
+    """A tensor on the same memory, without history."""
+    return share_storage(tensor, tensor.array)
 
 
 def _is_complex(grads):

@@ -8,6 +8,7 @@ cdef class Derivative:
     cdef public list formulas
     cdef public bint joint, conjugates
     cdef public tuple params, order, saved_results
+    cdef public object schema
     cdef public int node_name_id, evaluate_name_id
     cdef dict _by_mask
     cdef tuple _latest

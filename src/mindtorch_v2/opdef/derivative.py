@@ -33,9 +33,19 @@ class Derivative:
         self.order = tuple(sorted(count, key=lambda i: names[i])) if names else tuple(count)
         wanted = {s for f in formulas for s in f.sources}
         self.saved_results = tuple(sorted(RESULT0 - s for s in wanted if s <= RESULT0))
+        self.schema = None
         self.node_name_id = self.evaluate_name_id = -1
         self._by_mask = {}
         self._latest = (-1, ())
+
+    def source(self, name: str) -> int | None:
+        """Where a value that the formulas ask for is kept, by torch's name for it; None where none asks."""
+        shape = name.endswith("_sym_sizes")
+        param = name.removesuffix("_sym_sizes")
+        found = [SHAPE * shape + i for i, p in enumerate(self.schema.params) if p.name == param]
+        found += [RESULT0 - i for i, result in enumerate(result_names(self.schema)) if result == name]
+        asked = {s for f in self.formulas for s in f.sources}
+        return next((s for s in found if s in asked), None)
 
     def saved_for(self, mask):
         """The parameters to save when only some gradients are wanted: bit i is the i-th differentiable parameter."""
@@ -53,6 +63,13 @@ class Derivative:
 
 def read(form, schema, node: str) -> Derivative | None:
     """The derivative declared on a form, as ``grad_<param>`` functions or one ``grads``."""
+    found = _read(form, schema, node)
+    if found is not None:
+        found.schema = schema
+    return found
+
+
+def _read(form, schema, node: str) -> Derivative | None:
     names = {p.name: i for i, p in enumerate(schema.params)}
     results = result_names(schema)
     joint = form.get("grads")

@@ -163,7 +163,7 @@ def test_grad_wants_inputs():
 def test_assigned_gradient_is_of_the_same_size_and_type():
     x = leaf(1.0, 2.0)
     with pytest.raises(RuntimeError, match=r"attempting to assign a gradient of size '\[5\]' to a tensor of size "
-                                           r"'\[2\]'. Please ensure that the gradient and the tensor are the same size"):
+                                           r"'\[2\]'. Please ensure that the gradient and the tensor are the same"):
         x.grad = torch.ones(5)
     with pytest.raises(RuntimeError, match="attempting to assign a gradient with dtype 'long int' to a tensor with "
                                            "grad_dtype 'Float'."):

@@ -1,0 +1,126 @@
+"""Hooks on what autograd saves, on several gradients at once, and what a node shows of what it saved."""
+
+from __future__ import annotations
+
+import pytest
+
+import mindtorch_v2 as torch
+from mindtorch_v2.autograd import graph
+
+from . import leaf
+
+
+def test_saved_tensors_go_through_the_hooks_and_come_back():
+    x, seen = leaf(1.0, 1.0), []
+
+    def pack(tensor):
+        seen.append((tensor.is_leaf, tensor.requires_grad))
+        return tensor * 5
+
+    with graph.saved_tensors_hooks(pack, lambda kept: kept + 1):
+        y = (x * x).exp()
+    assert seen == [(True, True), (True, True), (False, True)]  # twice x, and the result of exp with its history
+    (y * 1).sum().backward()
+    assert x.grad[0].item() == pytest.approx(2 * 6 * (5 * 2.718281828 + 1))
+
+
+def test_the_innermost_hooks_are_asked():
+    x = leaf(1.0)
+    inner = graph.saved_tensors_hooks(lambda t: t * 7, lambda t: t)
+    with graph.saved_tensors_hooks(lambda t: t * 5, lambda t: t), inner:
+        y = x * x
+    y.sum().backward()
+    assert x.grad.item() == 14.0
+
+
+def test_custom_functions_save_through_the_hooks():
+    class Twice(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * ctx.saved_tensors[0]
+
+    x = leaf(1.0)
+    with graph.saved_tensors_hooks(lambda t: t * 5, lambda t: t + 1):
+        y = Twice.apply(x)
+    y.sum().backward()
+    assert x.grad.item() == 6.0
+
+
+def test_unpack_hook_must_bring_back_a_tensor():
+    with graph.saved_tensors_hooks(lambda t: "away", lambda kept: kept):
+        y = leaf(1.0).exp()
+    with pytest.raises(TypeError, match="Output of saved tensor unpack_hook expected to be a Tensor but got result of "
+                                        "type str"):
+        y.sum().backward()
+
+
+def test_pack_hook_must_not_write():
+    with pytest.raises(RuntimeError, match="A saved tensor pack hook is modifying its input in place."), \
+            graph.saved_tensors_hooks(lambda t: t.add_(1), lambda kept: kept):
+        leaf(1.0) * leaf(2.0)
+
+
+def test_hooks_can_be_forbidden():
+    with graph.disable_saved_tensors_hooks("not here"), pytest.raises(RuntimeError, match="not here"), \
+            graph.save_on_cpu():
+        pass
+
+
+def test_saved_tensors_may_be_overwritten_where_that_is_allowed():
+    x = leaf(3.0)
+    a = x * 1
+    with graph.allow_mutation_on_saved_tensors():
+        b = a**2
+        a.mul_(5)
+        b.sum().backward()
+        late = (x * x).sum()
+    assert x.grad.item() == 6.0
+    with pytest.raises(AssertionError, match="Trying to backward outside of the 'allow_mutation_on_saved_tensors'"):
+        late.backward()
+
+
+def test_hook_on_several_gradients_is_called_once_a_pass():
+    x, y, seen = leaf(1.0), leaf(1.0), []
+    handle = graph.register_multi_grad_hook(
+        (x, y), lambda grads: seen.append([None if g is None else g.item() for g in grads]))
+    (x * 2).sum().backward()
+    (x * 2 + y).sum().backward()
+    handle.remove()
+    (x * 2 + y).sum().backward()
+    assert seen == [[2.0, None], [2.0, 1.0]]
+
+
+def test_hook_on_any_of_several_gradients_sees_the_first():
+    x, y, seen = leaf(1.0), leaf(1.0), []
+    graph.register_multi_grad_hook((x, y), lambda grad: seen.append(grad.item()), mode="any")
+    (x * 2).sum().backward()
+    (x * 2 + y).sum().backward()
+    assert seen == [2.0, 1.0]
+
+
+def test_node_shows_what_it_saved_until_it_is_freed():
+    x = leaf(1.0, 2.0)
+    y = x.exp()
+    node = y.grad_fn
+    assert node._saved_result.grad_fn is node
+    assert torch.equal(node._saved_result, y)
+    assert x.view(1, 2).grad_fn._saved_self_sym_sizes == (2,)
+    assert (x * 2).grad_fn._saved_self is None
+    with pytest.raises(AttributeError, match="'ExpBackward0' object has no attribute '_saved_other'"):
+        _ = node._saved_other
+    y.sum().backward()
+    with pytest.raises(RuntimeError, match="directly access saved tensors after they have already been freed"):
+        _ = node._saved_result
+
+
+def test_gradient_edge_stands_for_its_tensor():
+    x = leaf(1.0)
+    y = (x * 3).sum()
+    assert torch.autograd.grad(y, graph.get_gradient_edge(x), retain_graph=True)[0].item() == 3.0
+    torch.autograd.backward(graph.get_gradient_edge(y))
+    assert x.grad.item() == 3.0
