@@ -11,50 +11,121 @@ _SHOWN = {"Tensor": "Tensor", "Scalar": "Number", "int": "int", "SymInt": "int",
           "MemoryFormat": "torch.memory_format", "Generator": "torch.Generator"}
 
 
-def no_match(name: str, ops, args, kwargs) -> TypeError:
-    """A TypeError that names the first wrong argument, or lists all signatures where there are several."""
-    if len(ops) == 1:
-        return TypeError(_one_signature(name, ops[0], args, kwargs))
+class Signature:
+    """One way to call a function, as torch lists it: the ``out=`` form is the same signature."""
+
+    def __init__(self, op, is_method: bool, with_out: bool):
+        self.op = op
+        self.first = 1 if is_method else 0  # parameters that a method does not list
+        self.params = op.schema.params[self.first:]
+        self.out = "" if is_method or not with_out else "tuple of Tensors out = None" if len(op.schema.results) > 1 \
+            else "Tensor out = None"
+        self.required = len([p for p in self.params if not p.has_default])
+
+    @property
+    def has_keywords(self) -> bool:
+        return self.out != "" or any(p.keyword_only for p in self.params)
+
+    @property
+    def spreads(self) -> bool:
+        """Whether sizes may be given one by one: they are the only argument by position."""
+        return self.op.n_positional == self.first + 1 and _param_type(self.params[0]) == "tuple of ints"
+
+    def accepts(self, count: int) -> bool:
+        """Whether so many arguments could be meant for it."""
+        return self.required <= count <= len(self.params) + (self.out != "")
+
+    def text(self) -> str:
+        parts, starred = [], False
+        for p in self.params:
+            if p.keyword_only and not starred:
+                parts.append("*")
+                starred = True
+            default = f" = {p.default}" if p.has_default else ""
+            parts.append(f"{_param_type(p)} {_shown(p)}{default}")
+        if self.out:
+            parts += [self.out] if starred else ["*", self.out]
+        return f"({', '.join(parts)})"
+
+    def reason(self, args, kwargs) -> str:
+        """Why arguments of the right number don't fit; torch says so where no parameter goes by keyword alone."""
+        if self.has_keywords or len(args) + len(kwargs) != max(1, len(self.params)):
+            return ""
+        unknown = [k for k in kwargs if k not in [p.name for p in self.params]]
+        if unknown:
+            return f"\n      didn't match because some of the keywords were incorrect: {', '.join(unknown)}"
+        marked = ", ".join([_type_name(a) if self.fits(i, a) else f"!{_type_name(a)}!" for i, a in enumerate(args)])
+        return f"\n      didn't match because some of the arguments have invalid types: ({marked})"
+
+    def fits(self, i: int, value) -> bool:
+        if i == 0 and self.spreads and type(value) is int:
+            return True
+        return i < len(self.params) and bind.convert(self.op, i + self.first, value, True) is not bind.NO
+
+
+def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError:
+    """A TypeError about the one signature that can be meant, or a list of all."""
+    with_out = [_inputs(op) for op in ops if op.is_out]
+    signatures = [Signature(op, is_method, _inputs(op) in with_out) for op in ops
+                  if op.in_python and not op.is_out] or [Signature(op, is_method, False) for op in ops]
+    args = args[1:] if is_method else args
+    meant = [s for s in signatures if s.accepts(len(args) + len(kwargs))]
+    if len(signatures) == 1 or len(meant) == 1:
+        return TypeError(_complaint(name, (meant or signatures)[0], args, kwargs))
     got = ", ".join([_type_name(a) for a in args] + [f"{k}={_type_name(v)}" for k, v in kwargs.items()])
-    known = "".join(f"\n * ({_signature(op)})" for op in ops if op.in_python)
+    got += ", " if kwargs and not args else ""
+    known = "".join(f"\n * {s.text()}{s.reason(args, kwargs)}" for s in signatures)
     return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one "
                      f"of:{known}\n")
 
 
-def _one_signature(name: str, op, args, kwargs) -> str:
-    params = op.schema.params
-    if len(args) > op.n_positional:
-        few = op.n_required
-        takes = f"{op.n_positional} positional argument{'s' if op.n_positional != 1 else ''}"
-        if few < op.n_positional:
-            takes = f"from {few} to {op.n_positional} positional arguments"
-        return f"{name}() takes {takes} but {len(args)} were given"
-    names = [p.name for p in params]
+def _inputs(op) -> list:
+    """What tells overloads apart, but for tensors that results are written into."""
+    return [(p.name, p.kind) for p in op.schema.params if not (p.keyword_only and p.alias.endswith("!"))]
+
+
+def _complaint(name: str, signature: Signature, args, kwargs) -> str:
+    """What is wrong with arguments that can only be meant for one signature."""
+    params, op = signature.params, signature.op
+    most = op.n_positional - signature.first
+    if len(args) > most and signature.spreads and signature.fits(0, args[0]):
+        at, other = next(((i, a) for i, a in enumerate(args) if type(a) is not int), (0, None))
+        return (f"{name}(): argument '{_shown(params[0])}' failed to unpack the object at pos {at + 1} with error "
+                f"\"type must be tuple of ints,but got {type(other).__name__}\"")
+    if len(args) > most:
+        few = min(signature.required, most)
+        takes = f"{most} positional argument{'s' if most != 1 else ''}"
+        if few < most:
+            takes = f"from {few} to {most} positional arguments"
+        return f"{name}() takes {takes} but {len(args)} {'was' if len(args) == 1 else 'were'} given"
+    names = [_shown(p) for p in params]
     for i, value in enumerate(args):
-        if bind.convert(op, i, value, True) is bind.NO:
-            return _wrong(name, params[i], f" (position {i + 1})", value)
+        if not signature.fits(i, value):
+            return _wrong(name, params[i], i, f" (position {i + 1})", value)
     for key, value in kwargs.items():
-        at = names.index(key) if key in names else names.index("self") if key == "input" and "self" in names else -1
-        if at < 0:
+        at = names.index(key) if key in names else -1
+        if at < 0 and not (key == "out" and signature.out):
             return f"{name}() got an unexpected keyword argument '{key}'"
-        if at < len(args):
+        if 0 <= at < len(args):
             return f"{name}() got multiple values for argument '{key}'"
-        if bind.convert(op, at, value, True) is bind.NO:
-            return _wrong(name, params[at], "", value)
-    given = {*kwargs, "self"} if "input" in kwargs else kwargs
-    missing = [_shown(p.name) for i, p in enumerate(params)
-               if not p.has_default and i >= len(args) and p.name not in given]
+        if at >= 0 and not signature.fits(at, value):
+            return _wrong(name, params[at], at, "", value)
+    missing = [n for i, (p, n) in enumerate(zip(params, names))
+               if not p.has_default and i >= len(args) and n not in kwargs]
     listed = ", ".join(f'"{m}"' for m in missing)
-    plural = "s" if len(missing) > 1 else ""
-    return f"{name}() missing {len(missing)} required positional argument{plural}: {listed}"
+    return f"{name}() missing {len(missing)} required positional arguments: {listed}"
 
 
-def _wrong(name: str, param, where: str, value) -> str:
-    return f"{name}(): argument '{_shown(param.name)}'{where} must be {_param_type(param)}, not {_type_name(value)}"
+def _wrong(name: str, param, i: int, where: str, value) -> str:
+    wanted = _param_type(param)
+    if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
+        at, other = next((n, item) for n, item in enumerate(value) if not isinstance(item, Tensor))
+        return f"expected Tensor as element {at} in argument {i}, but got {type(other).__name__}"
+    return f"{name}(): argument '{_shown(param)}'{where} must be {wanted}, not {type(value).__name__}"
 
 
-def _shown(name: str) -> str:
-    return "input" if name == "self" else name
+def _shown(param) -> str:
+    return "input" if param.name == "self" and param.text.startswith("Tensor") else param.name
 
 
 def _param_type(param) -> str:
@@ -63,17 +134,6 @@ def _param_type(param) -> str:
     if "[" in param.text:
         return f"tuple of {shown}s"
     return shown
-
-
-def _signature(op) -> str:
-    parts, starred = [], False
-    for p in op.schema.params:
-        if p.keyword_only and not starred:
-            parts.append("*")
-            starred = True
-        default = f" = {p.default}" if p.has_default else ""
-        parts.append(f"{_param_type(p)} {_shown(p.name)}{default}")
-    return ", ".join(parts)
 
 
 def _type_name(value) -> str:

@@ -13,6 +13,8 @@ from . import bind, errors, road
 class Packet(Callable):
     """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and takes the road."""
 
+    is_method = False
+
     def __init__(self, name, ops):
         self.name = name
         self.ops = list(ops)
@@ -67,7 +69,7 @@ class Packet(Callable):
     def fallback(self, args, kwargs):
         found = overrides.ask_foreign(self, args, kwargs)
         if found is overrides.NO:
-            raise errors.no_match(self.name, self.ops, args, kwargs)
+            raise errors.no_match(self.name, self.ops, args, kwargs, self.is_method)
         return overrides.settle(found, self, args, kwargs)
 
     def __getattr__(self, name):

@@ -74,7 +74,7 @@ class Factory(Packet):
             del kwargs["pin_memory"]
         found = ask_foreign(self, args, kwargs)
         if found is NO:
-            raise errors.no_match(self.name, [op for op in self.ops if not op.is_out], args, kwargs)
+            raise errors.no_match(self.name, self.ops, args, kwargs, self.is_method)
         return settle(found, self, args, kwargs)
 
     def into(self, out: Tensor, args, kwargs):

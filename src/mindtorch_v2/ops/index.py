@@ -35,9 +35,9 @@ class Plan:
         return (slice(None),) * self.before + tuple([p.array for p in self.positions])
 
     def out_of_bounds(self) -> IndexError:
-        """torch's complaint about the first position that does not exist."""
-        sizes = self.source.array.shape
-        for d, p in enumerate(self.positions, self.before):
+        """torch's complaint about the first position that does not exist; it counts the indexed dimensions alone."""
+        sizes = self.source.array.shape[self.before:]
+        for d, p in enumerate(self.positions):
             bad = p.array[(p.array < -sizes[d]) | (p.array >= sizes[d])]
             if bad.size:
                 return IndexError(f"index {bad.flat[0]} is out of bounds for dimension {d} with size {sizes[d]}")

@@ -282,12 +282,13 @@ def _addmm_meta(self, mat1, mat2, *_):
     for name, t in (("mat1", mat1), ("mat2", mat2)):
         if len(t.array.shape) != 2:
             raise RuntimeError(f"{name} must be a matrix, got {len(t.array.shape)}-D tensor")
+    for name, t in (("self", self), ("mat1", mat1)):
+        if t.dtype is not mat2.dtype:
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {t.dtype.short} and "
+                               f"{mat2.dtype.short}")
     a, b = mat1.array.shape, mat2.array.shape
     if a[1] != b[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
-    if self.dtype is not mat2.dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {self.dtype.short} and {mat2.dtype.short}")
-    rules.same_type(mat1, mat2)
     product_type("addmm_impl_cpu_", self.dtype)
     return rules.Spec((a[0], b[1]), self.dtype)
 

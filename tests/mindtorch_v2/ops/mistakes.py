@@ -1,0 +1,129 @@
+"""What users get wrong: an expression a line, which torch refuses. ``x`` is 2 by 3, ``y`` 4 by 5, ``d`` in double."""
+
+from __future__ import annotations
+
+SETTING = {"x": "torch.ones(2, 3)", "y": "torch.ones(4, 5)", "d": "torch.ones(2, 3, dtype=torch.float64)",
+           "F": "torch.nn.functional", "layer": "torch.nn.Linear(3, 4)", "i": "torch.tensor([0, 1])"}
+
+SHAPES = """
+x @ y
+torch.mm(torch.ones(3), x)
+torch.bmm(x, x)
+torch.bmm(torch.ones(2, 3, 4), torch.ones(3, 4, 5))
+torch.dot(torch.ones(3), torch.ones(4))
+torch.addmm(torch.ones(2), x, y)
+torch.mv(x, torch.ones(2))
+layer(y)
+torch.cat([x, y])
+torch.cat([x, torch.ones(2, 3, 4)])
+torch.stack([x, y])
+x + y
+x.view(4)
+x.view(-1, 4)
+x.t().view(6)
+x.reshape(5)
+x.expand(4, 3)
+x.squeeze(5)
+x.permute(0, 0)
+x.sum((0, 0))
+torch.zeros(0).max()
+x.item()
+bool(x)
+len(torch.tensor(1))
+F.cross_entropy(x, torch.tensor([0, 5]))
+F.cross_entropy(x, torch.tensor([0, 1, 2]))
+F.binary_cross_entropy(x, y)
+F.layer_norm(x, [4])
+F.embedding(torch.tensor([9]), x)
+torch.Size([1, 2.5])
+torch.Size([2]) + [1]
+"""
+
+TYPES = """
+layer(d)
+layer(torch.ones(2, 3, dtype=torch.int64))
+torch.mm(x, d.t())
+torch.addmm(torch.ones(3), x, torch.ones(3, 3, dtype=torch.float64))
+torch.ones(2, dtype=torch.long).mean()
+torch.ones(2, dtype=torch.long).add_(1.5)
+~x
+x & x
+-torch.ones(2, dtype=torch.bool)
+torch.tensor([1, 2], requires_grad=True)
+torch.finfo(torch.int32)
+torch.iinfo(torch.float32)
+"""
+
+INDICES = """
+x[5]
+x[0, 5]
+x[0, 0, 0]
+x[1.5]
+x[torch.tensor([5])]
+x[:, torch.tensor([0, 7])]
+x[torch.ones(3, dtype=torch.bool)]
+x[i, torch.tensor([0, 1, 2])]
+x[::-1]
+torch.gather(x, 0, torch.tensor([[5]]))
+torch.index_select(x, 3, i)
+torch.split(x, [1, 2, 3])
+torch.topk(x, 5)
+"""
+
+ARGUMENTS = """
+torch.cat(x)
+torch.cat([x, 3])
+torch.cat([x], "a")
+torch.cat()
+torch.stack([1, 2])
+torch.add(x, x, alpha="a")
+torch.add(x, x, x, x)
+torch.add(x, "a")
+torch.add("a", x)
+torch.add(x, x, by=1)
+x.add("a")
+x.add_("a")
+x.sum(by=1)
+x.sum(dim="a")
+x.sum(1, by=2)
+x.masked_fill(x > 0, "a")
+x.max("a", "b")
+torch.squeeze(x, "a")
+torch.squeeze(x, by=2)
+x.reshape("a")
+x.reshape()
+x.transpose(0)
+x.permute("a")
+torch.zeros(2, "a")
+torch.zeros(2, dtype="float")
+torch.zeros(2, by=1)
+torch.zeros()
+torch.rand("a")
+torch.full((2,))
+torch.full(2, 3)
+torch.relu()
+torch.relu(1)
+torch.relu([1])
+torch.relu(x, x)
+torch.exp(3.5)
+torch.mm(x, 1)
+torch.matmul(x, 1)
+torch.softmax(x)
+torch.gather(x, 0)
+torch.cumsum(x)
+torch.unsqueeze(x)
+x.uniform_("a")
+x.clone(1)
+"""
+
+EXPRESSIONS = [line for part in (SHAPES, TYPES, INDICES, ARGUMENTS) for line in part.strip().splitlines()]
+
+
+def outcome(torch, expression: str) -> list[str]:
+    """The type and text of the error that an expression raises."""
+    known = {"torch": torch}
+    known |= {name: eval(text, known) for name, text in SETTING.items()}
+    try:
+        return ["none", repr(eval(expression, known))]
+    except Exception as error:
+        return [type(error).__name__, str(error)]
