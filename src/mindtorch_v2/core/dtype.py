@@ -64,7 +64,8 @@ _BY_NUMPY = {d.numpy: d for d in ALL}
 _ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64",
             "short": "int16", "cfloat": "complex64", "cdouble": "complex128"}
 _REAL = {"complex64": _BY_NAME["float32"], "complex128": _BY_NAME["float64"]}
-_COMPLEX_OF = {"float32": _BY_NAME["complex64"], "float64": _BY_NAME["complex128"]}
+_COMPLEX_OF = {name: _BY_NAME["complex64"] for name in ("float16", "bfloat16", "float32")}  # there is no complex32
+_COMPLEX_OF["float64"] = _BY_NAME["complex128"]
 
 uint8, int8, int16, int32, int64 = (_BY_NAME[n] for n in ("uint8", "int8", "int16", "int32", "int64"))
 float16, float32, float64, bfloat16 = (_BY_NAME[n] for n in ("float16", "float32", "float64", "bfloat16"))

@@ -9,7 +9,7 @@ from . import modes, signs, strided
 from .device import CPU
 from .device import strided as strided_layout
 from .geometry import wrap_dim
-from .size import Size
+from .size import of_ints
 from .storage import Version, hold
 
 _last_identity = 0
@@ -26,7 +26,7 @@ class Tensor:
 
     @property
     def shape(self):
-        return answer(self, "shape") if is_asked(self) else Size(self.array.shape)
+        return answer(self, "shape") if is_asked(self) else of_ints(self.array.shape)
 
     @property
     def ndim(self):
@@ -73,7 +73,7 @@ class Tensor:
         if is_asked(self):
             return answer(self, "size") if dim is None else answer(self, "size", dim)
         if dim is None:
-            return Size(self.array.shape)
+            return of_ints(self.array.shape)
         return self.array.shape[wrap_dim(dim, strided.ndim(self.array))]
 
     def stride(self, dim=None):

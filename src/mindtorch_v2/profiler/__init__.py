@@ -18,3 +18,11 @@ from .session.step_tracker import KinetoStepTracker, _optimizer_post_hook
 
 __all__ = ["profile", "schedule", "supported_activities", "tensorboard_trace_handler", "ProfilerAction",
            "ProfilerActivity", "kineto_available", "DeviceType", "record_function", "ExecutionTraceObserver"]
+
+
+def __getattr__(name: str):
+    """Modules that PyTorch has loaded by now, and we load when somebody asks for them."""
+    if name in ("profiler", "_memory_profiler", "_utils"):
+        from importlib import import_module
+        return import_module(f".{name}", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

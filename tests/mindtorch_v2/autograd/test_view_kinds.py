@@ -111,3 +111,9 @@ def test_inference_tensor_has_no_version():
     assert x[0:1].is_inference()
     with refuses("Inference tensors do not track version counter."):
         _ = x._version
+
+
+def test_view_made_without_grad_wants_no_gradient():
+    with torch.no_grad():
+        view = leaf(1.0, 2.0)[0:1]
+    assert not view.requires_grad

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import mindtorch_v2 as torch
@@ -73,3 +74,16 @@ def test_contiguous_is_the_tensor_itself_where_it_can_be():
     x = torch.ones(2, 3)
     assert x.contiguous() is x
     assert x.t().contiguous().stride() == (2, 1)
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.bfloat16])
+def test_short_floats_keep_an_imaginary_part(dtype):
+    assert (torch.ones(2, dtype=dtype) + 2j).tolist() == [1 + 2j, 1 + 2j]
+    assert (torch.ones(2, dtype=dtype) + torch.tensor(2j)).dtype is torch.complex64
+
+
+def test_size_holds_ints_and_nothing_else():
+    size = torch.Size([True, torch.tensor(2), np.int64(3)])
+    assert [type(n) for n in size] == [int, int, int]
+    assert (1,) + size == torch.Size([1, 1, 2, 3])
+    assert isinstance((1,) + size, torch.Size)

@@ -96,3 +96,10 @@ def test_fact_52_overloads_stand_in_the_trace_s_names():
     with profile() as prof:
         torch.ones(2) + torch.ones(2)
     assert "aten::add" in [e["name"] for e in calls(trace_of(prof))] and prof.events()[-1].overload_name == ""
+
+
+def test_averages_tell_overloads_apart_without_being_told_to_record_them():
+    with profile() as prof:
+        torch.ones(2).fill_(torch.tensor(1.0))
+    filled = [row for row in prof.key_averages(group_by_overload_name=True) if row.key == "aten::fill_"]
+    assert sorted(row.overload_name for row in filled) == ["Scalar", "Tensor"]

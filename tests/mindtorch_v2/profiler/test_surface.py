@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import importlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -123,3 +125,9 @@ def test_objects_have_torch_s_fields():
     missing = {name: [field for field in fields if field not in BOOKKEEPING and not hasattr(made[name], field)]
                for name, fields in FACTS["objects"].items()}
     assert not any(missing.values()), missing
+
+
+@pytest.mark.parametrize("name", ["profiler", "_memory_profiler", "_utils"])
+def test_modules_that_torch_has_loaded_are_there_without_an_import(name):
+    asked = f"import mindtorch_v2 as torch; assert torch.profiler.{name}.__name__.endswith('.{name}')"
+    subprocess.run([sys.executable, "-c", asked], check=True)
