@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core import geometry, growth, strided
+from ..core import geometry, growth, modes, strided
 from ..core.device import CPU, contiguous_format, preserve_format
 from ..core.device import strided as strided_layout
 from ..core.modes import is_below_autograd
@@ -152,7 +152,13 @@ class Detach(Op):
     variants = "method"
 
     def body(self: Tensor):
-        return share_storage(self, self.array) if is_below_autograd() else road.call(_DETACH_ALIAS, (self,))
+        if is_below_autograd():
+            return share_storage(self, self.array)
+        below = modes.set_below(True)  # it has no number in the graph
+        try:
+            return road.call(_DETACH_ALIAS, (self,))
+        finally:
+            modes.set_below(below)
 
 
 class DetachAlias(Op):

@@ -53,6 +53,17 @@ def test_a_program_s_trace_is_torch_s(program, observer):
         assert mine == other
 
 
+def test_a_list_of_results_is_one_output(observer):
+    x = torch.ones(2)
+    observer.start()
+    torch.broadcast_tensors(x, x)
+    observer.stop()
+    observer.unregister_callback()
+    node = next(n for n in read(observer.get_output_file_path())["nodes"] if n["name"] == "aten::broadcast_tensors")
+    assert node["outputs"]["types"] == ["GenericList[Tensor(float),Tensor(float)]"]
+    assert node["outputs"]["shapes"] == [[[2], [2]]]
+
+
 def test_fact_69_a_trace_without_a_start_holds_the_process(observer):
     observer.unregister_callback()
     trace = read(observer.get_output_file_path())

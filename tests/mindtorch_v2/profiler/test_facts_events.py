@@ -22,6 +22,15 @@ def test_fact_40_events_stand_in_the_order_of_their_start():
     assert len({e.thread for e in prof.events()}) == 1 and prof.events()[0].thread < 1000
 
 
+def test_fact_41_the_inner_half_of_detach_has_no_sequence_number():
+    x = torch.ones(2, requires_grad=True)
+    with profile() as prof:
+        x.detach()
+    outer, inner = prof.events()
+    assert (outer.name, outer.sequence_nr >= 0) == ("aten::detach", True)
+    assert (inner.name, inner.sequence_nr) == ("detach", -1)
+
+
 def test_fact_41_accumulated_gradients_have_no_sequence_number():
     x = torch.ones(2, requires_grad=True)
     with profile() as prof:

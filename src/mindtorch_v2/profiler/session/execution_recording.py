@@ -84,6 +84,8 @@ def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
             given = _with_device(op, given)
         schema = "" if op is None else f"aten::{op.schema.sentence}".replace("=contiguous_format", "=0")
         returned = () if op is None else executed.returned.get(handle, ())
+        if returned and op.schema.sentence.endswith("[]") and not isinstance(returned[0], list):
+            returned = (list(returned),)  # a list of tensors that Python sees as a tuple
         parent = handles[parents[i]] if parents[i] >= 0 else None
         made.append(Call(handle, parent, thread.index, int(row["start_ns"]), int(row["end_ns"]), name, ids[i],
                          *_autograd(name, row, thread.index), schema, given, returned))
