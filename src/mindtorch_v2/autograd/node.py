@@ -410,7 +410,8 @@ def saved_result(node, at):
     """A result as it was when the op ran; its history leads to the node, should somebody differentiate again."""
     kept, version = node.results[at]
     if version < 0:
-        alias = share_storage_of(kept.unpack())
+        alias = kept.unpack()
+        alias = share_storage(alias, alias.array)  # without the history it may have
         version = alias.version.count
     else:
         alias = kept
@@ -423,11 +424,6 @@ def saved_result(node, at):
         again = share_storage(alias, alias.array)
     again.grad_fn, again.output_nr, again.requires = node, at, True
     return again
-
-
-def share_storage_of(tensor):
-    """A tensor on the same memory, without history."""
-    return share_storage(tensor, tensor.array)
 
 
 def _is_complex(grads):

@@ -37,10 +37,11 @@ def before_writing(op: Operator, args, needs):
                            "https://github.com/pytorch/rfcs/pull/17 for more details.")
     if grad and into.requires and into.grad_fn is None:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-    if grad and into.view_kind and (needs or into.base.requires):
-        raise view_kinds.refusal(into, view_kinds.WRITTEN)
-    if grad and into.base is not None and into.base.requires and into.base.grad_fn is None:
-        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if grad and into.base is not None:
+        if into.view_kind and (needs or into.base.requires):
+            raise view_kinds.refusal(into, view_kinds.WRITTEN)
+        if into.base.requires and into.base.grad_fn is None:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if not needs:
         return args
     wanted = op.backward.saved_for(wanted_mask(op, args))

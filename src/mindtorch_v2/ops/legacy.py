@@ -72,7 +72,8 @@ def construct(self: Tensor, args: tuple, kwargs: dict) -> None:
 def become(self: Tensor, other: Tensor) -> Tensor:
     """Take over another tensor's data and history."""
     self.array, self.storage, self.dtype, self.version = other.array, other.storage, other.dtype, other.version
-    self.base, self.view_version, self.inference = other.base, other.view_version, other.inference
+    self.base, self.view_version, self.view_kind = other.base, other.view_version, other.view_kind
+    self.inference = other.inference
     self.requires, self.grad_fn, self.output_nr = other.requires, other.grad_fn, other.output_nr
     return self
 

@@ -64,7 +64,8 @@ def as_class(cls: type, tensor: Tensor) -> Tensor:
     """The same tensor as an object of another class: all fields, no row."""
     made = bare(cls)
     made.array, made.storage, made.dtype, made.version = tensor.array, tensor.storage, tensor.dtype, tensor.version
-    made.base, made.view_version, made.inference = tensor.base, tensor.view_version, tensor.inference
+    made.base, made.view_version, made.view_kind = tensor.base, tensor.view_version, tensor.view_kind
+    made.inference = tensor.inference
     made.requires, made.grad_fn, made.output_nr = tensor.requires, tensor.grad_fn, tensor.output_nr
     return made
 
