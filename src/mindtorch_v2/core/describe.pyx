@@ -6,10 +6,10 @@ only inputs without a short form are described in Python at once.
 """
 cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.list cimport PyList_GET_ITEM, PyList_GET_SIZE
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
-from cpython.tuple cimport PyTuple_Check, PyTuple_GET_ITEM, PyTuple_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
+from cpython.tuple cimport PyTuple_Check
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
@@ -83,22 +83,15 @@ cpdef int described(args) except -1:
 # ---- a call's inputs as words: a tag with a count or a small value, then the values ---------------------------
 
 cdef bint add_all(Key *key, args) except -1:
-    """Write all values behind each other; False if one has no short form."""
+    """Write the values of a list or tuple behind each other; False if one has no short form."""
     cdef Py_ssize_t i
-    if PyTuple_Check(args):
-        for i in range(PyTuple_GET_SIZE(args)):
-            if not add(key, <object>PyTuple_GET_ITEM(args, i)):
-                return False
-        return True
-    if type(args) is list:
-        for i in range(PyList_GET_SIZE(args)):
-            if not add(key, <object>PyList_GET_ITEM(args, i)):
-                return False
-        return True
-    return False
+    for i in range(PySequence_Fast_GET_SIZE(args)):
+        if not add(key, <object>PySequence_Fast_GET_ITEM(args, i)):
+            return False
+    return True
 
 
-cdef bint add(Key *key, value) except -1:
+cdef inline bint add(Key *key, value) except -1:
     """One value: the kinds that calls have most of come first."""
     cdef int overflow = 0
     cdef double number
@@ -134,7 +127,7 @@ cdef bint add(Key *key, value) except -1:
     return True
 
 
-cdef bint add_tensor(Key *key, Tensor tensor) except -1:
+cdef inline bint add_tensor(Key *key, Tensor tensor) except -1:
     """Its type, dimensions and strides in bytes: four numbers a word where they are small."""
     cdef cnp.ndarray array = <cnp.ndarray>tensor.array
     cdef int i, nd = cnp.PyArray_NDIM(array)
