@@ -6,7 +6,7 @@ only inputs without a short form are described in Python at once.
 """
 cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
-from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_CheckExact
+from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_Check, PyLong_CheckExact
 from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
 from cpython.tuple cimport PyTuple_Check
 from libc.stdint cimport int64_t, uint64_t
@@ -321,12 +321,16 @@ cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dty
 cdef int note(int64_t row, args, int slot) except -1:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     cdef Storage storage
-    for value in args:
+    cdef Py_ssize_t i
+    for i in range(PySequence_Fast_GET_SIZE(args)):
+        value = <object>PySequence_Fast_GET_ITEM(args, i)
+        if value is None or PyLong_Check(value):
+            continue
         if isinstance(value, Tensor):
             storage = (<Tensor>value).storage
             rows.tensor_given(row, slot, identity_of(<Tensor>value), storage.address if storage.nbytes else 0)
             slot += 1
-        elif isinstance(value, (list, tuple)):
+        elif PyTuple_Check(value) or type(value) is list:
             slot = note(row, value, slot)
     return slot
 

@@ -122,9 +122,18 @@ def test_release_of_what_was_there_before_is_shown():
     assert released.alloc_size == -256
 
 
-def test_without_stacks_tensors_have_no_numbers():
-    given = ops(recorded(lambda: torch.ones(2), with_stack=False), "aten::fill_")[0].inputs[0]
-    assert (given.id, given.impl_ptr, given.sizes) == (None, None, [2])
+def test_tensors_have_numbers_with_shapes_and_memory_alone():
+    made = []
+    prof = recorded(lambda: made.append(torch.ones(2)), with_stack=False)
+    given = ops(prof, "aten::fill_")[0].inputs[0]
+    birth = next(e.extra_fields for e in nodes(prof) if e.tag is _EventType.Allocation)
+    assert given.storage_data_ptr == made[0].data_ptr() == birth.ptr
+    assert given.id is not None and given.id == birth.id
+
+
+def test_with_shapes_alone_tensors_have_no_addresses():
+    given = ops(recorded(lambda: torch.ones(2), with_stack=False, profile_memory=False), "aten::fill_")[0].inputs[0]
+    assert (given.id, given.impl_ptr, given.storage_data_ptr, given.sizes) == (None, None, None, [2])
 
 
 def test_module_call_shows_parameters_and_gradients():
