@@ -50,7 +50,8 @@ cdef struct Entry:
     uint64_t words[1]  # in truth n
 
 cdef Entry **table = NULL
-cdef Py_ssize_t table_size = 0, n_known = 0
+cdef Py_ssize_t table_size = 0
+cdef list known = []  # those in the table
 
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, int forward_thread) except -2:
@@ -215,7 +216,6 @@ cdef Entry *find(Key *key) noexcept:
 
 
 cdef Entry *learn(Key *key) except NULL:
-    global n_known
     cdef Entry *entry = <Entry *>malloc(sizeof(Entry) + key.n * 8)
     cdef Written written = Written()
     if entry == NULL:
@@ -223,9 +223,9 @@ cdef Entry *learn(Key *key) except NULL:
     entry.hash, entry.n, written.entry = key.hash, key.n, entry
     memcpy(entry.words, key.words, key.n * 8)
     entry.number = inputs.add(written)
-    if n_known * 2 >= table_size:
+    known.append(written)
+    if len(known) * 2 >= table_size:
         make_room()
-    n_known += 1
     place(entry)
     return entry
 
@@ -252,12 +252,26 @@ cdef void place(Entry *entry) noexcept:
     table[at] = entry
 
 
+def forget():
+    """Empty the table; what recordings still hold of it can be read as before."""
+    cdef Py_ssize_t i
+    for i in range(table_size):
+        table[i] = NULL
+    known.clear()
+
+
+inputs.when_forgotten.append(forget)
+
+
 # ---- and read again ------------------------------------------------------------------------------------------
 
 cdef class Written:
-    """A call's inputs as they were written down; the table keeps them for ever."""
+    """A call's inputs as they were written down."""
 
     cdef Entry *entry
+
+    def __dealloc__(self):
+        free(self.entry)
 
     def read(self):
         """What one() says of each of them."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
 
 class Interned:
@@ -41,6 +42,15 @@ class Inputs(Interned):
     def __init__(self):
         super().__init__()
         self.values = ReadWhenAsked()
+        self.when_forgotten: list[Callable[[], None]] = []
+
+    def forget_unused(self) -> None:
+        """Begin anew if no recording refers to any: a long run would remember every number it ever saw."""
+        if sys.getrefcount(self.values) == 2:  # this object's, and the argument
+            self.values = ReadWhenAsked()
+            self._numbers.clear()
+            for forget in self.when_forgotten:
+                forget()
 
 
 class ReadWhenAsked(list):

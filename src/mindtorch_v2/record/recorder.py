@@ -82,6 +82,8 @@ class Window:
 
     def open(self) -> Window:
         with _lock:
+            if not _open_windows:
+                inputs.forget_unused()
             _open_windows.append(self)
             _listen()
             self._begin()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -44,3 +46,25 @@ def test_inputs_that_differ_have_different_numbers():
 def test_a_thousand_tensors_in_one_call_are_described_too():
     many = [torch.ones(n % 7, 2) for n in range(1000)]
     assert inputs.values[described((many, 1))] == (one(many), 1)
+
+
+def recorded(numbers) -> torch.profiler.profile:
+    x = torch.ones(2)
+    with torch.profiler.profile(record_shapes=True) as prof:
+        for number in numbers:
+            x.fill_(number)
+    return prof
+
+
+def test_inputs_are_forgotten_with_the_last_profile_that_shows_them():
+    recorded(range(1000))
+    gc.collect()
+    recorded([1])
+    assert len(inputs.values) < 100
+
+
+def test_inputs_of_a_profile_outlive_later_profiles():
+    first = recorded([7])
+    second = recorded([8])
+    shown = [e.concrete_inputs for prof in (first, second) for e in prof.events() if e.name == "aten::fill_"]
+    assert [values[1] for values in shown] == [7, 8]
