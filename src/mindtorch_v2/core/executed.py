@@ -17,8 +17,7 @@ def note_given(row: int, args) -> None:
 
 def note_returned(row: int, result) -> None:
     """Keep what came out; several results stand side by side, a list of tensors is one."""
-    several = isinstance(result, tuple) and not isinstance(result, list)
-    executed.returned[row] = tuple(_seen(r) for r in (result if several else (result,)))
+    executed.returned[row] = tuple(_seen(r) for r in (result if isinstance(result, tuple) else (result,)))
 
 
 def _seen(value):

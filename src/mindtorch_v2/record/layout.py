@@ -31,6 +31,3 @@ NO_LINE, LINE_BASE = -1, -2
 
 # Bits of ``flags``.
 UNFINISHED = 1
-
-# A row's handle is the number of its thread above so many bits of its own number.
-NUMBER_BITS = 40

@@ -10,8 +10,8 @@ import tempfile
 
 import numpy as np
 
-from . import rows
-from .layout import MEMORY, PYTHON_CALL, ROW, UNFINISHED
+from . import rows, watch
+from .layout import MEMORY, PYTHON_CALL, ROW, TENSOR, UNFINISHED
 
 POLICIES = ("newest", "first", "spill")
 CHANGES_PER_ROW = 2  # memory rows that may stand beside a row: its result is allocated and released
@@ -50,8 +50,10 @@ class Limit:
         end, end_of_memory, _ = rows.marks()[thread]
         before = rows.held(thread)[0]
         rows.drop_before(thread, end - self.events)
-        self._lost += rows.held(thread)[0] - before
-        rows.drop_memory(thread, max(0, end_of_memory - rows.held(thread)[1] - CHANGES_PER_ROW * self.events))
+        first, first_memory, _ = rows.held(thread)
+        self._lost += first - before
+        rows.drop_memory(thread, max(0, end_of_memory - first_memory - CHANGES_PER_ROW * self.events))
+        watch.forget_optimizers(thread, first)
 
     def trimmed(self, threads: list) -> tuple[list, int]:
         """What was recorded, cut to the limit over all threads, and how many rows have been dropped in all."""
@@ -68,12 +70,11 @@ class Limit:
 
 
 class Spill:
-    """One thread's older rows and memory changes, in unnamed files that go with the process."""
+    """One thread's older rows, memory changes and tensors given, in unnamed files that go with the process."""
 
     def __init__(self):
         self._first: int | None = None
-        self._rows, self._memory = OnDisk(ROW), OnDisk(MEMORY)
-        self._tensors: list[np.ndarray] = []
+        self._rows, self._memory, self._tensors = OnDisk(ROW), OnDisk(MEMORY), OnDisk(TENSOR)
         self._ends: dict[int, int] = {}
 
     def add(self, first: int, found: np.ndarray, memory: np.ndarray, tensors: np.ndarray) -> None:
@@ -90,7 +91,7 @@ class Spill:
         ends = {number - self._first: (end, 0) for number, end in self._ends.items()}
         ends |= {number - self._first: (end_ns, UNFINISHED) for number in unfinished if number < first}
         return (self._first, Spilled(self._rows, found, ends), Spilled(self._memory, memory, {}),
-                np.concatenate([*self._tensors, tensors]))
+                Spilled(self._tensors, tensors, {}))
 
 
 class OnDisk:

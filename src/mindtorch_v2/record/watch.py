@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from . import rows
 from .calls import Modules
-from .layout import LINE_BASE, MODULE_CALL, OPTIMIZERS
+from .layout import LINE_BASE, MODULE_CALL, NUMBER_BITS, OPTIMIZERS
 from .objects import ModuleFacts, Objects, OptimizerFacts
 
 
@@ -46,3 +46,10 @@ def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) ->
     """Keep what an optimizer holds at a step whose row is open."""
     if row >= 0 and rows.is_listening() & OPTIMIZERS:
         state.objects.optimizers[row] = facts(optimizer)
+
+
+def forget_optimizers(thread: int, number: int) -> None:
+    """Forget the steps of a thread whose rows, all below a number, were dropped."""
+    begin, kept = thread << NUMBER_BITS, state.objects.optimizers
+    for row in [row for row in list(kept) if begin <= row < begin + number]:
+        del kept[row]

@@ -10,7 +10,10 @@ import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile, record_function
-from mindtorch_v2.record import clock, rows
+from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
+from mindtorch_v2.profiler.memory.op_tree import flat_tensors
+from mindtorch_v2.record import clock, rows, watch
+from mindtorch_v2.record.overflow import Spilled
 from mindtorch_v2.record.ranges import record_range
 from mindtorch_v2.record.recorder import Window
 
@@ -155,3 +158,33 @@ def test_a_profile_is_not_heard_measuring_its_cost_by_others():
     with profile(record_shapes=True):
         pass
     assert not any(len(thread.rows) for thread in window.close().threads)
+
+
+def train(n_steps: int) -> None:
+    weight = torch.ones(2, requires_grad=True)
+    optimizer = torch.optim.SGD([weight], lr=0.1)
+    for _ in range(n_steps):
+        (weight * 2).sum().backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+
+def test_of_optimizers_no_more_is_kept_than_of_the_steps_they_made():
+    with profile(with_stack=True, max_events=200) as prof:
+        train(100)
+        assert 0 < len(watch.state.objects.optimizers) < 10
+    tree = prof.profiler.kineto_results.experimental_event_tree()
+    assert any(e.extra_fields.optimizer for e in traverse_dfs(tree) if e.tag.name == "PyCall")
+
+
+def test_tensors_given_go_to_disk_with_their_rows():
+    found = []
+    for limits in ({}, {"max_events": 50, "overflow": "spill"}):
+        with profile(record_shapes=True, profile_memory=True, with_stack=True, **limits) as prof:
+            train(20)
+        tree = prof.profiler.kineto_results.experimental_event_tree()
+        found.append([(e.name, [t.id for t in flat_tensors(e.extra_fields)])
+                      for e in traverse_dfs(tree) if e.tag.name == "TorchOp"])
+    assert found[0] == found[1]
+    thread, = prof.profiler._recordings._parts[-1].recording.threads
+    assert isinstance(thread.tensors, Spilled)

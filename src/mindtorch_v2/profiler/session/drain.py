@@ -35,13 +35,14 @@ class Wishes:
     def wanted(self) -> int:
         """The same for the recorder: counting FLOPs needs the shapes, following tensors the memory or the caller.
 
-        No limit bounds what is kept of optimizers and tensors; under one they are kept for those who ask for all.
+        The newest rows keep all tensors given, and what is kept of optimizers cannot go to disk: under such limits they
+        are kept for those who ask for all.
         """
+        spills = self.most_events and self.overflow == "spill"
         follow = self.record_shapes and (self.with_stack or (self.profile_memory and not self.most_events))
         return (CALLS | self.profile_memory * OF_MEMORY | (self.record_shapes or self.with_flops) * INPUTS
                 | self.with_stack * STACKS | (self.collections and self.with_stack) * COLLECTIONS
-                | follow * TENSORS
-                | (self.with_stack and (self.record_shapes or not self.most_events)) * OPTIMIZERS)
+                | follow * TENSORS | (self.with_stack and (self.record_shapes or not spills)) * OPTIMIZERS)
 
     def limit(self) -> Limit | None:
         """What the recorder is to do with more than can be held."""

@@ -18,6 +18,7 @@ from ..views.tree import open_parents
 
 # When calls were observed, first to last: [start, end], the end None while it goes on.
 _observed: list[list[int | None]] = []
+FOREVER = np.iinfo(np.int64).max
 _lock = threading.RLock()  # an observer may be collected while another one opens
 
 
@@ -55,9 +56,12 @@ class ExecutionRecording:
 def record_ids(index: int, first: int, rows: np.ndarray) -> np.ndarray:
     """torch's numbers of a thread's calls: real while somebody observes, else 0."""
     start = rows["start_ns"]
-    seen = np.zeros(len(start), bool)
-    for begin, end in _observed:
-        seen |= (start >= begin) & (start <= (np.iinfo(np.int64).max if end is None else end))
+    if not _observed:
+        return np.zeros(len(start), np.int64)
+    stretches = sorted((begin, FOREVER if end is None else end) for begin, end in _observed)
+    begins, ends = np.array(stretches).T
+    before = np.searchsorted(begins, start, side="right")  # how many stretches had begun
+    seen = np.append(np.maximum.accumulate(ends), -1)[before - 1] >= start
     return np.where(seen & (rows["scope"] < PYTHON_CALL), _handles(index, first, len(rows)) - (1 << NUMBER_BITS) + 1, 0)
 
 
@@ -74,12 +78,12 @@ def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
     known = _ops()
     made = []
     for i in np.flatnonzero(ours).tolist():
-        row, handle = thread.rows[i], handles[i]
-        number = int(row["name"])
+        handle = handles[i]
+        start_ns, end_ns, sequence, number, _, described, forward_thread, scope, _ = thread.rows[i].item()
         name, op = recording.names[number][0], known.get(number)
         given = executed.given.get(handle)
         if given is None:
-            given = _of_range(recording.inputs[row["inputs"]]) if row["inputs"] >= 0 else ()
+            given = _of_range(recording.inputs[described]) if described >= 0 else ()
         elif op is not None:
             given = _with_device(op, given)
         schema = "" if op is None else f"aten::{op.schema.sentence}".replace("=contiguous_format", "=0")
@@ -87,17 +91,13 @@ def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
         if returned and op.schema.sentence.endswith("[]") and not isinstance(returned[0], list):
             returned = (list(returned),)  # a list of tensors that Python sees as a tuple
         parent = handles[parents[i]] if parents[i] >= 0 else None
-        made.append(Call(handle, parent, thread.index, int(row["start_ns"]), int(row["end_ns"]), name, ids[i],
-                         *_autograd(name, row, thread.index), schema, given, returned))
+        if name.startswith("autograd::engine::evaluate_function"):
+            sequence, forward_thread = -1, 0  # the engine's own has none in torch's execution traces
+        elif scope == BACKWARD_SCOPE:
+            forward_thread = forward_thread or thread.index
+        made.append(Call(handle, parent, thread.index, start_ns, end_ns, name, ids[i], sequence, scope, forward_thread,
+                         schema, given, returned))
     return made
-
-
-def _autograd(name: str, row: np.void, thread: int) -> tuple[int, int, int]:
-    """Sequence number, scope and forward thread as torch's execution traces have them: the engine's own has none."""
-    sequence, scope, forward_thread = int(row["sequence"]), int(row["scope"]), int(row["forward_thread"])
-    if name.startswith("autograd::engine::evaluate_function"):
-        return -1, scope, 0
-    return sequence, scope, (forward_thread or thread) if scope == BACKWARD_SCOPE else forward_thread
 
 
 def _with_device(op: Operator, given: tuple) -> tuple:

@@ -107,8 +107,9 @@ class ExecutionTraceObserver(_ITraceObserver):
             return
         self.stop()
         self._registered = False
+        recording, self._recording = self._recording, None
         if self._pid == os.getpid():  # a forked child leaves its parent's file alone
-            execution_trace.write(self._recording.trace(), self.output_file_path)
+            execution_trace.write(recording.trace(), self.output_file_path)
 
     @property
     def is_registered(self) -> bool:
