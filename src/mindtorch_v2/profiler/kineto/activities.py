@@ -73,7 +73,7 @@ class Activities:
     def __init__(self, raw: RawEvents, save: Callable):
         self.raw, self._save = raw, save
         rows, total = raw.tree.rows, len(raw)
-        starts = np.array(raw.tree.start_ns[:rows], np.int64)
+        starts = np.asarray(raw.tree.start_ns)[:rows]
         self._nodes = [*np.argsort(starts, kind="stable").tolist(), *range(rows, total)]
 
     def __len__(self) -> int:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ...core.dtype import by_name
+from ...core.dtype import DType, by_name
 from ..views import inputs as described_inputs
 from ..views import tree
 from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
@@ -30,7 +30,7 @@ class _ProfilerEvent:
     id = property(lambda self: self._tree.first_id + self._node)
     name = property(lambda self: self._tree.name(self._node))
     overload_name = property(lambda self: self._tree.overload(self._node))
-    tag = property(lambda self: self._tree.tag(self._node))
+    tag = property(lambda self: self._tree.tags[self._node])
     start_time_ns = property(lambda self: self._tree.start_ns[self._node])
     end_time_ns = property(lambda self: self._tree.end_ns[self._node])
     duration_time_ns = property(lambda self: self._tree.end_ns[self._node] - self._tree.start_ns[self._node])
@@ -55,6 +55,11 @@ class _ProfilerEvent:
         return f"<{self.tag.name} {self.name}>"
 
 
+def _column(name: str) -> cached_property:
+    """A column of which single cells can be read as plain numbers, without making a list of all."""
+    return cached_property(lambda self: memoryview(self.table[name]))
+
+
 class EventTree:
     """All nodes: first the table's rows, then its memory changes, each under what was innermost at its time."""
 
@@ -64,17 +69,31 @@ class EventTree:
         self._made: dict[int, _ProfilerEvent] = {}
         offset = self.table.window.wall_offset_ns
         memory = self.table.memory
-        self.start_ns = (np.r_[self.table["start_ns"], memory["time_ns"]] + offset).tolist()
-        self.end_ns = (np.r_[self.table["end_ns"], memory["time_ns"]] + offset).tolist()
-        self.thread = np.r_[self.table["thread"], memory["thread"]].tolist()
+        self.start_ns = memoryview(np.r_[self.table["start_ns"], memory["time_ns"]] + offset)
+        self.end_ns = memoryview(np.r_[self.table["end_ns"], memory["time_ns"]] + offset)
+        self.thread = memoryview(np.r_[self.table["thread"], memory["thread"]])
         self.first_id = int(self.table["id"].min(initial=2**62)) if self.rows else 1
 
-    scope = cached_property(lambda self: self.table["scope"].tolist())
-    _names = cached_property(lambda self: self.table["name"].tolist())
-    _ids = cached_property(lambda self: self.table["id"].tolist())
-    _sequence = cached_property(lambda self: self.table["sequence"].tolist())
-    _inputs = cached_property(lambda self: self.table["inputs"].tolist())
-    _memory = cached_property(lambda self: {name: a.tolist() for name, a in self.table.memory.items()})
+    scope, _names, _ids = _column("scope"), _column("name"), _column("id")
+    _sequence, _inputs = _column("sequence"), _column("inputs")
+    _memory = cached_property(lambda self: {name: memoryview(cells) for name, cells in self.table.memory.items()})
+    _tensors = cached_property(lambda self: {name: memoryview(self.recorded.given[name].copy())
+                                             for name in ("tensor", "storage")})
+    # What inputs say by themselves, by their number: see _described.
+    _shapes = cached_property(lambda self: {})
+
+    @cached_property
+    def tags(self) -> list[_EventType]:
+        """What each node is."""
+        kinds = [OF_SCOPE.get(scope, _EventType.TorchOp) for scope in range(256)]
+        return [kinds[scope] for scope in self.scope] + [_EventType.Allocation] * len(self.table.memory["change"])
+
+    @cached_property
+    def in_backward(self) -> np.ndarray:
+        """Whether a node is a backward node, or lies in one."""
+        backward = np.zeros(len(self.parent), bool)
+        backward[:self.rows] = self.table["scope"] == RecordScope.BACKWARD_FUNCTION.value
+        return backward | (tree.kept_parents(self.parent, backward) >= 0)
 
     @cached_property
     def parent(self) -> np.ndarray:
@@ -83,20 +102,20 @@ class EventTree:
         return np.r_[rows, self.table.memory["event"]].astype(np.int64)
 
     @cached_property
-    def _parents(self) -> list[int]:
-        return self.parent.tolist()
+    def _parents(self) -> memoryview:
+        return memoryview(self.parent)
 
     @cached_property
-    def _children(self) -> tuple[list[int], list[int]]:
+    def _children(self) -> tuple[memoryview, memoryview]:
         """Nodes by parent and, under one parent, by time; and where each parent's begin (roots first)."""
-        order = np.lexsort((np.array(self.start_ns, np.int64), self.parent))
+        order = np.lexsort((np.asarray(self.start_ns), self.parent))
         starts = np.searchsorted(self.parent[order], np.arange(-1, len(self.parent) + 1))
-        return order.tolist(), starts.tolist()
+        return memoryview(order), memoryview(starts)
 
     @cached_property
-    def _given_at(self) -> list[int]:
+    def _given_at(self) -> memoryview:
         """Where the tensors given to each row begin."""
-        return np.searchsorted(self.recorded.given["event"], np.arange(self.rows + 1)).tolist()
+        return memoryview(np.searchsorted(self.recorded.given["event"], np.arange(self.rows + 1)))
 
     def node(self, number: int) -> _ProfilerEvent:
         """The node of that number; always the same object."""
@@ -108,7 +127,8 @@ class EventTree:
     def below(self, number: int) -> list[_ProfilerEvent]:
         """The children of a node in order of time; those of -1 are the roots."""
         order, at = self._children
-        return [self.node(child) for child in order[at[number + 1]:at[number + 2]]]
+        begin, end = at[number + 1], at[number + 2]
+        return [self.node(child) for child in order[begin:end]] if begin < end else []
 
     def above(self, number: int) -> _ProfilerEvent | None:
         parent = self._parents[number]
@@ -120,17 +140,12 @@ class EventTree:
     def overload(self, number: int) -> str:
         return self.table.names[self._names[number]][1] if number < self.rows and self.recorded.overloads else ""
 
-    def tag(self, number: int) -> _EventType:
-        if number >= self.rows:
-            return _EventType.Allocation
-        return OF_SCOPE.get(self.scope[number], _EventType.TorchOp)
-
     def correlation_id(self, number: int) -> int:
         return self._ids[number] if number < self.rows and self.scope[number] < PYTHON_CALL else 0
 
     def fields(self, number: int):
         """What torch says about a node of this kind."""
-        return _FIELDS[self.tag(number)](self, number)
+        return _FIELDS[self.tags[number]](self, number)
 
     def op(self, row: int) -> fields._ExtraFields_TorchOp:
         return fields._ExtraFields_TorchOp(self.name(row), self._inputs_of(row), RecordScope(self.scope[row]),
@@ -140,28 +155,27 @@ class EventTree:
         number = self._inputs[row]
         if number < 0:
             return []
+        known = self._shapes.get(number)
+        if known is None:
+            known = self._shapes[number] = [*map(_described, described_inputs.positional(self.table.inputs[number]))]
         given = iter(range(self._given_at[row], self._given_at[row + 1]))
-        return [self._input(value, given) for value in described_inputs.positional(self.table.inputs[number])]
+        return [self._input(kind, value, given) for kind, value in known]
 
-    def _input(self, value, given):
+    def _input(self, kind: str, value, given):
         """Tensors with their identity, lists of tensors, numbers; torch shows nothing of the rest."""
-        if described_inputs.is_tensor(value):
+        if kind == "tensor":
             return self._tensor(value, next(given, None))
-        if described_inputs.is_tensor_list(value):
-            return [self._tensor(v, next(given, None)) for v in value[1:]]
-        if isinstance(value, tuple) and value and value[0] == "[]":
-            for inner in value[1:]:
-                if described_inputs.is_tensor(inner):
-                    next(given, None)
-        return described_inputs.number(value)
+        if kind == "tensors":
+            return [self._tensor(v, next(given, None)) for v in value]
+        for _ in range(value if kind == "hidden" else 0):
+            next(given, None)
+        return value if kind == "number" else None
 
-    def _tensor(self, value: tuple, at: int | None) -> _TensorMetadata:
-        shape, dtype, strides = value
+    def _tensor(self, geometry: tuple, at: int | None) -> _TensorMetadata:
         if at is None:
-            return _TensorMetadata(None, None, None, None, list(shape), list(strides), by_name(dtype))
-        _, _, tensor, storage = self.recorded.given[at].item()
-        return _TensorMetadata(tensor, storage or None, *self.recorded.numbers.of_given[at], list(shape),
-                               list(strides), by_name(dtype))
+            return _TensorMetadata(None, None, None, None, *geometry)
+        return _TensorMetadata(self._tensors["tensor"][at], self._tensors["storage"][at] or None,
+                               *self.recorded.numbers.of_given[at], *geometry)
 
     def allocation(self, number: int) -> fields._ExtraFields_Allocation:
         at, memory = number - self.rows, self._memory
@@ -203,6 +217,22 @@ class EventTree:
             above = self._parents[above]
         line = LINE_BASE - self._sequence[row] if self._sequence[row] <= LINE_BASE else None
         return NO_FRAME if above < 0 else _PyFrameState.read(self.name(above), line)
+
+
+def _described(value) -> tuple[str, object]:
+    """What a described input is, and what is known of it without its identity; of some, how many tensors it hides."""
+    if described_inputs.is_tensor(value):
+        return "tensor", _geometry(value)
+    if described_inputs.is_tensor_list(value):
+        return "tensors", [*map(_geometry, value[1:])]
+    if isinstance(value, tuple) and value[:1] == ("[]",):
+        return "hidden", sum(map(described_inputs.is_tensor, value[1:]))
+    return "number", described_inputs.number(value)
+
+
+def _geometry(value: tuple) -> tuple[list[int], list[int], DType]:
+    shape, dtype, strides = value
+    return list(shape), list(strides), by_name(dtype)
 
 
 _FIELDS = {

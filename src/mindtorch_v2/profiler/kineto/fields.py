@@ -13,7 +13,7 @@ from ..views.record_scope import RecordScope
 _FRAME = re.compile(r"^(.*)\((\d+)\): (.*)$", re.S)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _TensorMetadata:
     """A tensor that an event was given; ids are None where memory was not recorded."""
 
@@ -32,7 +32,7 @@ class _TensorMetadata:
         return len(self.sizes)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _ExtraFields_TorchOp:  # noqa: N801 - torch's names
     """An op, a backward node or a range."""
 
@@ -43,7 +43,7 @@ class _ExtraFields_TorchOp:  # noqa: N801 - torch's names
     allow_tf32_cublas: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _ExtraFields_Allocation:  # noqa: N801
     """Memory allocated (``alloc_size`` positive) or released."""
 
@@ -56,7 +56,7 @@ class _ExtraFields_Allocation:  # noqa: N801
     device: devices.device = devices.CPU
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _PyFrameState:
     """A place in a Python program."""
 
@@ -78,7 +78,7 @@ class _PyFrameState:
         return cls(line_number or int(found[2]), found[1], found[3])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _NNModuleInfo:
     """The module that was called, and its parameters as (name, tensor, gradient or None)."""
 
@@ -88,7 +88,7 @@ class _NNModuleInfo:
     parameters: list[tuple[str, _TensorMetadata, _TensorMetadata | None]] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _OptimizerInfo:
     """The optimizer that stepped: per parameter the tensor, its gradient or None, and its state as (name, tensor)."""
 
@@ -96,7 +96,7 @@ class _OptimizerInfo:
     parameters: list[tuple[_TensorMetadata, _TensorMetadata | None, list]] = field(default_factory=list)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _ExtraFields_PyCall:  # noqa: N801
     """A Python function that was called, and from where."""
 
@@ -106,7 +106,7 @@ class _ExtraFields_PyCall:  # noqa: N801
     optimizer: _OptimizerInfo | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class _ExtraFields_PyCCall:  # noqa: N801
     """A function written in C that Python called, and from where."""
 

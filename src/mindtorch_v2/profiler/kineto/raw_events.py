@@ -144,7 +144,7 @@ class RawEvents:
 
     def __init__(self, tree: EventTree):
         self.tree = tree
-        self._order = np.argsort(np.array(tree.start_ns, np.int64), kind="stable").tolist()
+        self._order = memoryview(np.argsort(np.asarray(tree.start_ns), kind="stable"))
 
     def __len__(self) -> int:
         return len(self._order)
@@ -152,9 +152,9 @@ class RawEvents:
     def event(self, at: int) -> _KinetoEvent:
         return _KinetoEvent(self, self._order[at])
 
-    changes = cached_property(lambda self: self.tree.table.memory["change"].tolist())
-    flow_ids = cached_property(lambda self: flows(self.tree.table).tolist())
-    _columns = cached_property(lambda self: {name: a.tolist() for name, a in self.tree.table.events.items()})
+    changes = cached_property(lambda self: memoryview(self.tree.table.memory["change"]))
+    flow_ids = cached_property(lambda self: memoryview(flows(self.tree.table)))
+    _columns = cached_property(lambda self: {name: memoryview(a) for name, a in self.tree.table.events.items()})
     _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.tree.table.threads})
 
     @cached_property

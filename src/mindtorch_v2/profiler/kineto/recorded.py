@@ -45,7 +45,7 @@ class Recorded:
     @cached_property
     def given(self) -> np.ndarray:
         """The tensors given to events, event by event."""
-        return np.sort(self.tensors, order=("event", "slot"), kind="stable")
+        return self.tensors[np.lexsort((self.tensors["slot"], self.tensors["event"]))]
 
     @cached_property
     def facts(self) -> dict:

@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from .keys import Category, Key, TensorKey
 
 
-@dataclass
+@dataclass(slots=True)
 class CategoryElement:
     """What is known of one tensor; what holds for all of it wins over what holds for a part."""
 
     by_id: Category | None = None
     by_key: dict[TensorKey, Category] = field(default_factory=dict)
     by_version: dict[tuple[TensorKey, int], Category] = field(default_factory=dict)
-    _by_id_keyset: set[TensorKey] = field(default_factory=set)
 
 
 @dataclass
@@ -27,7 +26,6 @@ class CategoryDict:
     def set_by_id(self, key: TensorKey, category: Category) -> None:
         """All of the tensor, whatever its memory."""
         self._values[key.id].by_id = category
-        self._values[key.id]._by_id_keyset.add(key)
 
     def set_by_key(self, key: TensorKey, category: Category) -> None:
         """The tensor on this allocation."""
@@ -43,7 +41,5 @@ class CategoryDict:
 
     def get(self, key: Key, version: int) -> Category | None:
         """The category, or None if nothing is known."""
-        if not isinstance(key, TensorKey):
-            return None
-        known = self._values[key.id]
-        return known.by_id or known.by_key.get(key) or known.by_version.get((key, version))
+        known = self._values.get(key.id) if isinstance(key, TensorKey) else None
+        return known and (known.by_id or known.by_key.get(key) or known.by_version.get((key, version)))

@@ -10,11 +10,11 @@ from ..kineto.kinds import _EventType
 from ..kineto.traversal import traverse_dfs
 from ..views.record_scope import RecordScope
 from .keys import TensorKey
-from .op_tree import OpTree, get_scopes
+from .op_tree import OpTree
 from .schemas import SchemaMatcher
 
 
-@dataclass
+@dataclass(slots=True)
 class DataFlowEdge:
     """One tensor's part in a node: the version that came in (None: made here) and whether it was written to
     (None: dropped)."""
@@ -34,6 +34,8 @@ class DataFlowEdge:
 class DataFlowNode:
     """One op of the user's (or a memory change outside of all), with everything that happened inside it."""
 
+    __slots__ = ("_edges", "_event", "_graph")
+
     def __init__(self, event: _ProfilerEvent, graph: DataFlowGraph):
         self._event, self._graph = event, graph
         self._edges = self._determine_edges()
@@ -44,7 +46,10 @@ class DataFlowNode:
                 graph.bump(key)
             elif edge.is_allocation and not edge.is_deletion:
                 graph.lookup(key)
-        self.in_backward = RecordScope.BACKWARD_FUNCTION in get_scopes(event)
+
+    @property
+    def in_backward(self) -> bool:
+        return bool(self._event._tree.in_backward[self._event._node])
 
     def _determine_edges(self) -> dict[TensorKey, DataFlowEdge]:
         seen: dict[TensorKey, DataFlowEdge] = {}
@@ -70,7 +75,7 @@ class DataFlowNode:
                         seen[key] = DataFlowEdge(self._graph.lookup(key))
         for key in released:
             seen[key].mutated = None
-        return dict(sorted(seen.items()))
+        return dict(sorted(seen.items())) if len(seen) > 1 else seen
 
     @property
     def inputs(self) -> dict[TensorKey, tuple[bool, int]]:
@@ -125,8 +130,9 @@ class DataFlowGraph:
         """Check that no node reads a version before an earlier one was written over."""
         reached: dict[TensorKey, int] = {}
         for node in self._flow_nodes:
-            for key, (_, version) in node.inputs.items():
-                expected = reached.setdefault(key, version)
+            for key, edge in node._edges.items():
+                version = edge.input_version
+                expected = None if edge.is_allocation else reached.setdefault(key, version)
                 if expected != version:
                     raise AssertionError(f"version mismatch for {key}: {expected} was reached, {version} is read")
             reached.update(node.outputs)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from ...core.device import device as Device  # noqa: N812 - a field below has torch's name
 
@@ -83,7 +83,7 @@ class TensorKey(Key):
     def __lt__(self, other: TensorKey) -> bool:
         return self._as_sortable < other._as_sortable
 
-    @property
+    @cached_property
     def _as_sortable(self) -> tuple[int, int, str, int | None]:
         return self.id, self.storage.allocation_id, self.device.type, self.device.index
 

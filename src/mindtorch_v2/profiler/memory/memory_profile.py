@@ -53,7 +53,7 @@ class MemoryProfile:
 
     def _set_gradients_and_temporaries(self) -> None:
         """Gradients are seen on parameters and where they are accumulated; what an op makes and drops is temporary."""
-        for event in self._op_tree.relevant:
+        for event in self._op_tree.telling:
             for _, grad in extract_gradients(event):
                 self._categories.set_by_id(grad, Category.GRADIENT)
         for step in self._steps:
@@ -61,7 +61,7 @@ class MemoryProfile:
                 self._categories.set_by_key(key, Category.TEMPORARY)
 
     def _set_parameters_using_python_tracer(self) -> None:
-        for event in self._op_tree.relevant:
+        for event in self._op_tree.telling:
             for key in extract_parameters(event):
                 self._categories.set_by_id(key, Category.PARAMETER)
 
@@ -84,7 +84,7 @@ class MemoryProfile:
         taking_part = self._reaching(LEARNED)
         for step in self._steps:
             if step.in_backward:
-                taking_part -= step.writes
+                taking_part.difference_update(step.writes)
         dependent = self._any_version_depends_on_gradient()
         for key, version in taking_part:
             if key.id not in dependent:
@@ -94,9 +94,9 @@ class MemoryProfile:
         """Values of all steps that touch one of the wanted categories, or a value of such a step further on."""
         found: set[tuple[TensorKey, int]] = set()
         for step in reversed(self._steps):
-            touched = step.reads | step.writes
+            touched = step.reads + step.writes
             if not found.isdisjoint(touched) or any(self._categories.get(*value) in wanted for value in touched):
-                found |= touched
+                found.update(touched)
         return found
 
     def _set_parameters_using_data_flow(self) -> None:
@@ -104,7 +104,7 @@ class MemoryProfile:
         needed: set[tuple[TensorKey, int]] = set()
         for step in reversed(self._steps):
             if any(value in needed or self._is_gradient(*value) for value in step.writes):
-                needed |= step.reads
+                needed.update(step.reads)
         ids = {key.id for key, _ in self._used_going_forward() & needed} & self._any_version_depends_on_gradient()
         for key, _ in self._values:
             if key.id in ids:
@@ -116,10 +116,10 @@ class MemoryProfile:
         met: set[tuple[TensorKey, int]] = set()
         for step in self._steps:
             if step.in_backward or forward.isdisjoint(step.reads) or any(
-                    self._is_gradient(*value) for value in step.reads | step.writes):
+                    self._is_gradient(*value) for value in step.reads + step.writes):
                 continue
-            forward |= step.writes
-            met |= step.reads - forward
+            forward.update(step.writes)
+            met.update(value for value in step.reads if value not in forward)
         return met
 
     def _set_activations(self) -> None:
@@ -133,7 +133,7 @@ class MemoryProfile:
                     self._categories.setdefault_by_version(*value, Category.ACTIVATION)
 
     def _set_optimizer_state(self) -> None:
-        for event in self._op_tree.relevant:
+        for event in self._op_tree.telling:
             for key in extract_optimizer_state(event):
                 self._categories.set_by_id(key, Category.OPTIMIZER_STATE)
 
@@ -173,10 +173,12 @@ class MemoryProfile:
 
 
 class Step:
-    """A node of the data flow, as sets of values."""
+    """A node of the data flow: the values it reads and writes, each once."""
+
+    __slots__ = ("in_backward", "reads", "temporaries", "writes")
 
     def __init__(self, node):
-        self.reads = {(key, version) for key, (_, version) in node.inputs.items()}
-        self.writes = set(node.outputs.items())
+        self.reads = tuple((key, version) for key, (_, version) in node.inputs.items())
+        self.writes = tuple(node.outputs.items())
         self.temporaries = node.intermediates
         self.in_backward = node.in_backward

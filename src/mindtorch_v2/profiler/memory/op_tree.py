@@ -38,8 +38,13 @@ class OpTree:
     @cached_property
     def relevant(self) -> tuple[_ProfilerEvent, ...]:
         """Those that say something about tensors, parents before children."""
-        return tuple(e for e in self.dfs() if e.tag in (_EventType.TorchOp, _EventType.Allocation)
-                     or (e.tag is _EventType.PyCall and (e.extra_fields.module or e.extra_fields.optimizer)))
+        wanted = (_EventType.TorchOp, _EventType.Allocation)
+        return tuple(e for e in self.dfs() if e.tag in wanted or e._node in e._tree.recorded.facts)
+
+    @cached_property
+    def telling(self) -> tuple[_ProfilerEvent, ...]:
+        """Those that show parameters, gradients or state."""
+        return tuple(e for e in self.relevant if e.tag is _EventType.PyCall or e.name == ACCUMULATE)
 
 
 def get_scopes(event: _ProfilerEvent | None) -> tuple[RecordScope, ...]:

@@ -26,10 +26,7 @@ class SchemaMatcher:
     @classmethod
     def inputs_are_mutable(cls, t: _ExtraFields_TorchOp) -> tuple[bool | None, ...]:
         """Per input whether any overload that fits writes to it; None if none fits."""
-        found = cls.match_schemas(t)
-        if not found:
-            return (None,) * len(t.inputs)
-        return tuple(any(s.params[i].alias.endswith("!") for s in found) for i in range(len(t.inputs)))
+        return _mutable(t.name, tuple(map(type, t.inputs)))
 
     @classmethod
     def match_schemas(cls, t: _ExtraFields_TorchOp) -> tuple[Schema, ...]:
@@ -53,6 +50,12 @@ class SchemaMatcher:
 def _matching(name: str, observed: tuple[type, ...]) -> tuple[Schema, ...]:
     return tuple(s for s in SchemaMatcher.lookup_schemas(name) or ()
                  if len(s.params) == len(observed) and all(map(_fits, observed, s.params)))
+
+
+@cache
+def _mutable(name: str, observed: tuple[type, ...]) -> tuple[bool | None, ...]:
+    found = _matching(name, observed)
+    return tuple(any(s.params[i].alias.endswith("!") for s in found) if found else None for i in range(len(observed)))
 
 
 def _fits(observed: type, param: Param) -> bool:
