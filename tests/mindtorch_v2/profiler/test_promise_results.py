@@ -7,8 +7,11 @@ import io
 import pickle
 import weakref
 
+import pytest
+
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile, record_function
+from mindtorch_v2.profiler.views.averages import SUMMED
 
 EVERYTHING = {"record_shapes": True, "profile_memory": True, "with_flops": True}
 
@@ -38,6 +41,13 @@ def test_reading_results_changes_nothing():
     prof.events().export_chrome_trace(io.StringIO())
     prof.profiler.total_average()
     assert everything_of(prof) == first
+
+
+def test_the_total_of_a_profile_is_that_of_its_events_one_by_one():
+    events = trained(**EVERYTHING).events()
+    found, expected = vars(events.total_average()), vars(type(events)(list(events)).total_average())
+    assert found == {key: pytest.approx(value) if key in SUMMED else value for key, value in expected.items()}
+    assert found["flops"] > 0 and found["self_cpu_memory_usage"] != 0
 
 
 def test_a_list_that_the_user_changes_is_his_own():

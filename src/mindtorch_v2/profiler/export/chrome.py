@@ -215,8 +215,8 @@ def export_rows(rows, path) -> None:
     """Write any list of events or averages as a trace; averages, which have no place in time, stand in a line."""
     with writing(path) as out:
         out.write(b"[\n")
-        at, lines = 0.0, []
-        for row in rows:
+        at = 0.0
+        for number, row in enumerate(rows):
             start = row.time_range.start if hasattr(row, "time_range") else at
             at = start + row.cpu_time_total
             event = {"name": row.key, "cat": "user_annotation" if row.is_user_annotation else "cpu_op", "ph": "X",
@@ -224,6 +224,5 @@ def export_rows(rows, path) -> None:
                      "args": {name: getattr(row, name) for name in ROW_ARGS}}
             if row.input_shapes:
                 event["args"]["input_shapes"] = row.input_shapes
-            lines.append(dump(event))
-        out.write(",\n".join(lines).encode())
+            out.write((",\n" if number else "").encode() + dump(event).encode())
         out.write(b"\n]\n")

@@ -90,9 +90,12 @@ class EventList(LazyList):
     def total_average(self) -> FunctionEventAvg:
         """The sum over everything, under the name Total."""
         total = FunctionEventAvg()
-        for event in self:
-            total.key = None
-            total.add(event)
+        # The groups of a profile add up to all its events.
+        for part in averages(self._source, False, 0, False) if isinstance(self._source, Events) else self:
+            total.key = part.key
+            total.add(part)
+        if len(self):
+            total._describe(self[-1])
         total.key = "Total"
         return total
 

@@ -43,8 +43,7 @@ class FunctionEventAvg(FormattedTimesMixin):
         if not isinstance(other, (FunctionEvent, FunctionEventAvg)):
             raise AssertionError("Expected other to be a FunctionEvent or FunctionEventAvg")
         if self.key is None:
-            for name in DESCRIBED:
-                setattr(self, name, getattr(other, name))
+            self._describe(other)
         if other.key != self.key:
             raise AssertionError(f"Expected keys to match, but got {other.key} vs {self.key}")
         for name in SUMMED:
@@ -54,6 +53,11 @@ class FunctionEventAvg(FormattedTimesMixin):
         elif other.flops is not None:
             self.flops += other.flops
         return self
+
+    def _describe(self, other) -> None:
+        """Say of itself, beside its sums, what another says."""
+        for name in DESCRIBED:
+            setattr(self, name, getattr(other, name))
 
     def __iadd__(self, other):
         return self.add(other)
