@@ -237,9 +237,8 @@ def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
         ctx.outputs += (None,)
         return out
     dirty = any(out is t for t in ctx.dirty)
-    if dirty:
-        if modes.is_grad_enabled() and out.requires and out.grad_fn is None:
-            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+    if dirty and modes.is_grad_enabled() and out.requires and out.grad_fn is None:
+        raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < 2
     if not dirty and needs and any(out is t for t in inputs):
         out = _seen_anew(out)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -101,7 +102,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     assert all(t.requires for t in tensors), "Expected gradient function to be set"
-    nodes = [get_gradient_edge(t).node for t in tensors]
+    nodes = [weakref.ref(get_gradient_edge(t).node) for t in tensors]  # nodes keep their hooks, and so this
     lock, round_ = threading.Lock(), _Round(None, 0, [])
 
     def arrive(i: int, grad: Tensor) -> None:
@@ -110,14 +111,16 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
         with lock:
             begins = round_.task is not task
             if begins:
-                coming = sum(node is nodes[i] or passes.will_run(task, node) for node in nodes)
+                coming = sum(node is nodes[i] or passes.will_run(task, node()) for node in nodes)
                 round_ = _Round(task, coming, [None] * len(nodes))
             round_.missing -= 1
-            round_.grads[i] = grad
-            grads = round_.grads if round_.missing == 0 else None
+            round_.grads[i] = grad if mode == "all" else None
+            grads, is_last = round_.grads, round_.missing == 0
+            if is_last:
+                round_ = _Round(None, 0, [])  # no gradient is kept beyond its pass
         if mode == "any" and begins:
             fn(grad)
-        elif mode == "all" and grads is not None:
+        elif mode == "all" and is_last:
             fn(grads)
 
     return _MultiHandle([t.register_hook(partial(arrive, i)) for i, t in enumerate(tensors)])

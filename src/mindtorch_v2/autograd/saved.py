@@ -9,6 +9,7 @@ from ..core.tensor import Tensor
 from . import node as nodes
 
 _thread = threading.local()
+_counting = threading.Lock()
 
 
 class Packed:
@@ -56,14 +57,17 @@ class saved_tensors_hooks:  # noqa: N801  torch's name
         if not hasattr(_thread, "pairs"):
             _thread.pairs = []
         _thread.pairs.append((self.pack_hook, self.unpack_hook))
-        saved_tensors_hooks.entered += 1
-        nodes.pack_with(pack)
+        self._count(1)
 
     def __exit__(self, *args) -> None:
         _thread.pairs.pop()
-        saved_tensors_hooks.entered -= 1
-        if not saved_tensors_hooks.entered:
-            nodes.pack_with(None)
+        self._count(-1)
+
+    @staticmethod
+    def _count(more: int) -> None:
+        with _counting:
+            saved_tensors_hooks.entered += more
+            nodes.pack_with(pack if saved_tensors_hooks.entered else None)
 
 
 def refused() -> str | None:

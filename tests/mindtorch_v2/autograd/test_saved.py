@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pytest
 
 import mindtorch_v2 as torch
@@ -101,6 +103,16 @@ def test_hook_on_any_of_several_gradients_sees_the_first():
     (x * 2).sum().backward()
     (x * 2 + y).sum().backward()
     assert seen == [2.0, 1.0]
+
+
+def test_hook_on_several_gradients_keeps_neither_them_nor_the_graph_alive():
+    x, seen = leaf(1.0), []
+    one, other = x * 2, x * 3
+    graph.register_multi_grad_hook((one, other), lambda grads: seen.extend(map(weakref.ref, grads)))
+    (one + other).sum().backward()
+    node = weakref.ref(one.grad_fn)
+    del one, other
+    assert [grad() for grad in seen] == [None, None] and node() is None
 
 
 def test_node_shows_what_it_saved_until_it_is_freed():

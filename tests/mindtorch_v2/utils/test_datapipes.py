@@ -70,3 +70,13 @@ def test_row_of_a_pipe_that_holds_a_tensor_names_it_without_running_ops():
 
     pipe = Holding(torch.ones(2))
     assert tree(lambda: list(pipe))[0] == [[0, "Holding(given=tensor([1., 1.]))"]] * 2
+
+
+def test_fork_that_begins_anew_ends_the_pass_of_the_others():
+    one, other = data.datapipes.iter.IterableWrapper(range(4)).fork(2)
+    begun, late = iter(one), iter(other)
+    assert (next(begun), next(late)) == (0, 0)
+    again = iter(one)
+    with pytest.raises(RuntimeError, match="from one of the ChildDataPipes of _ForkerIterDataPipe"):
+        next(late)
+    assert list(again) == [0, 1, 2, 3] == list(other)

@@ -35,7 +35,7 @@ class MapperIterDataPipe(IterDataPipe):
         made = from_columns(self.fn, item, self.input_col)
         if self.input_col is None:
             return made
-        row = list(item) if isinstance(item, tuple) else item.copy() if isinstance(item, dict) else list(item)
+        row = item.copy() if isinstance(item, dict) else list(item)
         if self.output_col is None:
             if isinstance(self.input_col, (list, tuple)):
                 first, *others = self.input_col

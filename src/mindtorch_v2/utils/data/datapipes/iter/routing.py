@@ -7,6 +7,11 @@ from collections.abc import Callable
 
 from ..callables import warn_local
 from ..datapipe import IterDataPipe, functional_datapipe
+from ..named import describe
+
+_STALE = ("This iterator has been invalidated, because a new iterator has been created from one of the ChildDataPipes "
+          "of {main}.\nFor feedback regarding this single iterator per IterDataPipe constraint, feel free to comment "
+          "on this issue: https://github.com/pytorch/data/issues/45.")
 
 
 class _ChildDataPipe(IterDataPipe):
@@ -30,22 +35,30 @@ class _Main(IterDataPipe):
         self.main_datapipe = datapipe
         self.num_instances = num_instances
         self.buffer_size = buffer_size
+        self.begin()
+
+    def begin(self) -> None:
+        """A new pass over the stream, which no child has joined yet."""
         self.source = None
-        self.waiting: list[deque] = []
+        self.waiting: list[deque] = [deque() for _ in range(self.num_instances)]
         self.started: set[int] = set()
 
     def items_of(self, child: int):
-        """One child's pass; when a child begins anew, so do all."""
-        if self.source is None or child in self.started:
-            self.source = iter(self.main_datapipe)
-            self.waiting = [deque() for _ in range(self.num_instances)]
-            self.started = set()
+        """One child's pass; when a child begins anew, so must all."""
+        if child in self.started:
+            self.begin()
         self.started.add(child)
-        waiting = self.waiting
+        return self._pass(child, self.waiting)
+
+    def _pass(self, child: int, waiting: list[deque]):
         while True:
+            if waiting is not self.waiting:
+                raise RuntimeError(_STALE.format(main=describe(self)))
             if waiting[child]:
                 yield waiting[child].popleft()
                 continue
+            if self.source is None:
+                self.source = iter(self.main_datapipe)
             try:
                 item = next(self.source)
             except StopIteration:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import warnings
 from collections.abc import Iterable
 
 from ..datapipe import IterDataPipe
@@ -21,7 +22,6 @@ class IterableWrapperIterDataPipe(IterDataPipe):
             try:
                 source = copy.deepcopy(self.iterable)
             except TypeError:  # a generator cannot be copied
-                import warnings
                 warnings.warn("The input iterable can not be deepcopied, please be aware of in-place modification "
                               "would affect source data.", stacklevel=2)
         yield from source
