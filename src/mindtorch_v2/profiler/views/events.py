@@ -26,8 +26,8 @@ class Events:
     start_ns, end_ns = _column("start_ns"), _column("end_ns")
     inputs, thread, forward_thread = _column("inputs"), _column("thread"), _column("forward_thread")
     scope, flags, flops, sequence = _column("scope"), _column("flags"), _column("flops"), _column("sequence")
-    total_bytes, flow_ids, self_ns = _derived("total_bytes"), _derived("flow_ids"), _derived("self_ns")
-    _stack = _derived("stack")
+    total_bytes, self_bytes, self_ns = _derived("total_bytes"), _derived("self_bytes"), _derived("self_ns")
+    flow_ids, _stack = _derived("flow_ids"), _derived("stack")
 
     def __init__(self, shown: Shown, overloads: bool = False, places: dict[int, int] | None = None):
         self.shown = shown
@@ -38,7 +38,7 @@ class Events:
     names = cached_property(lambda self: self.shown.table.names)
     words = cached_property(lambda self: self.shown.keys[0])
     keys = cached_property(lambda self: memoryview(self.shown.keys[1]))
-    _children = cached_property(lambda self: tuple(part.tolist() for part in self.shown.children))
+    _children = cached_property(lambda self: tuple(map(memoryview, self.shown.children)))
     _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.shown.table.threads})
 
     def __len__(self) -> int:

@@ -120,6 +120,8 @@ class FunctionEvent(FormattedTimesMixin):
 
     @property
     def self_cpu_memory_usage(self):
+        if self._source is not None:
+            return self._source.self_bytes[self._row]
         return self.cpu_memory_usage - sum(child.cpu_memory_usage for child in self.cpu_children)
 
     @property
