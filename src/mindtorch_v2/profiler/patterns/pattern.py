@@ -13,7 +13,7 @@ from ..kineto.fields import (
     _PyFrameState,
     _TensorMetadata,
 )
-from ..kineto.search import NO_SOURCE, index_of_first_match
+from ..kineto.search import NO_SOURCE
 from ..kineto.traversal import traverse_dfs
 
 TUNING_GUIDE = "https://pytorch.org/tutorials/recipes/recipes/tuning_guide.html#"
@@ -33,6 +33,8 @@ class Pattern:
         self.url = ""
         self.event_tree = prof.profiler.kineto_results.experimental_event_tree()
         self.tid_root: dict[int, list[_ProfilerEvent]] = {}
+        self._family: list[_ProfilerEvent] = []
+        self._places: dict[int, int] = {}
         for event in self.event_tree:
             self.tid_root.setdefault(event.start_tid, []).append(event)
 
@@ -70,9 +72,15 @@ class Pattern:
 
     def siblings_of(self, event: _ProfilerEvent) -> tuple[list[_ProfilerEvent], list[_ProfilerEvent]]:
         """The siblings before an event, and those after it."""
-        siblings = event.parent.children if event.parent is not None else self.tid_root[event.start_tid]
-        at = index_of_first_match(siblings, lambda other: other.id == event.id)
+        siblings, at = self.place_of(event)
         return siblings[:at], siblings[at + 1:]
+
+    def place_of(self, event: _ProfilerEvent) -> tuple[list[_ProfilerEvent], int]:
+        """An event and its siblings, and where it is among them; the family that was asked about last is kept."""
+        if event.id not in self._places:
+            self._family = event.parent.children if event.parent is not None else self.tid_root[event.start_tid]
+            self._places = {other.id: at for at, other in enumerate(self._family)}
+        return self._family, self._places[event.id]
 
     def next_of(self, event: _ProfilerEvent) -> _ProfilerEvent | None:
         after = self.siblings_of(event)[1]

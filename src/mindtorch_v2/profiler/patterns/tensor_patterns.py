@@ -62,15 +62,17 @@ class ForLoopIndexingPattern(Pattern):
         """The first of many selects that come with the same calls in between."""
         if event.name != SELECT or event.id in self.visited:
             return False
-        run = [event, *self.siblings_of(event)[1]]
-        period = index_of_first_match(run, lambda other: other.name == SELECT, start=1)
-        if period is None:
+        siblings, first = self.place_of(event)
+        second = index_of_first_match(siblings, lambda other: other.name == SELECT, start=first + 1)
+        if second is None:
             return False
-        body = [other.name for other in run[:period]]
-        times = 0
-        while [other.name for other in run[times * period:(times + 1) * period]] == body:
-            self.visited.update(other.id for other in run[times * period:(times + 1) * period])
+        period, times = second - first, 0
+        turn = siblings[first:second]
+        body = [other.name for other in turn]
+        while [other.name for other in turn] == body:
+            self.visited.update(other.id for other in turn)
             times += 1
+            turn = siblings[first + times * period:second + times * period]
         return times >= OFTEN
 
 

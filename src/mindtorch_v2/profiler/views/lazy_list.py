@@ -17,9 +17,10 @@ class LazyList(list):
 
     def _store(self) -> None:
         """Keep the items here, as a list does."""
-        source, self._source = self._source, None
-        if source is not None:
-            list.extend(self, [source.event(i) for i in range(len(source))])
+        if self._source is not None:
+            items = list(self)
+            self._source = None
+            list.extend(self, items)
 
     def __len__(self):
         return list.__len__(self) if self._source is None else len(self._source)

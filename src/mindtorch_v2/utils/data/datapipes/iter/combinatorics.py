@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import random
-
-from ....data.sampler import Sampler, SequentialSampler, draw_seed
+from ....data.sampler import Sampler, SequentialSampler
 from ..datapipe import IterDataPipe, functional_datapipe
+from ..shuffling import Shuffling
 
 
 class SamplerIterDataPipe(IterDataPipe):
@@ -29,7 +28,7 @@ class SamplerIterDataPipe(IterDataPipe):
 
 
 @functional_datapipe("shuffle")
-class ShufflerIterDataPipe(IterDataPipe):
+class ShufflerIterDataPipe(Shuffling):
     """Items in random order, from a buffer that is refilled as it is drawn from."""
 
     def __init__(self, datapipe: IterDataPipe, *, buffer_size: int = 10000, unbatch_level: int = 0):
@@ -38,25 +37,6 @@ class ShufflerIterDataPipe(IterDataPipe):
             raise AssertionError("buffer_size should be larger than 0")
         self.datapipe = datapipe if unbatch_level == 0 else datapipe.unbatch(unbatch_level=unbatch_level)
         self.buffer_size = buffer_size
-        self._enabled = True
-        self._seed = None
-        self._rng = random.Random()
-
-    def set_shuffle(self, shuffle: bool = True) -> ShufflerIterDataPipe:
-        """Switch the shuffling on or off."""
-        self._enabled = shuffle
-        return self
-
-    def set_seed(self, seed: int) -> ShufflerIterDataPipe:
-        """Fix the order of the next pass."""
-        self._seed = seed
-        return self
-
-    def reset(self) -> None:
-        """Begin a pass: from the seed that was set, or from one that torch's generator draws."""
-        if self._enabled:
-            self._rng.seed(draw_seed(None) if self._seed is None else self._seed)
-            self._seed = None
 
     def __iter__(self):
         if not self._enabled:
@@ -72,6 +52,3 @@ class ShufflerIterDataPipe(IterDataPipe):
                 buffer.append(item)
         while buffer:
             yield buffer.pop(self._rng.randint(0, len(buffer) - 1))
-
-    def __len__(self) -> int:
-        return len(self.datapipe)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import copy
-import random
 from collections.abc import Callable, Mapping, Sequence
 
-from ....data.sampler import draw_seed
 from ..callables import warn_local
-from ..datapipe import DataChunk, IterDataPipe, MapDataPipe, functional_datapipe
+from ..datapipe import DataChunk, MapDataPipe, functional_datapipe
+from ..shuffling import Shuffling
 
 
 class SequenceWrapperMapDataPipe(MapDataPipe):
@@ -45,42 +44,20 @@ class MapperMapDataPipe(MapDataPipe):
         return self.fn(self.datapipe[index])
 
 
-class ShufflerIterDataPipe(IterDataPipe):
+class ShufflerIterDataPipe(Shuffling):
     """All items in random order, as a stream."""
 
     def __init__(self, datapipe: MapDataPipe, *, indices: list | None = None):
         super().__init__()
         self.datapipe = datapipe
         self.indices = list(range(len(datapipe))) if indices is None else indices
-        self._enabled = True
-        self._seed = None
-        self._rng = random.Random()
-        self._shuffled: list = self.indices
-
-    def set_shuffle(self, shuffle: bool = True) -> ShufflerIterDataPipe:
-        """Switch the shuffling on or off."""
-        self._enabled = shuffle
-        return self
-
-    def set_seed(self, seed: int) -> ShufflerIterDataPipe:
-        """Fix the order of the next pass."""
-        self._seed = seed
-        return self
-
-    def reset(self) -> None:
-        """Begin a pass: from the seed that was set, or from one that torch's generator draws."""
-        if self._enabled:
-            self._rng.seed(draw_seed(None) if self._seed is None else self._seed)
-            self._seed = None
-            self._shuffled = list(self.indices)
-            self._rng.shuffle(self._shuffled)
 
     def __iter__(self):
-        for index in self._shuffled if self._enabled else self.indices:
+        order = list(self.indices)
+        if self._enabled:
+            self._rng.shuffle(order)
+        for index in order:
             yield self.datapipe[index]
-
-    def __len__(self) -> int:
-        return len(self.datapipe)
 
 
 MapDataPipe.register_datapipe_as_function("shuffle", ShufflerIterDataPipe)
