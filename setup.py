@@ -40,6 +40,7 @@ COMPILED = [
     "opdef/operator.py",
     "opdef/derivative.py",
     "autograd/node.py",
+    "autograd/op_node.py",
     "autograd/engine.py",
     "dispatch/bind.py",
     "dispatch/history.py",

@@ -13,7 +13,7 @@ from .version import __version__
 
 # The modules that a training step spends its time in.
 HOT_PATH = ("record.rows", "core.modes", "core.strided", "core.storage", "core.tensor", "opdef.operator",
-            "autograd.node", "autograd.engine", "dispatch.bind", "dispatch.road", "dispatch.packet")
+            "autograd.node", "autograd.op_node", "autograd.engine", "dispatch.bind", "dispatch.road", "dispatch.packet")
 
 
 def is_compiled(module: str) -> bool:

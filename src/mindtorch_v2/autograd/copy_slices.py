@@ -8,7 +8,8 @@ from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
-from .node import Node, OpNode
+from .node import Node
+from .op_node import OpNode, op_node, save
 from .work import Work
 
 
@@ -72,10 +73,10 @@ def regenerate(view: Tensor) -> None:
     """Give a view the history its base has now."""
     base = view.base
     if base.requires:
-        step = nodes.op_node(Work.as_strided_node)
+        step = op_node(Work.as_strided_node)
         nodes.connect(step, base)
         nodes.number(step)
         size, stride, offset = tuple(view.array.shape), view.stride(), view.offset()
-        nodes.save(step, (base, size, stride, offset), Work.as_strided_node.saved_for(1))
+        save(step, (base, size, stride, offset), Work.as_strided_node.saved_for(1))
         nodes.adopt(step, view, 0)
     view.view_version = view._version

@@ -1,9 +1,7 @@
-cimport cython
 from libc.stdint cimport int64_t
 
 from ..core cimport modes
-from ..core.tensor cimport Tensor, shape_of, share_storage
-from ..opdef.derivative cimport Derivative, Formula
+from ..core.tensor cimport Tensor, shape_of
 from ..record cimport rows
 
 cdef class Node:
@@ -33,34 +31,3 @@ cdef class Accumulate(Node):
     cdef public object leaf, post_accumulate
 
 cpdef accumulator_of(Tensor tensor)
-
-cdef class OpNode(Node):
-    cdef public Derivative derivative
-    cdef public list args, versions
-    cdef public object spans, results
-    cdef public dict facts
-    cdef public bint packed
-    @cython.locals(inside=bint)
-    cdef apply_inside(self, list grads, list edges)
-    cdef derived(self, list grads, list edges)
-    @cython.locals(derivative=Derivative, found=list, at=int)
-    cdef list gradients(self, list grads, list edges)
-    @cython.locals(sources=tuple, n=int)
-    cdef work_out(self, Formula formula, list grads, list edges)
-    cdef value(self, int source, list grads, list edges)
-
-@cython.locals(node=OpNode)
-cpdef OpNode op_node(Derivative derivative)
-@cython.locals(i=int)
-cpdef save(OpNode node, tuple args, tuple wanted)
-cdef fact(Tensor tensor, int source)
-cdef save_fact(OpNode node, tuple args, int source)
-cpdef save_result(OpNode node, int at, Tensor result)
-cdef saved(OpNode node, int i)
-@cython.locals(alias=Tensor, again=Tensor)
-cdef saved_result(OpNode node, int at)
-@cython.locals(grad=Tensor)
-cdef bint _is_complex(list grads)
-cpdef conjugate(Tensor grad)
-cdef bint _holds_tensors(list args)
-cdef bint _any_wanted(list nodes, int at, int span)

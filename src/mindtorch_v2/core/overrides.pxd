@@ -6,8 +6,9 @@ from .tensor cimport Tensor
 cdef bint overrides_function(value) except -1
 @cython.locals(found=list)
 cpdef list collect(args, bint plain)
-@cython.locals(at=int)
 cdef _place(list found, value)
+@cython.locals(at=int)
+cpdef place(list found, value)
 cpdef ask(func, tuple args, kwargs)
 cpdef put(func, list found, tuple args, kwargs)
 cpdef settle(answer, func, tuple args, kwargs)

@@ -81,9 +81,13 @@ def collect(args, plain):
 
 
 def _place(found, value):
+    if overrides_function(value):
+        place(found, value)
+
+
+def place(found, value):
+    """Put a value among those to be asked: one of each class, subclasses before their bases."""
     kind = type(value)
-    if not overrides_function(value):
-        return
     for at in range(len(found)):
         if type(found[at]) is kind:
             return
@@ -322,6 +326,8 @@ class Property:
     def __delete__(self, instance):
         if modes.overrides and ask_member(self.__delete__, (instance,)) is not NO:
             return
+        if self.fdel is None:
+            raise AttributeError("this attribute of a tensor cannot be deleted")
         self.fdel(instance)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import describe, modes
-from ..core.overrides import NO, disabled_dispatch, stacks
+from ..core.overrides import NO, disabled_dispatch, place, stacks
 from ..core.storage import Version
 from ..core.tensor import Tensor, share_storage
 from ..opdef.operator import Operator
@@ -68,19 +68,10 @@ def collect(op: Operator, args):
 
 
 def _place(found, value):
-    kind = type(value)
-    if kind.__torch_dispatch__ is disabled_dispatch:
+    if type(value).__torch_dispatch__ is disabled_dispatch:
         return found
-    if found is None:
-        return [value]
-    for at in range(len(found)):
-        if type(found[at]) is kind:
-            return found
-    for at in range(len(found)):
-        if issubclass(kind, type(found[at])):
-            found.insert(at, value)
-            return found
-    found.append(value)
+    found = [] if found is None else found
+    place(found, value)
     return found
 
 

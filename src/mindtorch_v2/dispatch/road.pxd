@@ -1,7 +1,7 @@
 from libc.stdint cimport int64_t
 
-from ..autograd cimport node
-from ..autograd.node cimport OpNode
+from ..autograd cimport node, op_node
+from ..autograd.op_node cimport OpNode
 from ..core cimport describe, modes, strided
 from ..core.tensor cimport Tensor, count_write, new_tensor
 from ..opdef.derivative cimport Derivative

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..autograd import node
+from ..autograd import node, op_node
 from ..core import describe, executed, modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
@@ -148,7 +148,7 @@ def write(op: Operator, args, arrays):
 def attach(op: Operator, args, saved, result):
     """Make the node that leads back from a result to the arguments."""
     backward = op.backward
-    step = node.op_node(backward)
+    step = op_node.op_node(backward)
     mask, bit = 0, 1
     spans = [] if op.lists else None
     for i in backward.params:
@@ -166,7 +166,7 @@ def attach(op: Operator, args, saved, result):
         bit <<= 1
     step.spans = spans
     node.number(step)
-    node.save(step, saved, backward.saved_for(mask))
+    op_node.save(step, saved, backward.saved_for(mask))
     if op.mutates >= 0:
         count_write(args[op.mutates])
         history.rebase(op, args[op.mutates], step)
@@ -177,4 +177,4 @@ def attach(op: Operator, args, saved, result):
     else:
         history.adopt_all(op, step, args, result)
     for at in backward.saved_results:
-        node.save_result(step, at, result if isinstance(result, Tensor) else result[at])
+        op_node.save_result(step, at, result if isinstance(result, Tensor) else result[at])

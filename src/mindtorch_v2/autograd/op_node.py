@@ -1,0 +1,292 @@
+"""The way back through an op: what it remembers, and how its derivative is called."""
+
+from __future__ import annotations
+
+from ..core import modes
+from ..core.tensor import Tensor, shape_of, share_storage
+from . import node as nodes
+from .node import FREED, INFERENCE, Node, overwritten
+from .work import Work
+
+
+class OpNode(Node):
+    """The way back through one op of the table."""
+
+    def name(self):
+        return self.derivative.node
+
+    def apply(self, grads, edges):
+        if self.released:
+            raise RuntimeError(FREED)
+        if modes.overrides:
+            return self.apply_inside(grads, edges)
+        return self.derived(grads, edges)
+
+    def apply_inside(self, grads, edges):
+        """The same where some ``__torch_function__`` is about: it is not asked about derivatives."""
+        state = modes.current()
+        inside = state.inside
+        state.inside = True
+        try:
+            return self.derived(grads, edges)
+        finally:
+            state = modes.current()
+            state.inside = inside
+
+    def derived(self, grads, edges):
+        if self.derivative.conjugates and _is_complex(grads):
+            found = self.gradients([conjugate(g) for g in grads], edges)
+            return [conjugate(g) for g in found]
+        return self.gradients(grads, edges)
+
+    def gradients(self, grads, edges):
+        """What the formulas say."""
+        derivative = self.derivative
+        if derivative.joint:
+            found = list(self.work_out(derivative.formulas[0], grads, edges))
+            return found if self.spans is None else _flatten(found)
+        if self.spans is not None:
+            return self.apply_to_lists(grads, edges)
+        found = [None] * len(edges)
+        for at in derivative.order:
+            if edges[at] is not None:
+                found[at] = self.work_out(derivative.formulas[at], grads, edges)
+        return found
+
+    def apply_to_lists(self, grads, edges):
+        """The same where a parameter is a list of tensors, each with an edge of its own."""
+        found = []
+        at = 0
+        for i, formula in enumerate(self.derivative.formulas):
+            span = self.spans[i]
+            if not _any_wanted(edges, at, span):
+                found.extend([None] * span)
+            else:
+                value = self.work_out(formula, grads, edges)
+                if isinstance(value, (list, tuple)):
+                    found.extend(value)
+                else:
+                    found.append(value)
+            at += span
+        return found
+
+    def work_out(self, formula, grads, edges):
+        """Call a formula with what its declaration asks for; most ask for little, which needs no list."""
+        sources = formula.sources
+        n = len(sources)
+        if n == 1:
+            return formula.function(self.value(sources[0], grads, edges))
+        first, second = self.value(sources[0], grads, edges), self.value(sources[1], grads, edges)
+        if n == 2:
+            return formula.function(first, second)
+        third = self.value(sources[2], grads, edges)
+        if n == 3:
+            return formula.function(first, second, third)
+        return formula.function(first, second, third, *[self.value(source, grads, edges) for source in sources[3:]])
+
+    def value(self, source, grads, edges):
+        """An argument of a formula, from where its declaration says it comes."""
+        if source == -1:
+            return grads[0]
+        if source >= 1000:
+            return self.facts[source]
+        if source >= 0:
+            return saved(self, source)
+        if source == -2:
+            return grads
+        if source == -3:
+            return self.needs(edges)
+        return saved_result(self, -10 - source)
+
+    def __getattr__(self, name):
+        """``_saved_<name>``: what the formulas find under a name."""
+        source = self.derivative.source(name[7:]) if name.startswith("_saved_") else None
+        if source is None:
+            raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+        if self.released:
+            raise RuntimeError(FREED)
+        if source < 0:
+            return saved_result(self, -10 - source) if self.results is not None else None
+        if source >= 1000:
+            return None if self.facts is None else self.facts.get(source)
+        return None if self.args is None else saved(self, source)
+
+    def needs(self, edges):
+        """For each differentiable parameter, whether anybody wants its gradient."""
+        wanted = [node is not None for node in edges]
+        if self.spans is None:
+            return wanted
+        grouped, at = [], 0
+        for span in self.spans:
+            grouped.append(True in wanted[at:at + span])
+            at += span
+        return grouped
+
+    def release(self):
+        """Without tensors among them, what was saved is small and lets the graph be walked again, as in torch."""
+        if self.results is not None or _holds_tensors(self.args):
+            self.released = True
+            self.args = self.results = self.facts = None
+
+
+for _name in ("derivative", "args", "versions", "spans", "results", "facts", "packed"):
+    if not hasattr(OpNode, _name):
+        setattr(OpNode, _name, None)
+
+
+def op_node(derivative):
+    """A node for a call that has just been made, ready to be connected."""
+    node = OpNode.__new__(OpNode)
+    node.next_nodes = []
+    node.outputs = ()
+    node.derivative = derivative
+    node.is_named = True
+    node.name_id = derivative.node_name_id
+    node.evaluate_name_id = derivative.evaluate_name_id
+    return node
+
+
+def save(node, args, wanted):
+    """Keep the parameters the formulas ask for, each tensor with the version it has now."""
+    if not wanted:
+        return
+    kept = [None] * len(args)
+    versions = None  # almost nothing saved was ever written to
+    for i in wanted:
+        if i >= 1000:
+            save_fact(node, args, i)
+            continue
+        value = args[i]
+        kept[i] = value
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            if tensor.inference:
+                raise RuntimeError(INFERENCE)
+            if tensor.version is not None and tensor.version.count:
+                if versions is None:
+                    versions = [0] * len(args)
+                versions[i] = tensor.version.count
+    if nodes.traces.pack is not None:
+        kept = [packed(value) for value in kept]
+        node.packed = True
+    node.args = kept
+    node.versions = versions
+
+
+def packed(value):
+    """A saved value as hooks want it kept."""
+    if isinstance(value, Tensor):
+        return nodes.traces.pack(value)
+    return [packed(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def unpacked(value):
+    """A saved value as it was before hooks packed it away."""
+    if isinstance(value, list):
+        return [unpacked(item) for item in value]
+    return value.unpack() if hasattr(value, "unpack") else value
+
+
+def save_fact(node, args, source):
+    """Keep a tensor's shape, type or geometry (shape, strides, offset), without the tensor."""
+    value = args[source % 1000]
+    if node.facts is None:
+        node.facts = {}
+    if isinstance(value, (list, tuple)):
+        node.facts[source] = [fact(item, source) for item in value]
+    else:
+        node.facts[source] = fact(value, source)
+
+
+def fact(tensor, source):
+    if tensor is None:
+        return None
+    if source < 2000:
+        return shape_of(tensor)
+    return tensor.dtype if source < 3000 else (shape_of(tensor), tensor.stride(), tensor.offset())
+
+
+def save_result(node, at, result):
+    """Keep a result without its history, which would lead back to the node."""
+    if node.results is None:
+        node.results = {}
+    alias = share_storage(result, result.array) if modes.overrides == 0 else Work.kept(result)
+    if nodes.traces.pack is not None:
+        alias.grad_fn, alias.output_nr, alias.requires = node, at, result.requires
+        kept = nodes.traces.pack(alias)
+        if kept is not alias:
+            node.results[at] = (kept, -1)
+            return
+        alias.grad_fn, alias.requires = None, False
+    node.results[at] = (alias, alias.version.count)
+
+
+def saved(node, i):
+    """A parameter as it was when the op ran, or torch's complaint that it was overwritten."""
+    value = node.args[i]
+    if isinstance(value, Tensor):
+        tensor: Tensor = value
+        version = 0 if tensor.version is None else tensor.version.count
+        expected = 0 if node.versions is None else node.versions[i]
+        if version != expected:
+            raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
+        return value
+    return unpacked(value) if node.packed else value
+
+
+def saved_result(node, at):
+    """A result as it was when the op ran; its history leads to the node, should somebody differentiate again."""
+    kept, version = node.results[at]
+    if version < 0:
+        alias = kept.unpack()
+        alias = share_storage(alias, alias.array)  # without the history it may have
+        version = alias.version.count
+    else:
+        alias = kept
+    if alias.version.count != version:
+        raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
+    again = alias if modes.overrides == 0 else Work.kept(alias)
+    if not modes.current().grad or at >= len(node.outputs) or node.outputs[at] is None:
+        return again
+    if again is alias:
+        again = share_storage(alias, alias.array)
+    again.grad_fn, again.output_nr, again.requires = node, at, True
+    return again
+
+
+def _is_complex(grads):
+    for grad in grads:
+        if grad is not None:
+            return grad.dtype.category == 3
+    return False
+
+
+def conjugate(grad):
+    """A gradient conjugated; one that is real or missing stays as it is."""
+    return Work.conj(grad) if grad is not None and grad.dtype.category == 3 else grad
+
+
+def _any_wanted(nodes, at, span):
+    for i in range(at, at + span):
+        if nodes[i] is not None:
+            return True
+    return False
+
+
+def _holds_tensors(args):
+    """Whether a tensor, or a list of them, is among what was saved."""
+    if args is not None:
+        for value in args:
+            if isinstance(value, Tensor) or (isinstance(value, (list, tuple)) and _holds_tensors(list(value))):
+                return True
+    return False
+
+
+def _flatten(values):
+    flat = []
+    for value in values:
+        if isinstance(value, (list, tuple)):
+            flat.extend(value)
+        else:
+            flat.append(value)
+    return flat
