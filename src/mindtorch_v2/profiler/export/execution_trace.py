@@ -6,6 +6,7 @@ import heapq
 import math
 import time
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..views.inputs import CPP_TYPES
@@ -19,7 +20,12 @@ PROCESS_ID = 1
 ATTRIBUTES = (("rf_id", "uint64"), ("fw_parent", "uint64"), ("seq_id", "int64"), ("scope", "uint64"), ("tid", "uint64"),
               ("fw_tid", "uint64"), ("op_schema", "string"), ("kernel_backend", "string"), ("kernel_file", "string"),
               ("tensor_range", "string"))
+SHOWN_ATTRIBUTES = ",".join(f'{{"name": "{name}", "type": "{kind}", "value": %s}}' for name, kind in ATTRIBUTES)
+NOTHING = '{"values": [], "shapes": [], "types": [], "strides": []}'
 USER_SCOPE, BACKWARD_SCOPE = 7, 1
+
+
+_text = lru_cache(maxsize=1 << 12)(dump)  # names and schemas come again and again
 
 
 class Call(NamedTuple):
@@ -155,10 +161,8 @@ def _plain(value) -> tuple:
 
 def node(number: int, name: str, parent: int, given: str = "", returned: str = "", attrs: tuple = ()) -> str:
     """A node as text."""
-    nothing = '{"values": [], "shapes": [], "types": [], "strides": []}'
     values = attrs + ("",) * (len(ATTRIBUTES) - len(attrs))
-    shown = ",".join(f'{{"name": "{key}", "type": "{kind}", "value": {dump(value)}}}'
-                     for (key, kind), value in zip(ATTRIBUTES, values, strict=True))
-    return (f'\n      {{\n        "id": {number}, "name": {dump(name)}, "ctrl_deps": {parent},\n'
-            f'        "inputs": {given or nothing},\n        "outputs": {returned or nothing},\n'
+    shown = SHOWN_ATTRIBUTES % tuple(v if isinstance(v, int) else _text(v) for v in values)
+    return (f'\n      {{\n        "id": {number}, "name": {_text(name)}, "ctrl_deps": {parent},\n'
+            f'        "inputs": {given or NOTHING},\n        "outputs": {returned or NOTHING},\n'
             f'        "attrs": [{shown}]\n      }}')

@@ -7,14 +7,15 @@ import math
 import re
 
 NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_STRICT = json.JSONEncoder(allow_nan=False, default=str)
 
 
 def dump(value) -> str:
     """Strict JSON in ASCII; what JSON has no word for (NaN, infinities, complex numbers) is written as text."""
     try:
-        return json.dumps(value, ensure_ascii=True, allow_nan=False, default=str)
+        return _STRICT.encode(value)
     except ValueError:
-        return json.dumps(_speakable(value), ensure_ascii=True, allow_nan=False, default=str)
+        return _STRICT.encode(_speakable(value))
 
 
 def _speakable(value):
