@@ -36,15 +36,15 @@ def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:
     modules, optimizers, first = {}, {}, first_id
     code_names = [number for number, frame in recording.frames.items() if frame.function == OPTIMIZER_CALL]
     for thread in recording.threads:
-        rows = thread.rows
-        of_modules = np.isin(rows["name"], list(recording.objects.modules)) & (rows["scope"] == MODULE_CALL)
-        modules.update((first + row, recording.objects.modules[int(rows["name"][row])])
+        name = thread.rows["name"]  # read once: it may lie on disk
+        of_modules = np.isin(name, list(recording.objects.modules)) & (thread.rows["scope"] == MODULE_CALL)
+        modules.update((first + row, recording.objects.modules[int(name[row])])
                        for row in np.flatnonzero(of_modules).tolist())
         begin = (thread.index << NUMBER_BITS) + thread.first
         steps = {handle - begin: facts for handle, facts in recording.objects.optimizers.items()}
-        codes = np.flatnonzero(np.isin(rows["name"], code_names))
+        codes = np.flatnonzero(np.isin(name, code_names))
         parents = thread.parents()[codes].tolist()
         optimizers.update((first + row, steps[parent]) for row, parent in zip(codes.tolist(), parents)
                           if parent in steps)
-        first += len(rows)
+        first += len(thread.rows)
     return modules, optimizers

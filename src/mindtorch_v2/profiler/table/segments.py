@@ -5,6 +5,7 @@ Nothing is copied as a whole unless somebody asks for a whole column.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -45,6 +46,7 @@ class Stored(Columns):
         for segment in segments:
             self.segments.append(replace(segment, first=at))
             at += len(segment.rows)
+        self._firsts = [segment.first for segment in self.segments]
         super().__init__(columns.EVENTS, at)
 
     def runs(self) -> Iterator[tuple[int, int]]:
@@ -76,7 +78,7 @@ class Stored(Columns):
         return found
 
     def _segment(self, row: int) -> Segment:
-        return next(s for s in reversed(self.segments) if s.first <= row and len(s.rows))
+        return self.segments[bisect_right(self._firsts, row) - 1]
 
     def _column(self, name: str, segment: Segment, rows: np.ndarray, numbers: np.ndarray) -> np.ndarray:
         """A column of rows of a segment, given with their numbers in the table."""
