@@ -75,12 +75,15 @@ def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
     parents = open_parents(thread.parents(), ours, thread.rows["start_ns"], thread.rows["end_ns"]).tolist()
     handles = _handles(thread.index, thread.first, len(thread.rows)).tolist()
     ids = record_ids(thread.index, thread.first, thread.rows).tolist()
-    known = _ops()
+    known: dict[int, Operator | None] = {}
     made = []
     for i in np.flatnonzero(ours).tolist():
         handle = handles[i]
         start_ns, end_ns, sequence, number, _, described, forward_thread, scope, _ = thread.rows[i].item()
-        name, op = recording.names[number][0], known.get(number)
+        name = recording.names[number][0]
+        if number not in known:
+            known[number] = _op(name, number)
+        op = known[number]
         given = executed.given.get(handle)
         if given is None:
             given = _of_range(recording.inputs[described]) if described >= 0 else ()
@@ -113,6 +116,7 @@ def _of_range(described: tuple) -> tuple:
     return tuple(value[1] for value in described if isinstance(value, tuple) and value[0] == "str")
 
 
-def _ops() -> dict[int, Operator]:
-    """torch's ops, by the number of their name."""
-    return {op.name_id: op for ops in OPS.values() for op in ops if op.event == f"aten::{op.name}"}
+def _op(name: str, number: int) -> Operator | None:
+    """The op of torch's that a row's name, known by its number too, stands for."""
+    overloads = OPS.get(name.removeprefix("aten::"), ())
+    return next((op for op in overloads if op.name_id == number and op.event == name), None)
