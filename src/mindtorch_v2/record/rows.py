@@ -267,12 +267,15 @@ def ends(thread: int) -> dict[int, int]:
 
 
 def drop_before(thread: int, number: int) -> None:
-    """Forget a thread's rows below a number, and the memory changes from before the first that stays."""
+    """Forget a thread's rows below a number, their tensors, and the memory changes before the first that stays."""
     log = _logs[thread - 1]
     n = min(max(0, number - log.first), len(log.rows))
     del log.rows[:n]
     log.first += n
     _step_out(log)
+    gone = sum((given[0] - 1 - log.first) & 0xFFFFFFFF >= 0x80000000 for given in log.tensors)
+    del log.tensors[:gone]
+    log.first_tensor += gone
     if log.rows:
         drop_memory(thread, sum(change[0] < log.rows[0][0] for change in log.memory))
 

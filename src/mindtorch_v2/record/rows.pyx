@@ -437,13 +437,18 @@ def ends(int thread):
     return {handle & NUMBER: late_ends.pop(handle) for handle in mine}
 
 def drop_before(int thread, int64_t number):
-    """Forget a thread's rows below a number, and the memory changes from before the first that stays."""
+    """Forget a thread's rows below a number, their tensors, and the memory changes before the first that stays."""
     cdef Log *log = logs[thread - 1]
-    cdef Py_ssize_t n = min(max(0, number - log.first), log.n_rows), m = 0
+    cdef Py_ssize_t n = min(max(0, number - log.first), log.n_rows), m = 0, t = 0
     memmove(log.rows, log.rows + n, (log.n_rows - n) * sizeof(Row))
     log.n_rows -= n
     log.first += n
     step_out(log)
+    while t < log.n_tensors and <int32_t>(log.tensors[t].row - 1 - <uint32_t>log.first) < 0:
+        t += 1
+    memmove(log.tensors, log.tensors + t, (log.n_tensors - t) * sizeof(TensorRow))
+    log.n_tensors -= t
+    log.first_tensor += t
     while m < log.n_memory and log.n_rows and log.memory[m].time_ns < log.rows[0].start_ns:
         m += 1
     drop_memory(thread, m)

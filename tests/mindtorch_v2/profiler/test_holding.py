@@ -13,7 +13,8 @@ from mindtorch_v2.profiler import profile, record_function
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.memory.op_tree import flat_tensors
 from mindtorch_v2.record import clock, rows, watch
-from mindtorch_v2.record.overflow import Spilled
+from mindtorch_v2.record.layout import INPUTS, TENSORS
+from mindtorch_v2.record.overflow import Limit, Spilled
 from mindtorch_v2.record.ranges import record_range
 from mindtorch_v2.record.recorder import Window
 
@@ -47,6 +48,17 @@ def test_the_newest_events_lose_parents_that_were_dropped():
                 steps(50, 51)
     assert [(e.name, e.cpu_parent and e.cpu_parent.name) for e in prof.events()] == [
         ("step 48", None), ("step 49", None), ("inner", None), ("step 50", "inner")]
+
+
+@pytest.mark.parametrize("overflow", ["newest", "first"])
+def test_tensors_are_forgotten_with_the_ops_they_were_given_to(overflow):
+    x = torch.ones(2)
+    window = Window(INPUTS | TENSORS, Limit(10, overflow)).open()
+    for _ in range(1000):
+        x + x
+    thread, = window.close().threads
+    given = thread.places(thread.tensors["row"])
+    assert len(given) <= 2 * 40 and given.max() == len(thread.rows) - 1
 
 
 def test_what_was_dropped_is_said_in_the_table_and_in_the_trace():

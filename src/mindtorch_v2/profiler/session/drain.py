@@ -35,11 +35,10 @@ class Wishes:
     def wanted(self) -> int:
         """The same for the recorder: counting FLOPs needs the shapes, following tensors the memory or the caller.
 
-        The newest rows keep all tensors given, and what is kept of optimizers cannot go to disk: under such limits they
-        are kept for those who ask for all.
+        What is kept of optimizers cannot go to disk: there it is kept for those who ask for all.
         """
         spills = self.most_events and self.overflow == "spill"
-        follow = self.record_shapes and (self.with_stack or (self.profile_memory and not self.most_events))
+        follow = self.record_shapes and (self.with_stack or self.profile_memory)
         return (CALLS | self.profile_memory * OF_MEMORY | (self.record_shapes or self.with_flops) * INPUTS
                 | self.with_stack * STACKS | (self.collections and self.with_stack) * COLLECTIONS
                 | follow * TENSORS | (self.with_stack and (self.record_shapes or not spills)) * OPTIMIZERS)
