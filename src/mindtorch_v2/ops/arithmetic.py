@@ -16,7 +16,7 @@ class Add(Op):
 
     schema = "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
     meta = rules.pointwise
-    numbers = "other"
+    numbers = "self other"
     variants = "method inplace out"
     dense = kernels.pointwise.add
 
@@ -53,7 +53,7 @@ class Sub(Op):
 
     schema = "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
     meta = rules.subtraction
-    numbers = "other"
+    numbers = "self other"
     variants = "method inplace out"
     dense = kernels.pointwise.sub
 
@@ -119,7 +119,7 @@ class Mul(Op):
 
     schema = "mul.Tensor(Tensor self, Tensor other) -> Tensor"
     meta = rules.pointwise
-    numbers = "other"
+    numbers = "self other"
     variants = "method inplace out"
     cpu = np.multiply
     dense = kernels.pointwise.mul
@@ -154,7 +154,7 @@ class Div(Op):
 
     schema = "div.Tensor(Tensor self, Tensor other) -> Tensor"
     meta = rules.pointwise_float
-    numbers = "other"
+    numbers = "self other"
     variants = "method inplace out"
     cpu = np.true_divide
     dense = kernels.pointwise.div

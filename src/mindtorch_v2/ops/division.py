@@ -71,7 +71,7 @@ class FloorDivideInPlace(Op):
 
     schema = "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"
     variants = "method"
-    numbers = "other"
+    numbers = "self other"
     node = UNKNOWN
     meta = _divisible("div_floor_cpu")
     cpu = floored
@@ -82,7 +82,7 @@ class FloorDivideOut(Op):
     """The quotient rounded down, into a given tensor."""
 
     schema = "floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
-    numbers = "other"
+    numbers = "self other"
     meta = _divisible("div_floor_cpu")
     cpu = floored
     node = UNKNOWN
@@ -102,7 +102,7 @@ class DivMode(Op):
 
     schema = "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
     variants = "method inplace"
-    numbers = "other"
+    numbers = "self other"
     node = "DivBackward2"
     meta = _check_mode
 
@@ -134,7 +134,7 @@ class DivModeOut(Op):
     """The quotient, rounded as the mode says, into a given tensor."""
 
     schema = "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
-    numbers = "other"
+    numbers = "self other"
     below = "out= has no derivative"
     meta = _check_mode
 
@@ -198,8 +198,9 @@ def _declare_long_name(name: str, of: str) -> None:
     def body(self, other, out=None):
         return getattr(aten, of)(self, other) if out is None else getattr(aten, of)(self, other, out=out)
 
-    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", f"The same as {of}.", body=body, numbers="other",
-            variants="method inplace out", inplace=lambda self, other: getattr(aten, of + "_")(self, other))
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", f"The same as {of}.", body=body,
+            numbers="self other", variants="method inplace out",
+            inplace=lambda self, other: getattr(aten, of + "_")(self, other))
 
 
 for _row in LONG_NAMES.items():
@@ -211,7 +212,7 @@ class DivideMode(Op):
 
     schema = "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
     variants = "method inplace"
-    numbers = "other"
+    numbers = "self other"
 
     def body(self, other, rounding_mode):
         return road.call(DivMode.op, (self, other, rounding_mode))
@@ -225,7 +226,7 @@ class Subtract(Op):
 
     schema = "subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
     variants = "method inplace out"
-    numbers = "other"
+    numbers = "self other"
 
     def body(self, other, alpha, out=None):
         return aten.sub(self, other, alpha=alpha) if out is None else aten.sub(self, other, alpha=alpha, out=out)
