@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 
 import numpy as np
 
@@ -22,6 +23,11 @@ from .squeeze import Unsqueeze
 _END = (1 << 63) - 1
 _MASKS = (dtypes.bool_, dtypes.uint8)
 _NUMBERS = (int, float, complex, np.number, np.bool_)
+
+_A_LIST_OF_PARTS = (
+    "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
+    "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], "
+    "which will result either in an error or a different result")
 
 
 def getitem(self: Tensor, key) -> Tensor:
@@ -86,6 +92,7 @@ def as_tuple(key) -> tuple:
     if isinstance(key, tuple):
         return key
     if isinstance(key, list) and len(key) < 32 and any([_is_part(part) for part in key]):
+        warnings.warn(_A_LIST_OF_PARTS, stacklevel=1)
         return tuple(key)
     return (key,)
 
@@ -97,9 +104,11 @@ def _is_part(value) -> bool:
 def bounds(key: slice) -> tuple[int, int, int]:
     """Start, end and step of a slice as integers; tensors give theirs by item()."""
     step = 1 if key.step is None else _bound(key.step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
     start = 0 if key.start is None else _bound(key.start)
     stop = _END if key.stop is None else _bound(key.stop)
-    if step <= 0:
+    if step < 0:
         raise ValueError("step must be greater than zero")
     return start, stop, step
 

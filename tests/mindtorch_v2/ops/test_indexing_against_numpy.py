@@ -154,7 +154,8 @@ def test_lists_ranges_and_arrays_index_like_tensors():
 
 def test_a_list_of_lists_is_a_tuple_of_lists():
     x, a = pair((4, 3))
-    np.testing.assert_array_equal(x[[[0, 2], [1, 1]]].numpy(), a[[0, 2], [1, 1]])
+    with pytest.warns(UserWarning, match="Using a non-tuple sequence for multidimensional indexing is deprecated"):
+        np.testing.assert_array_equal(x[[[0, 2], [1, 1]]].numpy(), a[[0, 2], [1, 1]])
 
 
 def test_tensors_of_one_integer_are_numbers():
