@@ -27,7 +27,7 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
     if inputs is not None and not _sequence(inputs):
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     tensors = _sequence(tensors)
-    grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors), create_graph)
+    grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors))
     keep = create_graph if retain_graph is None else retain_graph
     if create_graph:
         warnings.warn("Using backward() with create_graph=True will create a reference cycle between the parameter and "
@@ -71,7 +71,7 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
     outputs, inputs = _sequence(outputs), _sequence(inputs)
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
-    grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs), create_graph)
+    grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs))
     keep = create_graph if retain_graph is None else retain_graph
     task = GraphTask(keep, create_graph)
     roots, edges = [_edge(t) for t in outputs], [_edge(t) for t in inputs]
@@ -94,11 +94,14 @@ def _sequence(value) -> list:
     return [value] if isinstance(value, (Tensor, GradientEdge)) else list(value)
 
 
-def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: bool) -> list[Tensor | None]:
+def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor | None]:
     """The gradients the walk begins with: given, or one for a single number."""
     if len(grads) != len(tensors):
         raise RuntimeError(f"got {len(tensors)} tensors and {len(grads)} gradients")
     started = []
+    for g in grads:
+        if g is not None and not isinstance(g, Tensor):
+            raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     for i, (t, g) in enumerate(zip(tensors, grads)):
         if isinstance(t, GradientEdge):
             t = _at(t)
@@ -110,7 +113,7 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None], create_graph: 
             if not t.is_floating_point():
                 raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                    f"torch.{t.dtype.name}")
-            before = modes.set_grad(create_graph)
+            before = modes.set_grad(False)
             g = Work.ones_like(t)
             modes.set_grad(before)
         elif g.array.shape != t.array.shape:

@@ -312,7 +312,7 @@ def call_tensor_hooks(node, grads):
                     continue
                 changed = hook(grads[number])
                 if changed is not None:
-                    grads[number] = checked(changed, grads[number])
+                    grads[number] = checked(changed, grads[number], hook)
     if node.retained is not None:
         for number, kept in list(node.retained.items()):
             tensor = kept()
@@ -323,11 +323,13 @@ def call_tensor_hooks(node, grads):
                     tensor._grad = Work.add(tensor._grad, grads[number])
 
 
-def checked(changed, given):
+def checked(changed, given, hook):
+    """What a hook returned in a gradient's place, if it may stand there."""
     if not isinstance(changed, Tensor):
-        raise TypeError(f"expected Tensor, but hook returned '{type(changed).__name__}'")
+        raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
     if changed.array.shape != given.array.shape:
-        raise RuntimeError("hook has changed the size of value")
+        name = getattr(hook, "__name__", None) or type(hook).__name__
+        raise RuntimeError(f"hook '{name}' has changed the size of value")
     return changed
 
 

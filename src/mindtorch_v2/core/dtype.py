@@ -106,10 +106,9 @@ def get_default_dtype() -> DType:
     return default.floating
 
 
-def set_default_dtype(dtype: DType) -> None:
+def set_default_dtype(dtype) -> None:
     if not isinstance(dtype, DType):
-        raise TypeError("invalid dtype object: only floating-point types are supported as the default type, got "
-                        f"{dtype!r}")
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
     if not dtype.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
     default.floating = dtype

@@ -108,9 +108,9 @@ def _all_given(op: Operator, n, kwargs):
 
 
 def _gather(op: Operator, args):
-    """``x.view(2, 3)`` means ``x.view((2, 3))``: trailing ints become the one list the op takes."""
-    for i in range(min(len(args), op.n_params)):
-        if op.codes[i] == 5:
+    """``x.view(2, 3)`` means ``x.view((2, 3))``, where a list is all that the op takes beside self."""
+    for i in range(min(len(args), op.n_positional, 2)):
+        if op.codes[i] == 5 and i == op.n_positional - 1:
             tail = args[i:]
             if not _all_ints(tail):
                 for value in tail:
@@ -118,6 +118,8 @@ def _gather(op: Operator, args):
                         return args
                 tail = tuple([int(v) for v in tail])
             return args[:i] + (tail,)
+        if op.codes[i] != 1:
+            break
     return args
 
 

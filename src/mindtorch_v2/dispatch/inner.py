@@ -27,6 +27,8 @@ class Inner(Callable):
         op = self.only
         if op is None:
             op = self.choose((first,), None)
+        if not isinstance(first, Tensor) and op.kinds[0] == 1:
+            raise errors.no_match(op.name, [op], (first,), {})
         return road.call(op, (first, *op.tails[1]))
 
     def call2(self, first, second):
@@ -71,7 +73,10 @@ def tensors_fit(op: Operator, args):
 
 
 def fill(op: Operator, args, kwargs):
-    """All arguments of an op, with defaults for those not given; a list of ints becomes a tuple."""
+    """All arguments of an op, with defaults for those not given; a list of ints becomes a tuple.
+
+    What a user may have handed through, tensors and lists of ints, is checked: F.relu(1) gets no further.
+    """
     n = len(args)
     bound = args + op.tails[n]
     if kwargs:
@@ -81,9 +86,17 @@ def fill(op: Operator, args, kwargs):
         bound = tuple(changed)
         n = op.n_params
     for i in range(n):
-        if op.codes[i] == 5 and type(bound[i]) is not tuple and bound[i] is not None:
+        if op.codes[i] == 1:
+            if isinstance(bound[i], Tensor):
+                continue
+        elif op.codes[i] != 5 or type(bound[i]) is tuple:
+            continue
+        found = bind.convert(op, i, bound[i], False)
+        if found is bind.NO:
+            raise errors.no_match(op.name, [op], args, kwargs or {})
+        if found is not bound[i]:
             changed = list(bound)
-            changed[i] = bind.convert(op, i, bound[i], False)
+            changed[i] = found
             bound = tuple(changed)
     return bound
 

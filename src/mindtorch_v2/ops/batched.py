@@ -19,13 +19,18 @@ def _batches(batch1, batch2) -> tuple[int, int, int]:
     if a[0] != b[0] or a[2] != b[1]:
         raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but got: "
                            f"[{b[0]}, {b[1]}].")
-    if batch1.dtype is not batch2.dtype:
-        raise RuntimeError(f"expected scalar type {batch1.dtype.short} but found {batch2.dtype.short}")
     return a[0], a[1], b[2]
 
 
+def _check_types(batch1, batch2) -> None:
+    if batch1.dtype is not batch2.dtype:
+        raise RuntimeError(f"expected scalar type {batch1.dtype.short} but found {batch2.dtype.short}")
+
+
 def _bmm_meta(self, mat2, *_):
-    return rules.Spec(_batches(self, mat2), self.dtype)
+    shape = _batches(self, mat2)
+    _check_types(self, mat2)
+    return rules.Spec(shape, self.dtype)
 
 
 def _for_blas(array) -> bool:
@@ -97,6 +102,7 @@ def _baddbmm_meta(self, batch1, batch2, *_):
     if self.dtype is not batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {rules.c_name(self.dtype)}, batch1: "
                            f"{rules.c_name(batch1.dtype)}, batch2: {rules.c_name(batch2.dtype)}")
+    _check_types(batch1, batch2)
     return rules.Spec(shape, self.dtype)
 
 

@@ -13,7 +13,7 @@ from ..dispatch.road import call
 from ..opdef.form import Op
 from .create import Empty, EmptyLike, fit
 from .generator import default_generator
-from .random import BernoulliNumber, BernoulliTensor, Exponential, Normal, check_std, draw_normal
+from .random import BernoulliNumber, BernoulliTensor, Exponential, Normal, check_floating, check_std, draw_normal
 
 _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 
@@ -28,15 +28,20 @@ def _fitted(out, shape):
     return out if out.array.shape == shape else fit(out, shape)
 
 
+def _draw(out, std: float, generator) -> None:
+    check_floating(out, "normal_kernel_cpu")
+    draw_normal(out.array, 0.0, std, generator)
+
+
 def _by_tensors(out, mean, std, generator):
     _check_stds(std)
-    draw_normal(out.array, 0.0, 1.0, generator)
+    _draw(out, 1.0, generator)
     return aten.add_(aten.mul_(out, std), mean)
 
 
 def _by_means(out, mean, std, generator):
     spread = call(EmptyLike.op, (out, None, None, None, None, contiguous_format))  # for its shape alone
-    draw_normal(out.array, 0.0, std, generator)
+    _draw(out, std, generator)
     aten.add_(out, mean)
     del spread
     return out
@@ -45,7 +50,7 @@ def _by_means(out, mean, std, generator):
 def _by_spreads(out, mean, std, generator):
     _check_stds(std)
     mean = aten.full((), mean, dtype=out.dtype, layout=strided)
-    draw_normal(out.array, 0.0, 1.0, generator)
+    _draw(out, 1.0, generator)
     return aten.add_(aten.mul_(out, std), mean)
 
 

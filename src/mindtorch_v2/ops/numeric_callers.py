@@ -20,6 +20,9 @@ def einsum(*args) -> Tensor:
         operands = args[:len(args) - len(args) % 2:2]
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    for i, operand in enumerate(operands):
+        if not isinstance(operand, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(operand).__name__}")
     return aten.einsum(equation, list(operands))
 
 

@@ -49,7 +49,7 @@ def one_place_each(self) -> None:
             raise RuntimeError(_OVERLAP)
 
 
-def _floating(self, kernel: str) -> None:
+def check_floating(self, kernel: str) -> None:
     if self.dtype.category < dtypes.FLOATING:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
     one_place_each(self)
@@ -67,7 +67,7 @@ class Uniform(Op):
     variants = "method"
 
     def meta(self, low, high, generator):
-        _floating(self, "check_uniform_bounds")
+        check_floating(self, "check_uniform_bounds")
         if low > high:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
 
@@ -98,7 +98,7 @@ class Normal(Op):
 
     def meta(self, mean, std, generator):
         check_std(std)
-        _floating(self, "normal_kernel_cpu")
+        check_floating(self, "normal_kernel_cpu")
 
     def body(self, mean, std, generator):
         if self.dtype.category == dtypes.COMPLEX:  # half of the variance in each part
@@ -261,7 +261,7 @@ class LogNormal(Op):
     def meta(self, mean, std, generator):
         if std <= 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
-        _floating(self, "log_normal_cpu")
+        check_floating(self, "log_normal_cpu")
 
     def cpu(self, mean, std, generator, out):
         draw(kernels.random.log_normal_, out, generator, mean, std)

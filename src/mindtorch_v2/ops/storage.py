@@ -262,6 +262,8 @@ def _set_data(self: Tensor, other: Tensor) -> None:
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
     call(CanTakeOver.op, (self, other))
+    if self.requires and not (other.is_floating_point() or other.is_complex()):
+        raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
     self.storage, self.array, self.dtype = other.storage, other.array, other.dtype
 
 

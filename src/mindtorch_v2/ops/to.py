@@ -111,7 +111,7 @@ def read_to_arguments(self: Tensor, args, kwargs):
 
 def _cast(name: str, dtype: dtypes.DType):
     """A method such as ``x.double()``."""
-    def method(self: Tensor, memory_format=None) -> Tensor:
+    def method(self: Tensor, *, memory_format=None) -> Tensor:
         return call(_TO_DTYPE, (self, dtype, False, False, memory_format))
 
     method.__name__ = method.__qualname__ = name

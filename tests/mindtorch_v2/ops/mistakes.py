@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 SETTING = {"x": "torch.ones(2, 3)", "y": "torch.ones(4, 5)", "d": "torch.ones(2, 3, dtype=torch.float64)",
-           "F": "torch.nn.functional", "layer": "torch.nn.Linear(3, 4)", "i": "torch.tensor([0, 1])"}
+           "F": "torch.nn.functional", "layer": "torch.nn.Linear(3, 4)", "i": "torch.tensor([0, 1])",
+           "b": "torch.ones(2, 2, 2)", "w": "torch.ones(2, requires_grad=True)",
+           "hooked": "lambda hook: (w.register_hook(hook), (w * w).sum().backward())"}
 
 SHAPES = """
 x @ y
@@ -52,6 +54,13 @@ x & x
 torch.tensor([1, 2], requires_grad=True)
 torch.finfo(torch.int32)
 torch.iinfo(torch.float32)
+torch.baddbmm(b, b.double(), b)
+torch.baddbmm(b, b, b.double())
+torch.baddbmm(b.double(), b, b)
+torch.normal(1.0, i)
+torch.normal(i, 1.0)
+torch.set_default_dtype("float")
+setattr(w, "data", i)
 """
 
 INDICES = """
@@ -68,6 +77,7 @@ torch.gather(x, 0, torch.tensor([[5]]))
 torch.index_select(x, 3, i)
 torch.split(x, [1, 2, 3])
 torch.topk(x, 5)
+x[::0]
 """
 
 ARGUMENTS = """
@@ -114,9 +124,48 @@ torch.cumsum(x)
 torch.unsqueeze(x)
 x.uniform_("a")
 x.clone(1)
+torch.randint(10, 5)
+torch.sub("a", x)
+torch.einsum("ij", 3)
+x.requires_grad_(1)
+x.backward("a")
+x.sum(0, 1, 2)
 """
 
-EXPRESSIONS = [line for part in (SHAPES, TYPES, INDICES, ARGUMENTS) for line in part.strip().splitlines()]
+FUNCTIONS = """
+F.relu(1)
+F.relu(None)
+F.elu(1)
+F.leaky_relu([1])
+F.dropout("a")
+F.gelu(1)
+F.cross_entropy(x, 1)
+F.cross_entropy(1, i)
+F.cross_entropy(x, None)
+F.nll_loss(x, 1)
+F.mse_loss(x, 1)
+F.binary_cross_entropy_with_logits(x, 1)
+F.embedding(1, x)
+F.embedding(i, 1)
+F.layer_norm(x, 3)
+F.layer_norm(1, (3,))
+F.linear(x, 1)
+F.linear(1, x)
+F.pad(x, 1)
+F.scaled_dot_product_attention(x, x, 1)
+layer([1.0, 2.0, 3.0])
+torch.nn.ReLU()([1.0])
+torch.nn.Embedding(3, 4)([0, 1])
+"""
+
+HOOKS = """
+hooked(lambda grad: "a")
+hooked(lambda grad: grad[:1])
+hooked(max)
+"""
+
+EXPRESSIONS = [line for part in (SHAPES, TYPES, INDICES, ARGUMENTS, FUNCTIONS, HOOKS)
+               for line in part.strip().splitlines()]
 
 
 def outcome(torch, expression: str) -> list[str]:
