@@ -15,6 +15,7 @@ WHOLE = ("profiler", "profiler.profiler", "profiler.itt", "autograd.profiler", "
          "autograd.profiler_legacy")
 NAMES_ONLY = ("profiler._utils", "profiler._memory_profiler", "profiler._pattern_matcher", "profiler._trace_validator")
 COMPILED = ("_C._profiler", "_C._autograd")
+PRINTED = (*WHOLE, "optim.lr_scheduler")  # modules whose classes are looked at for where they say they live
 
 
 def objects() -> dict[str, list[str]]:
@@ -29,6 +30,19 @@ def objects() -> dict[str, list[str]]:
     return {name: sorted(vars(value)) for name, value in made.items()}
 
 
+def homes() -> dict[str, dict[str, str]]:
+    """Where the classes that a module exports say they live."""
+    found = {}
+    for module in PRINTED:
+        exported = importlib.import_module(f"torch.{module}")
+        classes = [(name, getattr(exported, name)) for name in exported.__all__]
+        found[module] = {name: kind.__module__ for name, kind in classes if isinstance(kind, type)}
+    import torch
+    found[""] = {name: getattr(torch, name).__module__ for name in
+                 ("Tensor", "Size", "dtype", "device", "layout", "memory_format", "finfo", "iinfo")}
+    return found
+
+
 def main() -> None:
     warnings.simplefilter("ignore")
     torch = importlib.import_module("torch")
@@ -38,7 +52,7 @@ def main() -> None:
                 for name in COMPILED}
     names = {name: surface["names_of"](importlib.import_module(f"torch.{name}"), "torch") for name in NAMES_ONLY}
     facts = {"torch": torch.__version__.partition("+")[0], "modules": whole, "names": names, "compiled": compiled,
-             "objects": objects()}
+             "objects": objects(), "homes": homes()}
     # mtime=0: the same facts give the same bytes.
     DATA.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), 9, mtime=0))
     print(f"{DATA.name}: {DATA.stat().st_size} bytes, {sum(map(len, whole.values()))} names")

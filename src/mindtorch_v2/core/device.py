@@ -9,6 +9,7 @@ _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "h
 class device:  # noqa: N801  torch's name
     """A kind of processor and, where it has one, its number."""
 
+    __module__ = "mindtorch_v2"
     __slots__ = ("index", "type")
 
     def __init__(self, type: str | device, index: int | None = None):
@@ -79,9 +80,13 @@ class _Choice:
 class layout(_Choice):  # noqa: N801  torch's name
     """How elements are stored; only strided tensors exist here."""
 
+    __module__ = "mindtorch_v2"
+
 
 class memory_format(_Choice):  # noqa: N801  torch's name
     """The order of strides a new tensor gets."""
+
+    __module__ = "mindtorch_v2"
 
 
 def _choices(kind: type, *names: str) -> list:

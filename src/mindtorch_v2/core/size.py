@@ -9,6 +9,7 @@ import operator
 class Size(tuple):
     """Shape of a tensor; slices and sums of it stay a Size."""
 
+    __module__ = "mindtorch_v2"
     __slots__ = ()
 
     def __new__(cls, items=()):

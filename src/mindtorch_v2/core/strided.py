@@ -132,4 +132,10 @@ def call_as_method(cls: type) -> None:
     """Have Python call the instances of a class without a bound method; only a compiled class can ask for that."""
 
 
+def call_class(cls: type, name: str) -> None:
+    """Give a class the name by which its user knows it, ``torch.Tensor``, in reprs, complaints and pickles."""
+    cls.__module__, _, cls.__name__ = name.rpartition(".")
+    cls.__qualname__ = cls.__name__
+
+
 make_view, address_of, add_attribute, copy_array = view, address, install, copy

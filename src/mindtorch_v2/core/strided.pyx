@@ -17,6 +17,7 @@ cdef extern from "Python.h":
     ctypedef struct PyTypeObject:
         PyObject *tp_dict
         unsigned long tp_flags
+        const char *tp_name
     unsigned long Py_TPFLAGS_METHOD_DESCRIPTOR
 
 cdef extern from "numpy/arrayobject.h":
@@ -250,3 +251,11 @@ def call_as_method(cls):
     """Have Python call the instances of a class that stand on another as it calls functions there: no bound method."""
     (<PyTypeObject *>cls).tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR
     PyType_Modified(<type>cls)
+
+cdef list _class_names = []  # kept: a class only points to its name
+
+def call_class(cls, str name):
+    """Give a class the name by which its user knows it, ``torch.Tensor``, in reprs, complaints and pickles."""
+    text = name.encode()
+    _class_names.append(text)
+    (<PyTypeObject *>cls).tp_name = text

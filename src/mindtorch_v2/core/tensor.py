@@ -8,6 +8,7 @@ from __future__ import annotations
 from . import modes, signs, strided
 from .device import CPU
 from .device import strided as strided_layout
+from .dtype import DType
 from .geometry import wrap_dim
 from .size import of_ints
 from .storage import Version, hold
@@ -506,3 +507,5 @@ def blank(shape, dtype):
 
 
 strided.add_attribute(Tensor, "__new__", staticmethod(_new))
+strided.call_class(Tensor, "mindtorch_v2.Tensor")
+strided.call_class(DType, "mindtorch_v2.dtype")

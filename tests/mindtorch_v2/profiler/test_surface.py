@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import importlib
 import json
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -76,6 +77,17 @@ def test_every_name_left_out_is_torch_s():
     for module, names in LEFT_OUT.items():
         assert set(names) <= set(FACTS["modules"][module])
         assert not [name for name in names if hasattr(ours(module), name)]
+
+
+@pytest.mark.parametrize("module", FACTS["homes"])
+def test_a_class_says_it_lives_where_torch_s_does(module):
+    exported = importlib.import_module("mindtorch_v2" + f".{module}" * bool(module))
+    homes = {name: getattr(exported, name).__module__.replace("mindtorch_v2", "torch", 1)
+             for name in FACTS["homes"][module] if name != "record_function"}  # that one is compiled
+    assert homes == {name: FACTS["homes"][module][name] for name in homes}
+    for name in homes:
+        kind = getattr(exported, name)
+        assert pickle.loads(pickle.dumps(kind)) is kind
 
 
 # What relates a trace to the graphs that torch.fx compiles (without one, the answer is None), and what torch's modules

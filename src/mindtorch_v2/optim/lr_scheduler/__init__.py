@@ -10,3 +10,6 @@ from .one_cycle import OneCycleLR
 from .plateau import ReduceLROnPlateau
 
 _LRScheduler = LRScheduler  # the name that older programs subclass
+
+for _kind in [value for value in globals().values() if isinstance(value, type)]:
+    _kind.__module__ = __name__  # what their users import, print and pickle

@@ -16,6 +16,7 @@ from .stacks import METRICS, export_stacks
 class EventList(LazyList):
     """A list of FunctionEvents or of FunctionEventAvgs."""
 
+    __module__ = "mindtorch_v2.autograd.profiler_util"
     _dropped = ""  # what the table's footer says of events that were not kept
 
     def __init__(self, *args, **kwargs):

@@ -11,6 +11,7 @@ from ..views.record_scope import RecordScope  # noqa: F401
 class ProfilerActivity(Enum):
     """Whose events are recorded; torch's numbers."""
 
+    __module__ = "mindtorch_v2._C._profiler"
     CPU = 0
     XPU = 1
     CUDA = 2

@@ -30,12 +30,14 @@ class _Annotating:
 class emit_itt(_Annotating):  # noqa: N801 - torch's name
     """Make ops visible to VTune; without a collector, as in torch, nothing comes of it."""
 
+    __module__ = "mindtorch_v2.autograd.profiler"
     _tool = "ITT"
 
 
 class emit_nvtx(_Annotating):  # noqa: N801 - torch's name
     """Make ops visible to NVIDIA's tools; that needs CUDA, which torch's build for the processor refuses too."""
 
+    __module__ = "mindtorch_v2.autograd.profiler"
     _tool = "NVTX"
 
     def __enter__(self):

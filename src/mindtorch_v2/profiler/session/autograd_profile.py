@@ -34,6 +34,8 @@ TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalCon
 class profile:  # noqa: N801 - torch's name
     """Record from ``__enter__`` to ``__exit__``; results are worked out when they are asked for."""
 
+    __module__ = "mindtorch_v2.autograd.profiler"
+
     def __init__(self, enabled=True, *, use_cuda=False, use_device=None, record_shapes=False, with_flops=False,
                  profile_memory=False, with_stack=False, with_modules=False, use_kineto=False, use_cpu=True,
                  experimental_config=None, acc_events=False, custom_trace_id_callback=None,

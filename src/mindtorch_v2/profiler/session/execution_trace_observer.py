@@ -36,6 +36,8 @@ class ExecutionTraceObserver(_ITraceObserver):
     torch has one observer per process and dies when a second one starts; here each has its own file.
     """
 
+    __module__ = "mindtorch_v2.profiler.profiler"
+
     def __init__(self) -> None:
         self._registered = False
         self._execution_trace_running = False

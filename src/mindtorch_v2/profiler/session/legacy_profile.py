@@ -21,6 +21,8 @@ FIELDS = ("id", "name", "trace_name", "thread", "fwd_thread", "input_shapes", "s
 class profile:  # noqa: N801 - torch's name
     """Record from ``__enter__`` to ``__exit__``; the events are made at the end."""
 
+    __module__ = "mindtorch_v2.autograd.profiler_legacy"
+
     def __init__(self, enabled=True, *, use_cuda=False, record_shapes=False, with_flops=False, profile_memory=False,
                  with_stack=False, with_modules=False):
         self.enabled = bool(enabled)

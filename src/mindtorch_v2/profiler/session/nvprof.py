@@ -30,6 +30,8 @@ KERNELS = """
 class StringTable(defaultdict):
     """Names by themselves; those that C++ has mangled in words."""
 
+    __module__ = "mindtorch_v2.autograd.profiler_util"
+
     def __missing__(self, key):
         self[key] = key if len(key) <= 1 else demangled(key)
         return self[key]
@@ -37,6 +39,8 @@ class StringTable(defaultdict):
 
 class EnforceUnique:
     """Raises when a key is seen twice."""
+
+    __module__ = "mindtorch_v2.autograd.profiler"
 
     def __init__(self):
         self.seen: set = set()

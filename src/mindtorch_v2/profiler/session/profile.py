@@ -162,6 +162,8 @@ class _KinetoProfile:
 class profile(_KinetoProfile):  # noqa: N801 - torch's name
     """Profile a block, or chosen steps of a loop that calls ``step()``."""
 
+    __module__ = "mindtorch_v2.profiler.profiler"
+
     def __init__(self, *, activities: Iterable | None = None,
                  schedule: Callable[[int], ProfilerAction] | None = None,  # noqa: A002 - torch's names
                  on_trace_ready: Callable | None = None, record_shapes: bool = False, profile_memory: bool = False,

@@ -10,6 +10,7 @@ from enum import Enum
 class ProfilerAction(Enum):
     """What a profiler does during a step."""
 
+    __module__ = "mindtorch_v2.profiler.profiler"
     NONE = 0
     WARMUP = 1
     RECORD = 2

@@ -12,6 +12,7 @@ from ...optim.step_range import register_optimizer_step_post_hook
 class KinetoStepTracker:
     """Several may count (the profiler, optimisers, the user); the step is the highest of their counts."""
 
+    __module__ = "mindtorch_v2.autograd.profiler"
     _current_step = 0
     _step_dict: dict[str, int] = defaultdict(int)
 

@@ -24,6 +24,8 @@ DESCRIBED = ("key", "node_id", "is_async", "is_remote", "cpu_parent", "cpu_child
 class FunctionEventAvg(FormattedTimesMixin):
     """Sums over events of one key."""
 
+    __module__ = "mindtorch_v2.autograd.profiler_util"
+
     def __init__(self) -> None:
         self.key = None
         self.count = self.node_id = 0

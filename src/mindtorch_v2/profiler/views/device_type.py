@@ -8,6 +8,7 @@ from enum import Enum
 class DeviceType(Enum):
     """torch's kinds of device, by torch's numbers."""
 
+    __module__ = "mindtorch_v2._C._autograd"
     CPU = 0
     CUDA = 1
     MKLDNN = 2

@@ -58,7 +58,8 @@ EventMetadata = namedtuple("EventMetadata", (
     "registers_per_thread shared_memory grid block priority blocks_per_sm warps_per_sm occupancy est_occupancy_pct "
     "queued graph_id graph_node_id stream context channel channel_type bytes bandwidth_gb_s collective_name dtype "
     "in_msg_nelems out_msg_nelems in_split_size out_split_size global_rank_start global_rank_stride group_size "
-    "process_group_name process_group_desc group_ranks rank src_rank dst_rank seq is_async").split())
+    "process_group_name process_group_desc group_ranks rank src_rank dst_rank seq is_async").split(),
+    module="mindtorch_v2.autograd.profiler_util")
 
 
 def build_metadata(extra_meta: dict[str, str]) -> EventMetadata | None:

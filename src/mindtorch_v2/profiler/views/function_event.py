@@ -10,11 +10,13 @@ from . import inputs
 from .device_type import DeviceType
 from .formatting import format_time
 
-Kernel = namedtuple("Kernel", ["name", "device", "duration"])
+Kernel = namedtuple("Kernel", ["name", "device", "duration"], module="mindtorch_v2.autograd.profiler_util")
 
 
 class Interval:
     """A stretch of time in microseconds."""
+
+    __module__ = "mindtorch_v2.autograd.profiler_util"
 
     def __init__(self, start, end):
         self.start = start
@@ -31,6 +33,8 @@ def attr_formatter(name: str) -> property:
 
 class FormattedTimesMixin:
     """Averages per call, and every time as text."""
+
+    __module__ = "mindtorch_v2.autograd.profiler_util"
 
     @property
     def cpu_time(self):
@@ -52,6 +56,7 @@ class FormattedTimesMixin:
 class FunctionEvent(FormattedTimesMixin):
     """One event. Made by hand it holds what it is given; made from a profile it looks up a field when it is read."""
 
+    __module__ = "mindtorch_v2.autograd.profiler_util"
     _source, _row = None, -1
 
     def __init__(self, id, name, thread, start_us, end_us, overload_name=None, fwd_thread=None, input_shapes=None,  # noqa: A002

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 class MemRecordsAcc:
     """Pairs of a record (anything with ``start_ns()``) and a mark, looked up by when they happened."""
 
+    __module__ = "mindtorch_v2.autograd.profiler_util"
+
     def __init__(self, mem_records):
         self._mem_records = mem_records
         order = sorted((record[0].start_ns(), i) for i, record in enumerate(mem_records))
