@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 import numpy as np
 
+from ..core import dtype as dtypes
 from ..core import modes
 from ..core.tensor import Tensor
 from .api import grad
@@ -38,7 +40,7 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     if grad_outputs is None:
         rng = np.random.default_rng(0)
-        grad_outputs = tuple(_like(out, rng.standard_normal(out.array.shape)) for out in _outputs(func, inputs))
+        grad_outputs = tuple(_like(out, rng.standard_normal(out.array.shape)) for out in _watched(func, inputs))
     grad_outputs = (grad_outputs,) if isinstance(grad_outputs, Tensor) else tuple(grad_outputs)
     for g in grad_outputs:
         g.requires = True
@@ -47,7 +49,7 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
     def first(*everything):
         given, grads = everything[:len(inputs)], everything[len(inputs):]
         aimed = [t for t in given if isinstance(t, Tensor) and t.requires]
-        found = grad(_outputs(func, given), aimed, grads, create_graph=True, allow_unused=True)
+        found = grad(_watched(func, given), aimed, grads, create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
     assert wanted, "gradgradcheck expects at least one input that requires grad"
@@ -57,7 +59,11 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
 def _outputs(func: Callable, inputs) -> tuple[Tensor, ...]:
     found = func(*inputs)
     found = (found,) if isinstance(found, Tensor) else tuple(found)
-    return tuple(t for t in found if isinstance(t, Tensor) and t.requires)
+    return tuple(t for t in found if isinstance(t, Tensor))
+
+
+def _watched(func: Callable, inputs) -> tuple[Tensor, ...]:
+    return tuple(t for t in _outputs(func, inputs) if t.requires)
 
 
 def _like(t: Tensor, values) -> Tensor:
@@ -67,60 +73,98 @@ def _like(t: Tensor, values) -> Tensor:
 
 
 def _check(func: Callable, inputs: tuple, eps: float, atol: float, rtol: float, nondet_tol: float) -> None:
-    wanted = [t for t in inputs if isinstance(t, Tensor) and t.requires]
-    if not wanted:
-        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of the them have "
-                         "requires_grad=True.")
-    for i, t in enumerate(inputs):
-        if isinstance(t, Tensor) and t.requires and _repeats(t.array):
-            raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
-                               "are non-overlapping to be able to compute the numerical gradients correctly. You "
-                               "should call .contiguous on the input before passing it to gradcheck.")
-    for o in range(len(_outputs(func, inputs))):
+    wanted = _wanted(inputs)
+    outputs = _outputs(func, inputs)
+    if not any(out.requires for out in outputs):
+        if any(_numeric(func, inputs, t, o, eps).any() for o in range(len(outputs)) for t in wanted):
+            raise GradcheckError("Numerical gradient for function expected to be zero")
+    for o in [o for o, out in enumerate(outputs) if out.requires]:
         for i, t in enumerate(wanted):
             numeric = _numeric(func, inputs, t, o, eps)
             analytic = _analytic(func, inputs, t, o)
-            again = _analytic(func, inputs, t, o)
-            if not np.allclose(analytic, again, rtol=0, atol=nondet_tol):
+            if not np.allclose(analytic, numeric, rtol=rtol, atol=atol):
+                dtype = outputs[o].dtype.to_real()
+                raise GradcheckError(f"Jacobian mismatch for output {o} with respect to input {i},\n"
+                                     f"numerical:{_shown(numeric, dtype)}\nanalytical:{_shown(analytic, dtype)}\n")
+            if not np.allclose(analytic, _analytic(func, inputs, t, o), rtol=0, atol=nondet_tol):
                 raise GradcheckError("Backward is not reentrant, i.e., running backward with same input and "
                                      "grad_output multiple times gives different values, although analytical gradient "
                                      "matches numerical gradient.")
-            if not np.allclose(analytic, numeric, rtol=rtol, atol=atol):
-                raise GradcheckError(f"Jacobian mismatch for output {o} with respect to input {i},\n"
-                                     f"numerical:{numeric}\nanalytical:{analytic}\n")
+
+
+def _wanted(inputs: tuple) -> list[Tensor]:
+    """The inputs to differentiate by, if they are fit for it."""
+    found = []
+    for i, t in enumerate(inputs):
+        if not isinstance(t, Tensor) or not t.requires:
+            continue
+        found.append(t)
+        if t.dtype not in (dtypes.float64, dtypes.complex128):
+            warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
+                          "check will likely fail if all the inputs are not of double precision floating point or "
+                          "complex. ", stacklevel=4)
+        if _repeats(t.array):
+            raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
+                               "are non-overlapping to be able to compute the numerical gradients correctly. You "
+                               "should call .contiguous on the input before passing it to gradcheck.")
+    if not found:
+        raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have "
+                         "requires_grad=True.")
+    return found
 
 
 def _repeats(array: np.ndarray) -> bool:
     return any(step == 0 and size > 1 for step, size in zip(array.strides, array.shape))
 
 
+def _shown(jacobian: np.ndarray, dtype) -> str:
+    made = Work.zeros(jacobian.shape, dtype=dtype)
+    made.array[...] = jacobian
+    return str(made)
+
+
+# A complex number is two real ones, for derivatives as for differences: that is what torch's gradients mean.
+
+
+def _parts(array: np.ndarray) -> np.ndarray:
+    """All real numbers of an array, in double precision."""
+    flat = array.reshape(-1)
+    return np.stack([flat.real, flat.imag], -1).reshape(-1) if np.iscomplexobj(flat) else flat.astype(np.float64)
+
+
+def _units(array: np.ndarray) -> list[tuple[int, complex]]:
+    """The element and the direction of each real number of an array."""
+    directions = (1, 1j) if np.iscomplexobj(array) else (1,)
+    return [(k, direction) for k in range(array.size) for direction in directions]
+
+
 def _numeric(func: Callable, inputs: tuple, t: Tensor, o: int, eps: float) -> np.ndarray:
-    """Central differences, one column of the Jacobian per element of the input."""
+    """Central differences, one row of the transposed Jacobian per number of the input."""
     flat = t.array.flat
-    columns = []
+    rows = []
     before = modes.set_grad(True)
     try:
-        for k in range(t.array.size):
+        for k, direction in _units(t.array):
             kept = flat[k]
-            flat[k] = kept + eps
-            high = _outputs(func, inputs)[o].array.astype(np.float64)
-            flat[k] = kept - eps
-            low = _outputs(func, inputs)[o].array.astype(np.float64)
+            flat[k] = kept + eps * direction
+            high = _parts(_outputs(func, inputs)[o].array)
+            flat[k] = kept - eps * direction
+            low = _parts(_outputs(func, inputs)[o].array)
             flat[k] = kept
-            columns.append((high - low).reshape(-1) / (2 * eps))
+            with np.errstate(all="ignore"):
+                rows.append((high - low) / (2 * eps))
     finally:
         modes.set_grad(before)
-    return np.array(columns)
+    return np.array(rows)
 
 
 def _analytic(func: Callable, inputs: tuple, t: Tensor, o: int) -> np.ndarray:
-    """The same by backward, one row of the transposed Jacobian per element of the output."""
+    """The same by backward, one column per number of the output."""
     out = _outputs(func, inputs)[o]
-    rows = np.zeros((t.array.size, out.array.size))
-    for k in range(out.array.size):
-        start = np.zeros(out.array.shape)
-        start.reshape(-1)[k] = 1
+    columns = []
+    for k, direction in _units(out.array):
+        start = np.zeros(out.array.shape, out.array.dtype)
+        start.reshape(-1)[k] = direction
         (found,) = grad([out], [t], [_like(out, start)], retain_graph=True, allow_unused=True)
-        if found is not None:
-            rows[:, k] = found.array.reshape(-1)
-    return rows
+        columns.append(np.zeros(len(_units(t.array))) if found is None else _parts(found.array))
+    return np.array(columns).T

@@ -24,8 +24,39 @@ def test_gradcheck_refuses_a_wrong_derivative():
             return g
 
     x = torch.tensor([3.0], dtype=torch.float64, requires_grad=True)
-    with pytest.raises(RuntimeError, match="Jacobian mismatch"):
+    with pytest.raises(RuntimeError) as told:
         torch.autograd.gradcheck(Wrong.apply, (x,))
+    assert str(told.value) == ("Jacobian mismatch for output 0 with respect to input 0,\n"
+                               "numerical:tensor([[6.0000]], dtype=torch.float64)\n"
+                               "analytical:tensor([[1.]], dtype=torch.float64)\n")
+
+
+def test_gradcheck_refuses_a_result_that_depends_on_the_input_without_a_derivative():
+    x = torch.tensor([3.0], dtype=torch.float64, requires_grad=True)
+    with pytest.raises(RuntimeError, match="Numerical gradient for function expected to be zero"):
+        torch.autograd.gradcheck(lambda t: t.detach() * 2, (x,))
+
+
+def test_gradcheck_looks_at_both_parts_of_complex_numbers():
+    class Unconjugated(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2j
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2j
+
+    x = torch.tensor([0.3 + 0.2j, 1 - 2j], requires_grad=True, dtype=torch.complex128)
+    assert torch.autograd.gradcheck(lambda t: t.conj() * torch.exp(t), (x,))
+    assert torch.autograd.gradcheck(torch.abs, (x,))
+    assert not torch.autograd.gradcheck(Unconjugated.apply, (x,), raise_exception=False)
+
+
+def test_gradcheck_warns_of_single_precision():
+    x = torch.tensor([0.0], requires_grad=True)
+    with pytest.warns(UserWarning, match="Input #0 requires gradient and is not a double precision floating point"):
+        assert torch.autograd.gradcheck(lambda t: t * 2, (x,), eps=1e-2)
 
 
 def test_gradgradcheck_looks_at_second_derivatives():
