@@ -97,7 +97,7 @@ def expanded(shape, strides, size) -> tuple | None:
             want = have
         if want < 0 or (have != want and have != 1):
             return None
-        if have == 1 and want != 1:
+        if (have == 1 and want != 1) or len(shape) == 0:
             step = 0
         elif i >= lead:
             step = strides[i - lead]

@@ -116,7 +116,7 @@ def _aligned(t, labels: list, order: list, sizes: dict, number: int):
             sizes[label] = size
     for label in order:
         if label not in seen:
-            t = aten.unsqueeze(t, -1)
+            t = aten.unsqueeze(t, t.dim())
             seen.append(label)
     return aten.permute(t, tuple(seen.index(label) for label in order))
 

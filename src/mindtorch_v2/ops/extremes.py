@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
+from ..core.device import strided
 from ..core.geometry import wrap_dim, wrap_dims
 from ..core.tensor import blank
 from ..dispatch.aten import aten
@@ -147,8 +148,8 @@ def _whole(name: str, ufunc, self):
                            "reduction dim with the 'dim' argument.")
     if self.dtype.category == dtypes.COMPLEX:
         raise NotImplementedError(f"\"{name}_all\" not implemented for '{self.dtype.short}'")
-    return aten.fill_(aten.empty((), dtype=self.dtype), ufunc.reduce(self.array, axis=None).item() if self.array.ndim
-                      else self.array.item())
+    out = aten.empty((), dtype=self.dtype, layout=strided)
+    return aten.fill_(out, ufunc.reduce(self.array, axis=None).item() if self.array.ndim else self.array.item())
 
 
 @silent
@@ -267,7 +268,7 @@ class ValueSelectingReductionBackward(Op):
     def body(grad, dim, indices, sizes, keepdim):
         if not keepdim and len(sizes):
             grad, indices = aten.unsqueeze(grad, dim), aten.unsqueeze(indices, dim)
-        return aten.scatter_(aten.zeros(tuple(sizes), dtype=grad.dtype), dim, indices, grad)
+        return aten.scatter_(aten.zeros(tuple(sizes), dtype=grad.dtype, layout=strided), dim, indices, grad)
 
 
 def _place(name: str, where, self, dim, keepdim: bool):

@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import kernels
 from ..core import dtype as dtypes
+from ..core.device import strided
 from ..core.dtype import FLOATING
 from ..core.geometry import wrap_dim
 from ..core.tensor import blank
@@ -304,7 +305,7 @@ class OneHot(Op):
                 raise RuntimeError("Can not infer total number of classes from empty tensor.")
             return aten.empty((*shape, num_classes), dtype=self.dtype)
         num_classes = _classes(self, num_classes)
-        made = aten.zeros((*shape, num_classes), dtype=self.dtype)
+        made = aten.zeros((*shape, num_classes), dtype=self.dtype, layout=strided)
         return aten.scatter_(made, -1, aten.unsqueeze(self, -1), 1)
 
 

@@ -208,7 +208,7 @@ def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool =
             raise NotImplementedError("norm(p='nuc') needs singular values; torch.linalg.svdvals is not here yet")
         if p != "fro":
             raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
-    order = 2.0 if p is None or p == "fro" else p
+    order = 2 if p is None or p == "fro" else p
     if out is None:
         return aten.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype)
     return aten.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype, out=out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core.device import contiguous_format
+from ..core.device import contiguous_format, strided
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
@@ -72,7 +72,7 @@ class ConstantPad(Op):
                 raise RuntimeError(f"The input size {self.array.shape[dim]}, plus negative padding {before} and "
                                    f"{after}, resulted in a negative output size, which is invalid. Check dimension "
                                    f"{dim} of your input.")
-        out = aten.empty(tuple(shape), dtype=self.dtype)
+        out = aten.empty(tuple(shape), dtype=self.dtype, layout=strided, memory_format=contiguous_format)
         aten.fill_(out, value)
         place = out
         for dim, before, after in borders:

@@ -110,7 +110,7 @@ def _slope(grad, self, exponent):
     if exponent == 0:
         return aten.zeros_like(self, memory_format=contiguous_format)
     factor = exponent if isinstance(exponent, complex) else float(exponent)
-    inner = aten.mul(aten.pow(self, exponent - 1), factor)
+    inner = aten.mul(aten.pow(self, factor - 1), factor)
     return aten.mul(grad, inner)
 
 

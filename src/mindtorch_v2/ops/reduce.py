@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import kernels
 from ..core import dtype as dtypes
+from ..core.device import strided
 from ..core.geometry import wrap_dims
 from ..core.tensor import Tensor, blank
 from ..dispatch import road
@@ -268,7 +269,7 @@ class Logsumexp(Op):
 
     def body(self: Tensor, dim, keepdim):
         dtype = self.dtype if self.dtype.category >= dtypes.FLOATING else dtypes.get_default_dtype()
-        return aten.logsumexp(self, dim, keepdim, out=aten.empty((0,), dtype=dtype))
+        return aten.logsumexp(self, dim, keepdim, out=aten.empty((0,), dtype=dtype, layout=strided))
 
     def grad_self(grad, self, result, dim, keepdim):
         shape = self.array.shape

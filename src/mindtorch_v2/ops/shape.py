@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core import dtype as dtypes
 from ..core.device import contiguous_format
+from ..core.device import strided as strided_layout
 from ..core.geometry import wrap_dim, wrap_dims
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -123,7 +125,7 @@ class Repeat(Op):
         padded = (1,) * lead + self.array.shape
         target = tuple([n * r for n, r in zip(padded, repeats)])
         source = aten.expand(self, padded)
-        out = aten.empty(target, dtype=self.dtype)
+        out = aten.empty(target, dtype=self.dtype, layout=strided_layout)
         if not out.numel():
             return out
         tiles = out
@@ -138,9 +140,9 @@ class Repeat(Op):
 
 def _interleaved(n: int) -> tuple[int, ...]:
     """0, n, 1, n+1, …: each tile's number next to the dimension it numbers."""
-    tiles = aten.arange(n)
+    tiles = aten.arange(n, dtype=dtypes.int64)
     inner = aten.add(tiles, n)
-    pairs = aten.cat([aten.unsqueeze(tiles, -1), aten.unsqueeze(inner, -1)], -1)
+    pairs = aten.cat([aten.unsqueeze(tiles, 1), aten.unsqueeze(inner, 1)], 1)
     return tuple(aten.flatten(pairs).array.tolist())
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.device import strided as strided_layout
 from ..core.geometry import wrap_dim
 from ..core.tensor import Tensor, offset_of, shape_of, strides_of
 from ..dispatch import road
@@ -44,7 +45,7 @@ class SelectBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, input_sizes, dim, index):
-        made = aten.zeros(input_sizes, dtype=grad_output.dtype)
+        made = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
         aten.copy_(aten.select(made, dim, index), grad_output)
         return made
 
@@ -92,7 +93,7 @@ class SliceBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, input_sizes, dim, start, end, step):
-        made = aten.zeros(input_sizes, dtype=grad_output.dtype)
+        made = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
         aten.copy_(aten.slice(made, dim, start, end, step), grad_output)
         return made
 
@@ -172,7 +173,7 @@ class DiagonalBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, input_sizes, offset, dim1, dim2):
-        made = aten.zeros(input_sizes, dtype=grad_output.dtype)
+        made = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
         aten.copy_(aten.diagonal(made, offset, dim1, dim2), grad_output)
         return made
 
@@ -213,7 +214,7 @@ class UnfoldBackward(Op):
     internal = "a derivative"
 
     def body(grad_in, input_sizes, dim, size, step):
-        made = aten.zeros(input_sizes, dtype=grad_in.dtype)
+        made = aten.zeros(input_sizes, dtype=grad_in.dtype, layout=strided_layout)
         if step >= size:  # windows that do not overlap
             aten.copy_(aten.unfold(made, dim, size, step), grad_in)
             return made

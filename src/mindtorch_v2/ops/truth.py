@@ -21,13 +21,13 @@ def _decide(ufunc, neutral: bool, self, dim, keepdim: bool):
     dtype = dtypes.uint8 if self.dtype is dtypes.uint8 else dtypes.bool_
     out = blank(reduced_shape(shape, dim, keepdim), dtype)
     if self.array.size == 0:
-        return aten.fill_(out, neutral)
+        return aten.fill_(out, float(neutral))
     if not shape:
         return aten.copy_(aten.view_as(out, self), aten.to(self, dtypes.bool_))
     shown = out if keepdim else accumulator(out, shape, dim)
     if self.dtype is not dtype:
         self = aten.to(self, dtype)
-    aten.fill_(shown, neutral)
+    aten.fill_(shown, float(neutral))
     np.copyto(shown.array, ufunc.reduce(self.array, axis=wrap_dims(dim, len(shape)), keepdims=True), casting="unsafe")
     return out
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
+from ..core.device import strided
 from ..core.geometry import wrap_dims
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
@@ -36,7 +37,7 @@ def _squares(array, mean, axis, correction):
 def _measure(self, dim, correction, keepdim: bool, root: bool):
     """var and std: ``root`` says which."""
     shape = self.array.shape
-    out = aten.empty((0,), dtype=self.dtype.to_real())
+    out = aten.empty((0,), dtype=self.dtype.to_real(), layout=strided)
     _check("var", self)
     dims, correction = wrap_dims(dim, len(shape)), 1 if correction is None else correction
     resize(out, reduced_shape(shape, dim, keepdim))
@@ -56,7 +57,8 @@ def _measure(self, dim, correction, keepdim: bool, root: bool):
 @silent
 def _measure_with_mean(name: str, self, dim, correction, keepdim: bool, root: bool):
     shape = self.array.shape
-    outs = aten.empty((0,), dtype=self.dtype.to_real()), aten.empty((0,), dtype=self.dtype)
+    real = aten.empty((0,), dtype=self.dtype.to_real(), layout=strided)
+    outs = real, aten.empty((0,), dtype=self.dtype, layout=strided)
     _check(name, self)
     dims, correction = wrap_dims(dim, len(shape)), 1 if correction is None else correction
     wide = self.array.astype(np.complex128 if self.is_complex() else np.float64)

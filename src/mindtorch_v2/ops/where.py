@@ -7,6 +7,7 @@ import numpy as np
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core import promotion
+from ..core.device import strided
 from ..core.geometry import broadcast_shapes, is_non_overlapping_and_dense
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
@@ -43,7 +44,7 @@ class WhereSelf(Op):
 
     def body(condition, self, other):
         common = self.dtype if self.dtype is other.dtype else promotion.result_type(self, other)
-        return choose_into(aten.empty((0,), dtype=common), condition, self, other)
+        return choose_into(aten.empty((0,), dtype=common, layout=strided), condition, self, other)
 
     grads_of = "self other"
 
@@ -91,7 +92,7 @@ class WhereScalarSelf(Op):
 
     def body(condition, self, other):
         common = promotion.result_type(other, self)
-        number = aten.scalar_tensor(self, dtype=common)
+        number = aten.scalar_tensor(self, dtype=common, layout=strided)
         return aten.where(condition, number, aten.to(other, common))
 
 
@@ -102,7 +103,7 @@ class WhereScalarOther(Op):
 
     def body(condition, self, other):
         common = promotion.result_type(self, other)
-        number = aten.scalar_tensor(other, dtype=common)
+        number = aten.scalar_tensor(other, dtype=common, layout=strided)
         return aten.where(condition, aten.to(self, common), number)
 
 
@@ -113,7 +114,8 @@ class WhereScalar(Op):
 
     def body(condition, self, other):
         common = promotion.result_type(self, other)
-        chosen, rest = aten.scalar_tensor(self, dtype=common), aten.scalar_tensor(other, dtype=common)
+        rest = aten.scalar_tensor(other, dtype=common, layout=strided)
+        chosen = aten.scalar_tensor(self, dtype=common, layout=strided)
         return aten.where(condition, chosen, rest)
 
 

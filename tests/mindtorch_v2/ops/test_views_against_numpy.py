@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -165,3 +166,8 @@ def test_cat_and_stack_join_as_numpy_does(shape, data):
 def test_repeat_tiles_as_numpy_does(shape, repeats):
     x, a = pair(shape)
     np.testing.assert_array_equal(x.repeat(repeats).numpy(), np.tile(a, repeats))
+
+
+@pytest.mark.parametrize(("shape", "steps"), [((1,), (0,)), ((2, 1), (0, 0)), ((3, 1, 1), (0, 0, 0))])
+def test_a_number_is_expanded_with_steps_of_zero(shape, steps):
+    assert torch.tensor(1.0).expand(shape).stride() == steps
