@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core import overrides
 from ..dispatch import bind, errors, road
+from ..opdef.function_schema import FunctionSchema
 from ..opdef.operator import Operator
 from ..opdef.table import OPS
 
@@ -18,7 +19,7 @@ class Overload:
         self.overloadpacket = packet
         self._overloadname = op.overload or "default"
         self._opname = op.name
-        self._schema = op.schema.sentence
+        self._schema = FunctionSchema(op.schema)
         self.is_view = op.aliases >= 0
         self.__name__ = self.__qualname__ = f"{op.name}.{self._overloadname}"
         self.__module__ = "torch._ops.aten"

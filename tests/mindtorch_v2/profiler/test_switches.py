@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import mindtorch_v2 as torch
-from mindtorch_v2.profiler import _ExperimentalConfig, profile
+from mindtorch_v2.profiler import ProfilerActivity, _ExperimentalConfig, profile
 
 from .programs import Actor
 from .reading import cycle, some_ops
@@ -106,3 +106,18 @@ def test_a_step_holds_its_ops_whether_or_not_it_is_to_be_adjusted(with_stack):
     assert shown(found[0]) == shown(found[1]) and calls_of(found[0]) == calls_of(found[1])
     steps = [e for e in found[1].events() if e.name == "ProfilerStep*"]
     assert [[child.name for child in step.cpu_children] for step in steps] == [["aten::ones"]] * 2
+
+
+def test_raw_events_tell_their_place_in_the_trace_when_asked_to():
+    with profile(with_stack=True, experimental_config=_ExperimentalConfig(expose_kineto_event_metadata=True)) as prof:
+        torch.ones(2).sum()
+    told = [(e.name(), e.metadata_json()) for e in prof.profiler.kineto_results.events()]
+    assert {(e.name, e._metadata_json) for e in prof.events()} < set(told)  # less a sum that only runs a sum
+    assert [name for name, said in told if said.startswith('"Ev Idx": ')] == \
+        [name for name, _ in told if name.startswith("aten::")]  # torch says nothing of Python's calls
+
+
+@pytest.mark.parametrize(("enable", "activities"), [("a", [ProfilerActivity.CPU]), (False, ["CPU"]), (False, [1])])
+def test_collection_is_switched_by_a_bool_and_activities(enable, activities):
+    with profile() as prof, pytest.raises(TypeError, match=r"_toggle_collection_dynamic\(\): incompatible function"):
+        prof.toggle_collection_dynamic(enable, activities)

@@ -133,7 +133,11 @@ class _KinetoEvent:
     device_type = _constant(DeviceType.CPU)
     linked_correlation_id = cuda_elapsed_us = privateuse1_elapsed_us = _constant(0)
     is_async = is_hidden_event = _constant(False)
-    metadata_json = _constant("")
+
+    def metadata_json(self) -> str:
+        """With expose_kineto_event_metadata: an event's place in the trace, as the inside of a JSON object."""
+        places = self._source.places
+        return "" if self._is_memory() or self.is_python_function() or not places else f'"Ev Idx": {places[self._node]}'
 
     def extra_meta(self) -> dict[str, str]:
         return {}
@@ -142,8 +146,10 @@ class _KinetoEvent:
 class RawEvents:
     """What raw events read their fields from; a sequence of them in order of time."""
 
-    def __init__(self, tree: EventTree):
+    def __init__(self, tree: EventTree, tell_places: bool = False):
         self.tree = tree
+        in_trace = np.argsort(np.asarray(tree.start_ns)[:tree.rows], kind="stable").tolist() if tell_places else ()
+        self.places = {node: place for place, node in enumerate(in_trace)}
         self._order = memoryview(np.argsort(np.asarray(tree.start_ns), kind="stable"))
 
     def __len__(self) -> int:

@@ -15,8 +15,8 @@ from .recorded import Recorded
 class _ProfilerResult:
     """A finished recording; the tree and the list are made when somebody asks."""
 
-    def __init__(self, recorded: Recorded, save: Callable[[str], None] | None = None):
-        self._recorded, self._save = recorded, save
+    def __init__(self, recorded: Recorded, save: Callable[[str], None] | None = None, tell_places: bool = False):
+        self._recorded, self._save, self._tell_places = recorded, save, tell_places
 
     @cached_property
     def _tree(self) -> EventTree:
@@ -24,7 +24,7 @@ class _ProfilerResult:
 
     @cached_property
     def _raw(self) -> RawEvents:
-        return RawEvents(self._tree)
+        return RawEvents(self._tree, self._tell_places)
 
     def trace_start_ns(self) -> int:
         """When the recording began, since the epoch."""

@@ -6,6 +6,7 @@ from functools import cache
 from types import NoneType
 
 from ...opdef import schema as kinds
+from ...opdef.function_schema import FunctionSchema
 from ...opdef.schema import Param, Schema
 from ...opdef.table import OPS
 from ..kineto.fields import _ExtraFields_TorchOp, _TensorMetadata
@@ -29,26 +30,28 @@ class SchemaMatcher:
         return _mutable(t.name, tuple(map(type, t.inputs)))
 
     @classmethod
-    def match_schemas(cls, t: _ExtraFields_TorchOp) -> tuple[Schema, ...]:
+    def match_schemas(cls, t: _ExtraFields_TorchOp) -> tuple[FunctionSchema, ...]:
         """All overloads that take these inputs."""
-        return _matching(t.name, tuple(map(type, t.inputs)))
+        return _shown(t.name, tuple(map(type, t.inputs)))
 
     @classmethod
     def _types_match(cls, observed, schema_type: Param) -> bool:
         return _fits(type(observed), schema_type)
 
     @staticmethod
-    def lookup_schemas(name: str) -> tuple[Schema, ...] | None:
+    def lookup_schemas(name: str) -> tuple[FunctionSchema, ...] | None:
         """The overloads of an op; None for what is no op."""
-        if "::" not in name:
-            return None
-        known = OPS.get(name.removeprefix(PREFIX), ()) if name.startswith(PREFIX) else ()
-        return tuple(op.schema for op in known)
+        return tuple(map(FunctionSchema, _overloads(name))) if "::" in name else None
+
+
+def _overloads(name: str) -> list[Schema]:
+    known = OPS.get(name.removeprefix(PREFIX), ()) if name.startswith(PREFIX) else ()
+    return [op.schema for op in known]
 
 
 @cache
 def _matching(name: str, observed: tuple[type, ...]) -> tuple[Schema, ...]:
-    return tuple(s for s in SchemaMatcher.lookup_schemas(name) or ()
+    return tuple(s for s in _overloads(name)
                  if len(s.params) == len(observed) and all(map(_fits, observed, s.params)))
 
 
@@ -56,6 +59,11 @@ def _matching(name: str, observed: tuple[type, ...]) -> tuple[Schema, ...]:
 def _mutable(name: str, observed: tuple[type, ...]) -> tuple[bool | None, ...]:
     found = _matching(name, observed)
     return tuple(any(s.params[i].alias.endswith("!") for s in found) if found else None for i in range(len(observed)))
+
+
+@cache
+def _shown(name: str, observed: tuple[type, ...]) -> tuple[FunctionSchema, ...]:
+    return tuple(map(FunctionSchema, _matching(name, observed)))
 
 
 def _fits(observed: type, param: Param) -> bool:

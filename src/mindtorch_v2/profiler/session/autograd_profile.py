@@ -195,12 +195,18 @@ class profile:  # noqa: N801 - torch's name
             return None
         if self._results is None:
             recorded = self._recordings.recorded(self.experimental_config.capture_overload_names)
-            self._results = _ProfilerResult(recorded, self.export_chrome_trace)
+            self._results = _ProfilerResult(recorded, self.export_chrome_trace,
+                                            self.experimental_config.expose_kineto_event_metadata)
         return self._results
 
     def toggle_collection_dynamic(self, enabled: bool, activities) -> None:
         """Leave out what happens from now on, or take it in again."""
-        if ProfilerActivity.CPU in set(activities):
+        activities = set(activities)
+        if not isinstance(enabled, int) or not all(isinstance(a, ProfilerActivity) for a in activities):
+            raise TypeError("_toggle_collection_dynamic(): incompatible function arguments. The following argument "
+                            "types are supported:\n    1. (arg0: bool, arg1: collections.abc.Set[torch._C._profiler."
+                            f"ProfilerActivity]) -> None\n\nInvoked with: {enabled!r}, {activities!r}")
+        if ProfilerActivity.CPU in activities:
             self._recordings.pause(not enabled)
 
     def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:

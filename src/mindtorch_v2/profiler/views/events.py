@@ -95,7 +95,7 @@ class Events:
         return self.names[name][1] if self._overloads else ""
 
     def metadata(self, row: int) -> str:
-        return "" if self._places is None else f'"Ev Idx": {self._places[self.id[row]]}'
+        return "" if self._places is None or self.is_python(row) else f'"Ev Idx": {self._places[self.id[row]]}'
 
     def os_id(self, row: int) -> int:
         return self._os_ids.get(self.thread[row], 0)
