@@ -114,3 +114,19 @@ def test_a_schedule_may_not_return_what_the_profiler_sets_itself():
     assert prof.step_num == 0 and prof.current_action is ProfilerAction.RECORD and prof.step_rec_fn is None
     with pytest.warns(UserWarning):
         prof.stop()
+
+
+@pytest.mark.parametrize("action", [None, 2, "RECORD"])
+def test_a_schedule_returns_actions(action):
+    with pytest.raises(TypeError, match="a schedule returns a ProfilerAction for each step, but this one returned"):
+        profile(schedule=lambda step: action)
+
+
+@pytest.mark.parametrize("name", ["record_shapes", "profile_memory", "with_flops", "with_stack"])
+def test_switches_are_read_as_truth_values(name):
+    for value in (None, 0, 2, 0.5):
+        with profile(**{name: value}) as prof:
+            torch.ones(2)
+        assert [e.name for e in prof.events()][:1] == ["aten::ones"] or name == "with_stack"
+    with pytest.raises(TypeError):
+        profile(**{name: "yes"}).start()

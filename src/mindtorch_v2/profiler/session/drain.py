@@ -32,6 +32,13 @@ class Wishes:
     arrows: bool = True
     scopes: frozenset[int] = frozenset()  # none: all
 
+    def __post_init__(self) -> None:
+        for name in ("record_shapes", "profile_memory", "with_flops", "with_stack"):
+            value = getattr(self, name)
+            if value is not None and not isinstance(value, (bool, int, float)):
+                raise TypeError(f"profile(): argument '{name}' must be bool, not {type(value).__name__}")
+            object.__setattr__(self, name, bool(value))
+
     def wanted(self) -> int:
         """The same for the recorder: counting FLOPs needs the shapes, following tensors the memory or the caller.
 

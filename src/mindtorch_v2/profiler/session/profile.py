@@ -223,6 +223,9 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
 
     def _scheduled(self, step: int) -> ProfilerAction:
         action = self.schedule(step)
+        if not isinstance(action, ProfilerAction):
+            raise TypeError(f"a schedule returns a ProfilerAction for each step, but this one returned {action!r} for "
+                            f"step {step}; torch.profiler.schedule() makes one that fits")
         if action is STOPPED:
             raise ValueError("ProfilerAction.DEVICE_STOPPED is set internally by the profiler and must not be returned "
                              "by a user-provided schedule")
