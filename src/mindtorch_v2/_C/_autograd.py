@@ -1,5 +1,6 @@
 """torch._C._autograd: re-exports only."""
 
+from ..autograd.saved import SavedTensor
 from ..profiler.kineto.activities import _ITraceActivity
 from ..profiler.kineto.kinds import ProfilerState
 from ..profiler.kineto.raw_events import _KinetoEvent
@@ -20,8 +21,8 @@ from ..profiler.session.config import ProfilerConfig
 
 _supported_activities = supported_activities
 
-__all__ = ["DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "_ITraceActivity", "_KinetoEvent",
-           "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler", "_prepare_profiler",
-           "_profiler_enabled", "_profiler_type", "_record_function_with_args_enter",
+__all__ = ["DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "SavedTensor", "_ITraceActivity",
+           "_KinetoEvent", "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler",
+           "_prepare_profiler", "_profiler_enabled", "_profiler_type", "_record_function_with_args_enter",
            "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic",
            "kineto_available"]

@@ -99,8 +99,11 @@ class OpNode(Node):
         return saved_result(self, -10 - source)
 
     def __getattr__(self, name):
-        """``_saved_<name>``: what the formulas find under a name."""
-        source = self.derivative.source(name[7:]) if name.startswith("_saved_") else None
+        """``_saved_<name>``: what the formulas find under a name; ``_raw_saved_<name>``: the tensor as it is kept."""
+        source = self.derivative.source(name.removeprefix("_raw")[7:]) if "_saved_" in name[:11] else None
+        if source is not None and name.startswith("_raw"):
+            from .saved import of_node
+            return of_node(self, source, name)
         if source is None:
             raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
         if self.released:

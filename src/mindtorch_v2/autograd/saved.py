@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 from ..core import modes
 from ..core.tensor import Tensor
 from . import node as nodes
 
+FREED = ("Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
+         "freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward "
+         "through the graph a second time or if you need to access saved variables after calling backward.")
 _thread = threading.local()
 _counting = threading.Lock()
 
@@ -34,6 +38,55 @@ class Packed:
             raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                             f"{type(found).__name__}")
         return found
+
+
+class SavedTensor:
+    """A tensor that a node has saved, as it is kept: hooks can be set on this one alone."""
+
+    __module__ = "mindtorch_v2._C._autograd"
+
+    def __init__(self, *args):
+        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
+
+    @property
+    def data(self) -> Tensor:
+        """The tensor, by way of its hooks where it has some."""
+        return getattr(self._node, self._name)
+
+    def register_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
+        """Keep what ``pack_hook`` makes of the tensor, and hand out what ``unpack_hook`` makes of that."""
+        if not callable(pack_hook) or not callable(unpack_hook):
+            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are "
+                            "supported:\n    1. (self: torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, "
+                            f"arg1: collections.abc.Callable) -> None\n\nInvoked with: {self!r}, {pack_hook!r}, "
+                            f"{unpack_hook!r}")
+        node, source = self._node, self._source
+        if node.released:
+            raise RuntimeError(FREED)
+        if isinstance(_kept(node, source), Packed):
+            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only "
+                               "one pair of hooks is allowed at a time.")
+        made = Packed(self.data, pack_hook, unpack_hook)
+        if source >= 0:
+            node.args[source], node.packed = made, True
+        else:
+            node.results[-10 - source] = (made, -1)
+
+
+def of_node(node: nodes.Node, source: int, name: str) -> SavedTensor:
+    """The handle on what a node saved under a name, if that is a tensor."""
+    if not node.released and not isinstance(_kept(node, source), (Tensor, Packed)):
+        raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
+    made = object.__new__(SavedTensor)
+    made._node, made._source, made._name = node, source, name.removeprefix("_raw")
+    return made
+
+
+def _kept(node: nodes.Node, source: int):
+    """What a node holds for an argument (from 0 on), a result (below), or nothing, where only a fact is kept."""
+    if source < 0:
+        return node.results[-10 - source][0] if node.results else None
+    return node.args[source] if node.args and source < 1000 else None
 
 
 def pack(tensor: Tensor):

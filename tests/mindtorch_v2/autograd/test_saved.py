@@ -136,3 +136,33 @@ def test_gradient_edge_stands_for_its_tensor():
     assert torch.autograd.grad(y, graph.get_gradient_edge(x), retain_graph=True)[0].item() == 3.0
     torch.autograd.backward(graph.get_gradient_edge(y))
     assert x.grad.item() == 3.0
+
+
+def test_hooks_can_be_set_on_one_saved_tensor_alone():
+    x = leaf(1.0, 1.0)
+    y = x * x
+    raw = y.grad_fn._raw_saved_self
+    assert raw.data is x and isinstance(raw, torch._C._autograd.SavedTensor)
+    raw.register_hooks(lambda kept: kept, lambda kept: kept * 3)
+    with pytest.raises(RuntimeError, match="hooks have already been set"):
+        y.grad_fn._raw_saved_self.register_hooks(lambda kept: kept, lambda kept: kept)
+    other = y.grad_fn._raw_saved_other
+    y.sum().backward()
+    assert x.grad.tolist() == [4.0, 4.0]
+    with pytest.raises(RuntimeError, match="Calling register_hooks on a saved tensor after it has been freed"):
+        other.register_hooks(lambda kept: kept, lambda kept: kept)
+
+
+def test_hooks_can_be_set_on_a_saved_result():
+    x = leaf(0.0)
+    y = x.exp()
+    y.grad_fn._raw_saved_result.register_hooks(lambda kept: kept * 5, lambda kept: kept + 1)
+    y.sum().backward()
+    assert x.grad.item() == 6.0
+
+
+def test_what_is_no_tensor_has_no_raw_form():
+    with pytest.raises(AttributeError, match="'SumBackward1' object has no attribute '_raw_saved_dim'"):
+        _ = leaf(1.0).sum(0).grad_fn._raw_saved_dim
+    with pytest.raises(RuntimeError, match="forbidden"):
+        torch._C._autograd.SavedTensor()
