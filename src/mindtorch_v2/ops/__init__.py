@@ -18,6 +18,7 @@ from . import (
     copy,
     create,
     diag,
+    difference,
     distance,
     distribution,
     division,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
 from .paving import FUNCTIONS
@@ -19,6 +20,24 @@ def split(tensor: Tensor, split_size_or_sections, dim: int = 0) -> tuple[Tensor,
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Tensors expanded to the one shape that all of them fit."""
     return aten.broadcast_tensors(list(tensors[0] if _is_list(tensors) else tensors))
+
+
+def broadcast_shapes(*shapes) -> Size:
+    """The one shape that all of these fit; an int is a shape of one dimension."""
+    given = [(shape,) if isinstance(shape, int) else shape for shape in shapes]
+    found = [1] * max(map(len, given), default=0)
+    for number, shape in enumerate(given):
+        for i in range(-1, -len(shape) - 1, -1):
+            if shape[i] in (1, found[i]):
+                continue
+            if shape[i] < 0:
+                raise ValueError("Attempting to broadcast a dimension with negative length!")
+            if found[i] != 1:
+                raise RuntimeError(f"Attempting to broadcast a dimension of length {shape[i]} at {i}! Mismatching "
+                                   f"argument at index {number} had {shape}; but expected shape should be "
+                                   f"broadcastable to {found}")
+            found[i] = shape[i]
+    return Size(found)
 
 
 def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...]:
@@ -70,7 +89,8 @@ def _split_method(self, split_size, dim: int = 0):
     return split(self, split_size, dim)
 
 
-FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, meshgrid=meshgrid, nonzero=nonzero, conj=conj)
+FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, broadcast_shapes=broadcast_shapes, meshgrid=meshgrid,
+                 nonzero=nonzero, conj=conj)
 FUNCTIONS.update({name: _at_least(name) for name in ("atleast_1d", "atleast_2d", "atleast_3d")})
 add_attribute("split", _split_method)
 add_attribute("nonzero", _nonzero_method)

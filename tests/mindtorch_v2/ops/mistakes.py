@@ -38,6 +38,10 @@ F.binary_cross_entropy(x, y)
 F.layer_norm(x, [4])
 F.embedding(torch.tensor([9]), x)
 torch.Size([1, 2.5])
+torch.broadcast_shapes((2,), (3,))
+torch.broadcast_shapes((2, 3), (2, 4), (2, 3))
+torch.broadcast_shapes((-1,))
+torch.broadcast_shapes((1.5,))
 torch.Size([2]) + [1]
 """
 

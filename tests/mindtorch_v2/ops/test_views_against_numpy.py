@@ -171,3 +171,10 @@ def test_repeat_tiles_as_numpy_does(shape, repeats):
 @pytest.mark.parametrize(("shape", "steps"), [((1,), (0,)), ((2, 1), (0, 0)), ((3, 1, 1), (0, 0, 0))])
 def test_a_number_is_expanded_with_steps_of_zero(shape, steps):
     assert torch.tensor(1.0).expand(shape).stride() == steps
+
+
+def test_broadcast_shapes_takes_shapes_and_ints():
+    assert torch.broadcast_shapes((1, 2), (3, 1)) == torch.Size([3, 2])
+    assert torch.broadcast_shapes(3, (1,), [2, 1]) == torch.Size([2, 3])
+    assert torch.broadcast_shapes((1, 0), 1) == torch.Size([1, 0])
+    assert torch.broadcast_shapes() == torch.Size([])
