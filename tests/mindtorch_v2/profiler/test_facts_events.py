@@ -107,3 +107,12 @@ def test_metadata_of_an_event_is_empty_on_the_processor():
         torch.ones(1)
     with pytest.warns(FutureWarning):
         assert [e.metadata_json for e in prof.events()] == ['"Ev Idx": 0', '"Ev Idx": 1', '"Ev Idx": 2']
+
+
+def test_the_first_gradient_is_no_op_of_the_forward_pass():
+    x = torch.ones(2, requires_grad=True)
+    for create_graph in (False, True):
+        y = x.sum()
+        with profile() as prof:
+            torch.autograd.grad(y, x, create_graph=create_graph)
+        assert [e.sequence_nr for e in prof.events() if e.name == "aten::ones_like"] == [-1]
