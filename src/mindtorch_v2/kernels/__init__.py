@@ -29,8 +29,5 @@ def quiet(reference) -> SimpleNamespace:
                               if not name.startswith("_")})
 
 
-def __getattr__(subject: str):
-    if subject not in SUBJECTS:
-        raise AttributeError(f"no kernels for {subject!r}; there are {', '.join(SUBJECTS)}")
-    found = globals()[subject] = pick(subject)
-    return found
+# All at once: the first op that needed a subject would otherwise show the time it takes to load.
+globals().update({subject: pick(subject) for subject in SUBJECTS})
