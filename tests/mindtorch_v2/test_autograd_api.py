@@ -6,7 +6,7 @@ import pytest
 
 import mindtorch_v2 as torch
 
-from .autograd import leaf
+from .autograd import Cube, leaf
 
 # -- backward ----------------------------------------------------------------------------------------------------------
 
@@ -122,18 +122,6 @@ def test_create_graph_reaches_any_order():
 
 
 # -- together: functions, hooks, modes, views and writes in one graph --------------------------------------------------
-
-
-class Cube(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x * x * x
-
-    @staticmethod
-    def backward(ctx, grad):
-        (x,) = ctx.saved_tensors
-        return grad * 3 * x * x
 
 
 def test_a_custom_function_a_hook_and_a_branch_without_grad_meet_in_one_backward():

@@ -6,21 +6,7 @@ import pytest
 
 import mindtorch_v2 as torch
 
-from . import leaf
-
-
-class Cube(torch.autograd.Function):
-    """x³ with its derivative written out."""
-
-    @staticmethod
-    def forward(ctx, x):
-        ctx.save_for_backward(x)
-        return x * x * x
-
-    @staticmethod
-    def backward(ctx, g):
-        (x,) = ctx.saved_tensors
-        return g * 3 * x * x
+from . import Cube, leaf
 
 
 def test_custom_function_runs_its_own_backward():
