@@ -168,30 +168,30 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
     return (<int64_t>log.index << NUMBER_BITS) | number
 
 
+cdef bint may_add(Log *log, Py_ssize_t most, Py_ssize_t *room, int64_t *dropped) except -1:
+    """Whether something is kept of which a log has no room for more; if not, it is counted."""
+    if most == 0 or room[0] < most or full(log.index):
+        return True
+    dropped[0] += 1
+    return False
+
+
 cdef bint has_room(Log *log) except -1:
     """Make room for a row; False if it is to be dropped."""
-    global dropped_rows
-    if most_rows and log.row_room >= most_rows:
-        if not full(log.index):
-            dropped_rows += 1
-            return False
-        if log.n_rows < log.row_room:
-            return True
-    log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, &log.row_reserve, most_rows, "rows")
+    if not may_add(log, most_rows, &log.row_room, &dropped_rows):
+        return False
+    if log.n_rows == log.row_room:
+        log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, &log.row_reserve, most_rows, "rows")
     return True
 
 
 cdef bint has_memory_room(Log *log) except -1:
     """The same for a memory row."""
-    global dropped_memory
-    if most_memory and log.memory_room >= most_memory:
-        if not full(log.index):
-            dropped_memory += 1
-            return False
-        if log.n_memory < log.memory_room:
-            return True
-    log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, &log.memory_reserve, most_memory,
-                                        "memory rows")
+    if not may_add(log, most_memory, &log.memory_room, &dropped_memory):
+        return False
+    if log.n_memory == log.memory_room:
+        log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, &log.memory_reserve,
+                                            most_memory, "memory rows")
     return True
 
 
