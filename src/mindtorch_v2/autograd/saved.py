@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from ..core import modes
 from ..core.tensor import Tensor
+from ..opdef.derivative import RESULT0, SHAPE
 from . import node as nodes
 
 FREED = ("Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
@@ -70,7 +71,7 @@ class SavedTensor:
         if source >= 0:
             node.args[source], node.packed = made, True
         else:
-            node.results[-10 - source] = (made, -1)
+            node.results[RESULT0 - source] = (made, -1)
 
 
 def of_node(node: nodes.Node, source: int, name: str) -> SavedTensor:
@@ -85,8 +86,8 @@ def of_node(node: nodes.Node, source: int, name: str) -> SavedTensor:
 def _kept(node: nodes.Node, source: int):
     """What a node holds for an argument (from 0 on), a result (below), or nothing, where only a fact is kept."""
     if source < 0:
-        return node.results[-10 - source][0] if node.results else None
-    return node.args[source] if node.args and source < 1000 else None
+        return node.results[RESULT0 - source][0] if node.results else None
+    return node.args[source] if node.args and source < SHAPE else None
 
 
 def pack(tensor: Tensor):

@@ -162,6 +162,7 @@ class finfo:  # noqa: N801  torch's name
     """Limits of a floating-point type."""
 
     __module__ = "mindtorch_v2"
+
     def __init__(self, dtype: DType | None = None):
         dtype = dtype or default.floating
         if dtype.category < FLOATING:
@@ -183,6 +184,7 @@ class iinfo:  # noqa: N801  torch's name
     """Limits of an integer type."""
 
     __module__ = "mindtorch_v2"
+
     def __init__(self, dtype: DType):
         if dtype.category != INTEGRAL:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")

@@ -115,11 +115,9 @@ def same_type(a, b) -> None:
                            f"{c_name(b.dtype)}")
 
 
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-            "int64": "long", "int32": "int", "int16": "short", "int8": "signed char", "uint8": "unsigned char",
-            "bool": "bool", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
+_SHORTER = {**dtypes.C_NAMES, "int64": "long", "int16": "short"}
 
 
 def c_name(dtype: dtypes.DType) -> str:
-    """A type as torch's C++ complaints spell it."""
-    return _C_NAMES[dtype.name]
+    """A type as torch's complaints about products and interpolation spell it."""
+    return _SHORTER[dtype.name]

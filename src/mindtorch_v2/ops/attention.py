@@ -35,12 +35,8 @@ def _check(query, key, value, attn_mask):
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
 
 
-_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-          "int64": "long int", "int32": "int"}
-
-
 def _name(t) -> str:
-    return _NAMES.get(t.dtype.name, t.dtype.name)
+    return dtypes.C_NAMES[t.dtype.name]
 
 
 def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:

@@ -10,8 +10,6 @@ from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
 
-_C_NAMES = rules._C_NAMES
-
 
 def _run(kernel, arrays, number, out):
     """Run a kernel that wants arrays of one shape without gaps; what does not fit is laid out anew."""
@@ -39,8 +37,8 @@ def _same_types(kernel: str):
             return
         for name, value in (("end", end), ("weight", weight)):
             if hasattr(value, "array") and value.dtype is not self.dtype:
-                raise RuntimeError(f"expected dtype {_C_NAMES[self.dtype.name]} for `{name}` but got dtype "
-                                   f"{_C_NAMES[value.dtype.name]}")
+                raise RuntimeError(f"expected dtype {rules.c_name(self.dtype)} for `{name}` but got dtype "
+                                   f"{rules.c_name(value.dtype)}")
         if self.dtype.category < FLOATING:
             raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
     return rules.Checked(operator.SAME, check)
