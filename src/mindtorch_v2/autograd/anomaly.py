@@ -77,7 +77,7 @@ def check(node, found) -> None:
     if not _Switch.check_nan:
         return
     for i, grad in enumerate(found):
-        if grad is not None and grad.dtype.category >= 2 and np.isnan(grad.array).any():
+        if grad is not None and grad.dtype.category >= 2 and np.isnan(grad._mt_array).any():
             told = node.metadata.get("traceback_")
             if told:
                 warnings.warn(f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n"

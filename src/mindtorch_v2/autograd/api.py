@@ -48,7 +48,7 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
     for t in inside:
         found = task.captured.get(_edge(t))
         if found is not None:
-            t._grad = found if t._grad is None else Work.add(t._grad, found)
+            t._mt_grad = found if t._mt_grad is None else Work.add(t._mt_grad, found)
 
 
 def _captures(edges: list) -> dict:
@@ -105,10 +105,10 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor
     for i, (t, g) in enumerate(zip(tensors, grads)):
         if isinstance(t, GradientEdge):
             t = _at(t)
-        if not t.requires:
+        if not t._mt_requires:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
         if g is None:
-            if t.array.size != 1:
+            if t._mt_array.size != 1:
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
             if not t.is_floating_point():
                 raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
@@ -116,7 +116,7 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor
             before = modes.set_grad(False)
             g = Work.ones_like(t)
             modes.set_grad(before)
-        elif g.array.shape != t.array.shape:
+        elif g._mt_array.shape != t._mt_array.shape:
             raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a "
                                f"shape of {t.shape}.")
         started.append(g)
@@ -126,14 +126,14 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor
 def _at(edge: GradientEdge) -> Tensor:
     """A tensor like the one whose gradient arrives at an edge."""
     made = Work.zeros(*edge.node.outputs[edge.output_nr])
-    made.requires = True
+    made._mt_requires = True
     return made
 
 
 def _edge(t: Tensor | GradientEdge):
     if isinstance(t, GradientEdge):
         return t.node, t.output_nr
-    if not t.requires:
+    if not t._mt_requires:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return (t.grad_fn, t.output_nr) if t.grad_fn is not None else (accumulator_of(t), 0)
 

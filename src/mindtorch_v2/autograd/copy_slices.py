@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import describe
 from ..core.device import contiguous_format
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, offset_of
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
@@ -19,8 +19,8 @@ class CopySlices(Node):
     def __init__(self, base: Tensor, view: Tensor, through: OpNode):
         super().__init__()
         self.through = through
-        self.geometry = (tuple(view.array.shape), view.stride(), view.offset())
-        self.layout = (tuple(base.array.shape), base.stride())
+        self.geometry = (tuple(view._mt_array.shape), view.stride(), offset_of(view))
+        self.layout = (tuple(base._mt_array.shape), base.stride())
         nodes.connect(self, base)
         for following, at in through.next_functions[1:]:
             nodes.lead(self, following, at)
@@ -62,8 +62,8 @@ def _apply(node: OpNode, grads: list, edges: list):
 
 def write_through(view: Tensor, through: OpNode) -> None:
     """Rebase what a view belongs to on the op that wrote into it, and the view on its base."""
-    base = view.base
-    through.outputs = ((view.array.shape, view.dtype),)
+    base = view._mt_base
+    through.outputs = ((view._mt_array.shape, view.dtype),)
     step = CopySlices(base, view, through)
     nodes.adopt(step, base, 0)
     regenerate(view)
@@ -71,12 +71,12 @@ def write_through(view: Tensor, through: OpNode) -> None:
 
 def regenerate(view: Tensor) -> None:
     """Give a view the history its base has now."""
-    base = view.base
-    if base.requires:
+    base = view._mt_base
+    if base._mt_requires:
         step = op_node(Work.as_strided_node)
         nodes.connect(step, base)
         nodes.number(step)
-        size, stride, offset = tuple(view.array.shape), view.stride(), view.offset()
+        size, stride, offset = tuple(view._mt_array.shape), view.stride(), offset_of(view)
         save(step, (base, size, stride, offset), Work.as_strided_node.saved_for(1))
         nodes.adopt(step, view, 0)
-    view.view_version = view._version
+    view._mt_view_version = view._version

@@ -96,10 +96,11 @@ def no_grads(node):
 
 def owns_memory(t):
     """Whether a tensor has its memory to itself and without gaps; a view shares it with its base."""
-    storage = t.storage
-    return type(t) is Tensor and t.base is None and strided.references(storage) == 2 \
-        and strided.nbytes(t.array) == storage.nbytes \
-        and (strided.is_contiguous(t.array) or is_non_overlapping_and_dense(t.array.shape, strided.strides(t.array)))
+    storage = t._mt_storage
+    return type(t) is Tensor and t._mt_base is None and strided.references(storage) == 2 \
+        and strided.nbytes(t._mt_array) == storage.nbytes \
+        and (strided.is_contiguous(t._mt_array)
+             or is_non_overlapping_and_dense(t._mt_array.shape, strided.strides(t._mt_array)))
 
 
 class GraphRoot(Node):
@@ -264,10 +265,10 @@ def fit(node, edges, found):
             found[i] = None
             continue
         shape, dtype = following.outputs[number_at(node, i)]
-        if not strided.has_shape(grad.array, shape):
-            if not _reducible(grad.array.shape, shape):
+        if not strided.has_shape(grad._mt_array, shape):
+            if not _reducible(grad._mt_array.shape, shape):
                 raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got "
-                                   f"{list(grad.array.shape)} but expected shape compatible with {list(shape)}")
+                                   f"{list(grad._mt_array.shape)} but expected shape compatible with {list(shape)}")
             grad = None  # so that what is added up can be freed on the way
             found[i] = grad = Work.sum_to(found[i], shape)
         if grad.dtype is not dtype:
@@ -317,17 +318,17 @@ def call_tensor_hooks(node, grads):
         for number, kept in list(node.retained.items()):
             tensor = kept()
             if tensor is not None and grads[number] is not None:
-                if tensor._grad is None:
-                    tensor._grad = Work.clone(grads[number], memory_format=contiguous_format)
+                if tensor._mt_grad is None:
+                    tensor._mt_grad = Work.clone(grads[number], memory_format=contiguous_format)
                 else:
-                    tensor._grad = Work.add(tensor._grad, grads[number])
+                    tensor._mt_grad = Work.add(tensor._mt_grad, grads[number])
 
 
 def checked(changed, given, hook):
     """What a hook returned in a gradient's place, if it may stand there."""
     if not isinstance(changed, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
-    if changed.array.shape != given.array.shape:
+    if changed._mt_array.shape != given._mt_array.shape:
         name = getattr(hook, "__name__", None) or type(hook).__name__
         raise RuntimeError(f"hook '{name}' has changed the size of value")
     return changed
@@ -347,17 +348,17 @@ class AccumulateGrad(Accumulate):
             return None
         grads[0] = None  # let go of here, so that it is freed under this node's row
         variable: Tensor = self.leaf()
-        before = variable._grad
+        before = variable._mt_grad
         if before is None:
             alone = strided.references(grad) == 1 and not modes.current().grad
             if alone and _same_layout(grad, variable):
-                variable._grad = Work.detach(grad)
+                variable._mt_grad = Work.detach(grad)
             elif modes.current().grad:
-                variable._grad = Work.clone(grad)
+                variable._mt_grad = Work.clone(grad)
             else:
-                variable._grad = Work.clone_for(grad, variable)
+                variable._mt_grad = Work.clone_for(grad, variable)
         elif modes.current().grad:
-            variable._grad = Work.add(before, grad)
+            variable._mt_grad = Work.add(before, grad)
         else:
             Work.add_(before, grad)
         if self.post_accumulate is not None:
@@ -373,12 +374,12 @@ nodes.make_accumulator = AccumulateGrad
 
 def _same_layout(grad, variable):
     """Whether a gradient already lies in memory as its variable does."""
-    if strided.is_contiguous(grad.array) and strided.is_contiguous(variable.array):
+    if strided.is_contiguous(grad._mt_array) and strided.is_contiguous(variable._mt_array):
         return True
-    if is_non_overlapping_and_dense(variable.array.shape, strided.strides(variable.array)):
-        have, want = strided.strides(grad.array), strided.strides(variable.array)
+    if is_non_overlapping_and_dense(variable._mt_array.shape, strided.strides(variable._mt_array)):
+        have, want = strided.strides(grad._mt_array), strided.strides(variable._mt_array)
         for i in range(len(have)):
-            if have[i] != want[i] and grad.array.shape[i] != 1:
+            if have[i] != want[i] and grad._mt_array.shape[i] != 1:
                 return False
         return True
-    return strided.is_contiguous(grad.array)
+    return strided.is_contiguous(grad._mt_array)

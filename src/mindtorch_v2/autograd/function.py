@@ -65,7 +65,7 @@ class FunctionCtx(Node):
                 raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, max(number, 0)))
             if number >= 0:
                 tensor = Work.kept(tensor)
-                tensor.grad_fn, tensor.output_nr, tensor.requires = self, number, True
+                tensor.grad_fn, tensor.output_nr, tensor._mt_requires = self, number, True
             found.append(tensor)
         return tuple(found)
 
@@ -81,10 +81,10 @@ class FunctionCtx(Node):
             if tensor is not None and not isinstance(tensor, Tensor):
                 raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type "
                                 f"{type(tensor).__name__}")
-            if tensor is not None and tensor.inference:
+            if tensor is not None and tensor._mt_inference:
                 raise RuntimeError(INFERENCE)
             number = next((n for n, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
-            if number >= 0 and tensor.requires and tensor.grad_fn is self:
+            if number >= 0 and tensor._mt_requires and tensor.grad_fn is self:
                 tensor = Work.kept(tensor)
             else:
                 number = -1
@@ -203,8 +203,8 @@ def _in_order(cls, args: tuple, kwargs: dict) -> tuple:
 def _run(cls, args: tuple):
     ctx = cls._backward_cls()
     tensors = [a for a in args if isinstance(a, Tensor)]
-    needs = modes.is_grad_enabled() and any(t.requires for t in tensors)
-    ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a.requires for a in args)
+    needs = modes.is_grad_enabled() and any(t._mt_requires for t in tensors)
+    ctx.needs_input_grad = tuple(isinstance(a, Tensor) and a._mt_requires for a in args)
     ctx.positions = [isinstance(a, Tensor) for a in args]
     if needs:
         for t in tensors:
@@ -223,8 +223,8 @@ def _run(cls, args: tuple):
     outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
     made = [out for out in outputs if isinstance(out, Tensor) and out.grad_fn is ctx]
     for out in made:
-        if out.base is not None and not any(out is t for t in ctx.dirty):
-            out.view_kind = CUSTOM if len(made) == 1 else ONE_OF_SEVERAL
+        if out._mt_base is not None and not any(out is t for t in ctx.dirty):
+            out._mt_view_kind = CUSTOM if len(made) == 1 else ONE_OF_SEVERAL
     if needs:
         ctx.keep(outputs)
     ctx.dirty = ctx.not_differentiable = ctx.to_save = ()  # else a result and its node would hold each other
@@ -237,13 +237,13 @@ def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
         ctx.outputs += (None,)
         return out
     dirty = any(out is t for t in ctx.dirty)
-    if dirty and modes.is_grad_enabled() and out.requires and out.grad_fn is None:
+    if dirty and modes.is_grad_enabled() and out._mt_requires and out.grad_fn is None:
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < 2
     if not dirty and needs and any(out is t for t in inputs):
         out = _seen_anew(out)
     if apart:
-        ctx.outputs += ((out.array.shape, out.dtype),)
+        ctx.outputs += ((out._mt_array.shape, out.dtype),)
         return out
     nodes.adopt(ctx, out, number)
     return out
@@ -258,7 +258,7 @@ def once_differentiable(backward):
             found = backward(ctx, *grads)
         finally:
             modes.set_grad(before)
-        if not modes.is_grad_enabled() or not any(isinstance(g, Tensor) and g.requires for g in grads):
+        if not modes.is_grad_enabled() or not any(isinstance(g, Tensor) and g._mt_requires for g in grads):
             return found
         found = found if isinstance(found, tuple) else (found,)
         return tuple(g if g is None else _Refuse.over(g) for g in found)
@@ -274,7 +274,7 @@ class _Refuse(Node):
 
     @classmethod
     def over(cls, grad: Tensor) -> Tensor:
-        made = share_storage(grad, grad.array)
+        made = share_storage(grad, grad._mt_array)
         nodes.adopt(cls(), made, 0)
         return made
 

@@ -18,7 +18,7 @@ def _as_leaves(inputs, create_graph: bool) -> tuple[Tensor, ...]:
     """Inputs that collect gradients of their own; with a graph wanted, they stay connected to the caller's."""
     leaves = []
     for t in inputs:
-        if create_graph and t.requires:
+        if create_graph and t._mt_requires:
             leaves.append(t.view_as(t))
         else:
             leaf = t.detach()
@@ -150,7 +150,7 @@ def vhp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool
         out = func(*leaves)
         first = _filled(list(grad([out], leaves, create_graph=True, allow_unused=True)), leaves, strict, "output")
         given = _tuple(v) if v is not None else tuple(Work.ones_like(t) for t in leaves)
-        pairs = [(g, t) for g, t in zip(first, given) if g.requires]
+        pairs = [(g, t) for g, t in zip(first, given) if g._mt_requires]
         found = grad([g for g, _ in pairs], leaves, [t for _, t in pairs], create_graph=create_graph, allow_unused=True)
     finally:
         modes.set_grad(before)

@@ -40,15 +40,15 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     if grad_outputs is None:
         rng = np.random.default_rng(0)
-        grad_outputs = tuple(_like(out, rng.standard_normal(out.array.shape)) for out in _watched(func, inputs))
+        grad_outputs = tuple(_like(out, rng.standard_normal(out._mt_array.shape)) for out in _watched(func, inputs))
     grad_outputs = (grad_outputs,) if isinstance(grad_outputs, Tensor) else tuple(grad_outputs)
     for g in grad_outputs:
-        g.requires = True
-    wanted = [t for t in inputs if isinstance(t, Tensor) and t.requires]
+        g._mt_requires = True
+    wanted = [t for t in inputs if isinstance(t, Tensor) and t._mt_requires]
 
     def first(*everything):
         given, grads = everything[:len(inputs)], everything[len(inputs):]
-        aimed = [t for t in given if isinstance(t, Tensor) and t.requires]
+        aimed = [t for t in given if isinstance(t, Tensor) and t._mt_requires]
         found = grad(_watched(func, given), aimed, grads, create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
@@ -63,22 +63,22 @@ def _outputs(func: Callable, inputs) -> tuple[Tensor, ...]:
 
 
 def _watched(func: Callable, inputs) -> tuple[Tensor, ...]:
-    return tuple(t for t in _outputs(func, inputs) if t.requires)
+    return tuple(t for t in _outputs(func, inputs) if t._mt_requires)
 
 
 def _like(t: Tensor, values) -> Tensor:
     made = Work.zeros_like(t).detach()
-    made.array[...] = values
+    made._mt_array[...] = values
     return made
 
 
 def _check(func: Callable, inputs: tuple, eps: float, atol: float, rtol: float, nondet_tol: float) -> None:
     wanted = _wanted(inputs)
     outputs = _outputs(func, inputs)
-    if not any(out.requires for out in outputs):
+    if not any(out._mt_requires for out in outputs):
         if any(_numeric(func, inputs, t, o, eps).any() for o in range(len(outputs)) for t in wanted):
             raise GradcheckError("Numerical gradient for function expected to be zero")
-    for o in [o for o, out in enumerate(outputs) if out.requires]:
+    for o in [o for o, out in enumerate(outputs) if out._mt_requires]:
         for i, t in enumerate(wanted):
             numeric = _numeric(func, inputs, t, o, eps)
             analytic = _analytic(func, inputs, t, o)
@@ -96,14 +96,14 @@ def _wanted(inputs: tuple) -> list[Tensor]:
     """The inputs to differentiate by, if they are fit for it."""
     found = []
     for i, t in enumerate(inputs):
-        if not isinstance(t, Tensor) or not t.requires:
+        if not isinstance(t, Tensor) or not t._mt_requires:
             continue
         found.append(t)
         if t.dtype not in (dtypes.float64, dtypes.complex128):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
                           "check will likely fail if all the inputs are not of double precision floating point or "
                           "complex. ", stacklevel=4)
-        if _repeats(t.array):
+        if _repeats(t._mt_array):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
                                "are non-overlapping to be able to compute the numerical gradients correctly. You "
                                "should call .contiguous on the input before passing it to gradcheck.")
@@ -119,7 +119,7 @@ def _repeats(array: np.ndarray) -> bool:
 
 def _shown(jacobian: np.ndarray, dtype) -> str:
     made = Work.zeros(jacobian.shape, dtype=dtype)
-    made.array[...] = jacobian
+    made._mt_array[...] = jacobian
     return str(made)
 
 
@@ -140,16 +140,16 @@ def _units(array: np.ndarray) -> list[tuple[int, complex]]:
 
 def _numeric(func: Callable, inputs: tuple, t: Tensor, o: int, eps: float) -> np.ndarray:
     """Central differences, one row of the transposed Jacobian per number of the input."""
-    flat = t.array.flat
+    flat = t._mt_array.flat
     rows = []
     before = modes.set_grad(True)
     try:
-        for k, direction in _units(t.array):
+        for k, direction in _units(t._mt_array):
             kept = flat[k]
             flat[k] = kept + eps * direction
-            high = _parts(_outputs(func, inputs)[o].array)
+            high = _parts(_outputs(func, inputs)[o]._mt_array)
             flat[k] = kept - eps * direction
-            low = _parts(_outputs(func, inputs)[o].array)
+            low = _parts(_outputs(func, inputs)[o]._mt_array)
             flat[k] = kept
             with np.errstate(all="ignore"):
                 rows.append((high - low) / (2 * eps))
@@ -162,9 +162,9 @@ def _analytic(func: Callable, inputs: tuple, t: Tensor, o: int) -> np.ndarray:
     """The same by backward, one column per number of the output."""
     out = _outputs(func, inputs)[o]
     columns = []
-    for k, direction in _units(out.array):
-        start = np.zeros(out.array.shape, out.array.dtype)
+    for k, direction in _units(out._mt_array):
+        start = np.zeros(out._mt_array.shape, out._mt_array.dtype)
         start.reshape(-1)[k] = direction
         (found,) = grad([out], [t], [_like(out, start)], retain_graph=True, allow_unused=True)
-        columns.append(np.zeros(len(_units(t.array))) if found is None else _parts(found.array))
+        columns.append(np.zeros(len(_units(t._mt_array))) if found is None else _parts(found._mt_array))
     return np.array(columns).T

@@ -30,7 +30,7 @@ class GradientEdge(NamedTuple):
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Where the gradient of a tensor arrives."""
-    if not tensor.requires:
+    if not tensor._mt_requires:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
     return GradientEdge(tensor.grad_fn if tensor.grad_fn is not None else accumulator_of(tensor), tensor.output_nr)
 
@@ -101,7 +101,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
     """Call ``fn`` once a pass: with all gradients when the last of them has come, or with the first ("any")."""
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    assert all(t.requires for t in tensors), "Expected gradient function to be set"
+    assert all(t._mt_requires for t in tensors), "Expected gradient function to be set"
     nodes = [weakref.ref(get_gradient_edge(t).node) for t in tensors]  # nodes keep their hooks, and so this
     lock, round_ = threading.Lock(), _Round(None, 0, [])
 

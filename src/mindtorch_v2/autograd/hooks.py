@@ -43,11 +43,11 @@ def add(hooks: OrderedDict, hook) -> RemovableHandle:
 def register_hook(self: Tensor, hook) -> RemovableHandle:
     """Call ``hook(grad)`` whenever a gradient for this tensor is computed; what it returns replaces the gradient."""
     from .node import accumulator_of
-    if not self.requires:
+    if not self._mt_requires:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node = self.grad_fn if self.grad_fn is not None else accumulator_of(self)
-    if self.grad_fn is None and self.hooks is None:
-        self.hooks = node  # a leaf with hooks keeps its accumulator, which keeps the hooks
+    if self.grad_fn is None and self._mt_hooks is None:
+        self._mt_hooks = node  # a leaf with hooks keeps its accumulator, which keeps the hooks
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
     return add(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
@@ -56,11 +56,11 @@ def register_hook(self: Tensor, hook) -> RemovableHandle:
 def register_post_accumulate_grad_hook(self: Tensor, hook) -> RemovableHandle:
     """Call ``hook(tensor)`` after a leaf's ``.grad`` was updated."""
     from .node import accumulator_of
-    if not self.requires:
+    if not self._mt_requires:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     if self.grad_fn is not None:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
-    node = self.hooks = accumulator_of(self)
+    node = self._mt_hooks = accumulator_of(self)
     if node.post_accumulate is None:
         node.post_accumulate = OrderedDict()
     return add(node.post_accumulate, hook)
@@ -68,11 +68,11 @@ def register_post_accumulate_grad_hook(self: Tensor, hook) -> RemovableHandle:
 
 def retain_grad(self: Tensor) -> None:
     """Keep ``.grad`` of a tensor that is not a leaf."""
-    if not self.requires:
+    if not self._mt_requires:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if self.grad_fn is None or self.retains:
+    if self.grad_fn is None or self._mt_retains:
         return
-    self.retains = True
+    self._mt_retains = True
     node = self.grad_fn
     if node.retained is None:
         node.retained = {}

@@ -117,7 +117,7 @@ def connect(node, tensor):
         if tensor.grad_fn is not None:
             following = tensor.grad_fn
             at = tensor.output_nr
-        elif tensor.requires:
+        elif tensor._mt_requires:
             following = tensor
     lead(node, following, at)
     return following is not None
@@ -148,7 +148,7 @@ def adopt(node, tensor, at):
     """Make a tensor the node's result."""
     tensor.grad_fn = node
     tensor.output_nr = at
-    tensor.requires = True
+    tensor._mt_requires = True
     known = (shape_of(tensor), tensor.dtype)
     node.outputs = (*node.outputs, known) if node.outputs else (known,)
 
@@ -160,7 +160,7 @@ class Accumulate(Node):
         Node.__init__(self)
         self.leaf = weakref.ref(variable)
         self.post_accumulate = None
-        self.outputs = ((variable.array.shape, variable.dtype),)
+        self.outputs = ((variable._mt_array.shape, variable.dtype),)
 
     @property
     def variable(self):
@@ -172,9 +172,9 @@ class Accumulate(Node):
 
 def accumulator_of(tensor):
     """The one node that collects a leaf's gradient."""
-    if tensor.accumulator is None:
-        tensor.accumulator = make_accumulator(tensor)
-    return tensor.accumulator
+    if tensor._mt_accumulator is None:
+        tensor._mt_accumulator = make_accumulator(tensor)
+    return tensor._mt_accumulator
 
 
 make_accumulator = Accumulate
@@ -184,6 +184,6 @@ def overwritten(tensor, version, expected, node, number) -> str:
     """torch's message about a saved value that was written to."""
     origin = "" if node is None else f", which is output {number} of {node.op_name()},"
     return ("one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[torch.{tensor.dtype.short}Tensor {list(tensor.array.shape)}]{origin} is at version {version}; expected "
-            f"version {expected} instead. Hint: enable anomaly detection to find the operation that failed to compute "
-            "its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")
+            f"[torch.{tensor.dtype.short}Tensor {list(tensor._mt_array.shape)}]{origin} is at version {version}; "
+            f"expected version {expected} instead. Hint: enable anomaly detection to find the operation that failed to "
+            "compute its gradient, with torch.autograd.set_detect_anomaly(True, check_nan=False).")

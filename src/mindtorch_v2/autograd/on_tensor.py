@@ -22,9 +22,9 @@ DIFFERENT_TYPE = ("attempting to assign a gradient with dtype '{}' to a tensor w
 
 
 def _get_requires_grad(self: Tensor) -> bool:
-    if self.base is not None and self.version.count != self.view_version and self.base.requires:
-        self.requires = True
-    return self.requires
+    if self._mt_base is not None and self._mt_version.count != self._mt_view_version and self._mt_base._mt_requires:
+        self._mt_requires = True
+    return self._mt_requires
 
 
 def _set_requires_grad(self: Tensor, value: bool) -> None:
@@ -36,9 +36,9 @@ def _set_requires_grad(self: Tensor, value: bool) -> None:
                            "var.detach().")
     if value and self.dtype.category < 2:
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
-    if value and self.inference:
+    if value and self._mt_inference:
         raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-    self.requires = bool(value)
+    self._mt_requires = bool(value)
 
 
 def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
@@ -51,9 +51,9 @@ def requires_grad_(self: Tensor, requires_grad: bool = True) -> Tensor:
 
 
 def _get_grad(self: Tensor) -> Tensor | None:
-    if self._grad is None and self.grad_fn is not None and not self.retains:
+    if self._mt_grad is None and self.grad_fn is not None and not self._mt_retains:
         warnings.warn(NOT_A_LEAF, stacklevel=2)
-    return self._grad
+    return self._mt_grad
 
 
 def _set_grad(self: Tensor, value: Tensor | None) -> None:
@@ -65,15 +65,15 @@ def _set_grad(self: Tensor, value: Tensor | None) -> None:
             raise RuntimeError("can't assign Variable as its own grad")
         if value.dtype is not self.dtype:
             raise RuntimeError(DIFFERENT_TYPE.format(C_NAMES[value.dtype.name], self.dtype.short))
-        if value.array.shape != self.array.shape:
-            raise RuntimeError(f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor of "
-                               f"size '{list(self.array.shape)}'. Please ensure that the gradient and the tensor are "
-                               "the same size")
-    self._grad = value
+        if value._mt_array.shape != self._mt_array.shape:
+            raise RuntimeError(f"attempting to assign a gradient of size '{list(value._mt_array.shape)}' to a tensor "
+                               f"of size '{list(self._mt_array.shape)}'. Please ensure that the gradient and the "
+                               "tensor are the same size")
+    self._mt_grad = value
 
 
 def _del_grad(self: Tensor) -> None:
-    self._grad = None
+    self._mt_grad = None
 
 
 def backward(self: Tensor, gradient=None, retain_graph=None, create_graph: bool = False, inputs=None) -> None:
@@ -87,7 +87,7 @@ def install() -> None:
         "requires_grad": property(_get_requires_grad, _set_requires_grad),
         "requires_grad_": requires_grad_,
         "grad": property(_get_grad, _set_grad, _del_grad),
-        "retains_grad": property(lambda self: self.retains),
+        "retains_grad": property(lambda self: self._mt_retains),
         "backward": backward,
         "retain_grad": hooks.retain_grad,
         "register_hook": hooks.register_hook,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core import modes
-from ..core.tensor import Tensor, shape_of, share_storage
+from ..core.tensor import Tensor, offset_of, shape_of, share_storage
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
 from .work import Work
@@ -163,12 +163,12 @@ def save(node, args, wanted):
         kept[i] = value
         if isinstance(value, Tensor):
             tensor: Tensor = value
-            if tensor.inference:
+            if tensor._mt_inference:
                 raise RuntimeError(INFERENCE)
-            if tensor.version is not None and tensor.version.count:
+            if tensor._mt_version is not None and tensor._mt_version.count:
                 if versions is None:
                     versions = [0] * len(args)
-                versions[i] = tensor.version.count
+                versions[i] = tensor._mt_version.count
     if nodes.traces.pack is not None:
         kept = [packed(value) for value in kept]
         node.packed = True
@@ -206,22 +206,22 @@ def fact(tensor, source):
         return None
     if source < 2000:
         return shape_of(tensor)
-    return tensor.dtype if source < 3000 else (shape_of(tensor), tensor.stride(), tensor.offset())
+    return tensor.dtype if source < 3000 else (shape_of(tensor), tensor.stride(), offset_of(tensor))
 
 
 def save_result(node, at, result):
     """Keep a result without its history, which would lead back to the node."""
     if node.results is None:
         node.results = {}
-    alias = share_storage(result, result.array) if modes.overrides == 0 else Work.kept(result)
+    alias = share_storage(result, result._mt_array) if modes.overrides == 0 else Work.kept(result)
     if nodes.traces.pack is not None:
-        alias.grad_fn, alias.output_nr, alias.requires = node, at, result.requires
+        alias.grad_fn, alias.output_nr, alias._mt_requires = node, at, result._mt_requires
         kept = nodes.traces.pack(alias)
         if kept is not alias:
             node.results[at] = (kept, -1)
             return
-        alias.grad_fn, alias.requires = None, False
-    node.results[at] = (alias, alias.version.count)
+        alias.grad_fn, alias._mt_requires = None, False
+    node.results[at] = (alias, alias._mt_version.count)
 
 
 def saved(node, i):
@@ -229,7 +229,7 @@ def saved(node, i):
     value = node.args[i]
     if isinstance(value, Tensor):
         tensor: Tensor = value
-        version = 0 if tensor.version is None else tensor.version.count
+        version = 0 if tensor._mt_version is None else tensor._mt_version.count
         expected = 0 if node.versions is None else node.versions[i]
         if version != expected:
             raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
@@ -242,18 +242,18 @@ def saved_result(node, at):
     kept, version = node.results[at]
     if version < 0:
         alias = kept.unpack()
-        alias = share_storage(alias, alias.array)  # without the history it may have
-        version = alias.version.count
+        alias = share_storage(alias, alias._mt_array)  # without the history it may have
+        version = alias._mt_version.count
     else:
         alias = kept
-    if alias.version.count != version:
-        raise RuntimeError(overwritten(alias, alias.version.count, version, node, at))
+    if alias._mt_version.count != version:
+        raise RuntimeError(overwritten(alias, alias._mt_version.count, version, node, at))
     again = alias if modes.overrides == 0 else Work.kept(alias)
     if not modes.current().grad or at >= len(node.outputs) or node.outputs[at] is None:
         return again
     if again is alias:
-        again = share_storage(alias, alias.array)
-    again.grad_fn, again.output_nr, again.requires = node, at, True
+        again = share_storage(alias, alias._mt_array)
+    again.grad_fn, again.output_nr, again._mt_requires = node, at, True
     return again
 
 

@@ -25,7 +25,7 @@ _REASONS = {
 
 def refusal(view, what: str) -> RuntimeError:
     """torch's error for a view that was written, or whose base was (``what``)."""
-    kind, node = view.view_kind, view.grad_fn
+    kind, node = view._mt_view_kind, view.grad_fn
     made = "inference mode and {} in normal mode" if kind == INFERENCE else "no_grad mode and {} with grad mode enabled"
     if node is None:
         begin = f"A view was created in {made.format(what)}"

@@ -34,7 +34,8 @@ def _note(row: int, args, slot: int) -> int:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     for value in args:
         if isinstance(value, Tensor):
-            rows.tensor_given(row, slot, identity_of(value), value.storage.address if value.storage.nbytes else 0)
+            storage = value._mt_storage
+            rows.tensor_given(row, slot, identity_of(value), storage.address if storage.nbytes else 0)
             slot += 1
         elif isinstance(value, (list, tuple)):
             slot = _note(row, value, slot)
@@ -44,7 +45,7 @@ def _note(row: int, args, slot: int) -> int:
 def one(value):
     """One input as a hashable value; profiler/views/inputs.py reads it."""
     if isinstance(value, Tensor):
-        return (tuple(value.array.shape), value.dtype.name, strided.strides(value.array))
+        return (tuple(value._mt_array.shape), value.dtype.name, strided.strides(value._mt_array))
     if isinstance(value, (list, tuple)):
         return ("[]", *[one(v) for v in value])
     if isinstance(value, (float, bool, complex, str)):

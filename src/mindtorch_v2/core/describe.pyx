@@ -130,7 +130,7 @@ cdef inline bint add(Key *key, value) except -1:
 
 cdef inline bint add_tensor(Key *key, Tensor tensor) except -1:
     """Its type, dimensions and strides in bytes: four numbers a word where they are small."""
-    cdef cnp.ndarray array = <cnp.ndarray>tensor.array
+    cdef cnp.ndarray array = <cnp.ndarray>tensor._mt_array
     cdef int i, nd = cnp.PyArray_NDIM(array)
     cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(array)
     cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(array)
@@ -341,7 +341,7 @@ cdef int note(int64_t row, args, int slot) except -1:
         if value is None or PyLong_Check(value):
             continue
         if isinstance(value, Tensor):
-            storage = (<Tensor>value).storage
+            storage = (<Tensor>value)._mt_storage
             rows.tensor_given(row, slot, identity_of(<Tensor>value), storage.address if storage.nbytes else 0)
             slot += 1
         elif PyTuple_Check(value) or type(value) is list:
@@ -352,7 +352,7 @@ cdef int note(int64_t row, args, int slot) except -1:
 def one(value):
     """One input as a hashable value; profiler/views/inputs.py reads it."""
     if isinstance(value, Tensor):
-        return ((<Tensor>value).array.shape, (<Tensor>value).dtype.name, strided.strides((<Tensor>value).array))
+        return ((<Tensor>value)._mt_array.shape, (<Tensor>value).dtype.name, strided.strides((<Tensor>value)._mt_array))
     if isinstance(value, (list, tuple)):
         return ("[]", *[one(v) for v in value])
     if isinstance(value, (float, bool, complex, str)):

@@ -22,7 +22,7 @@ def note_returned(row: int, result) -> None:
 
 def _seen(value):
     if isinstance(value, Tensor):
-        return TensorSeen(id(value), value.storage.address, value.storage_offset(), math.prod(value.shape),
+        return TensorSeen(id(value), value._mt_storage.address, value.storage_offset(), math.prod(value.shape),
                           value.dtype.itemsize, str(value.device), tuple(value.shape), tuple(value.stride()),
                           value.dtype.name)
     if isinstance(value, (list, tuple)):

@@ -7,14 +7,14 @@ import gc
 import numpy as np
 
 from . import strided
-from .tensor import Tensor
+from .tensor import Tensor, offset_of
 
 _BYTE = np.dtype(np.uint8)
 
 
 def grow(tensor, count):
     """Room for so many elements under a tensor, after what was there; the caller describes the tensor anew."""
-    storage = tensor.storage
+    storage = tensor._mt_storage
     if storage.fixed:
         raise RuntimeError("Trying to resize storage that is not resizable")
     others = () if strided.references(storage) == 2 else _others(tensor)
@@ -23,7 +23,8 @@ def grow(tensor, count):
         owner.view(_BYTE)[:storage.nbytes] = strided.view(storage.owner, _BYTE, (storage.nbytes,), (1,), 0)
     storage.replace(owner)
     for other, offset in others:
-        other.array = strided.view(owner, other.array.dtype, other.array.shape, other.array.strides, offset)
+        array = other._mt_array
+        other._mt_array = strided.view(owner, array.dtype, array.shape, array.strides, offset)
 
 
 def _others(tensor: Tensor) -> list[tuple[Tensor, int]]:
@@ -31,5 +32,5 @@ def _others(tensor: Tensor) -> list[tuple[Tensor, int]]:
 
     Nobody keeps a list of them, which every view would have to pay for: Python's collector knows all objects.
     """
-    found = [t for t in gc.get_objects() if issubclass(type(t), Tensor) and t.storage is tensor.storage]
-    return [(t, t.offset() * t.dtype.itemsize) for t in found if t is not tensor]
+    found = [t for t in gc.get_objects() if issubclass(type(t), Tensor) and t._mt_storage is tensor._mt_storage]
+    return [(t, offset_of(t) * t.dtype.itemsize) for t in found if t is not tensor]

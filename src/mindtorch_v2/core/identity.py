@@ -10,6 +10,6 @@ def tensor_facts(tensor: Tensor | None) -> TensorFacts | None:
     """Identity and geometry of a tensor, without keeping it."""
     if tensor is None:
         return None
-    address = tensor.storage.address if tensor.storage.nbytes else 0
+    address = tensor._mt_storage.address if tensor._mt_storage.nbytes else 0
     return TensorFacts(identity_of(tensor), address, tuple(tensor.shape), tuple(tensor.stride()),
                        tensor.dtype.name)

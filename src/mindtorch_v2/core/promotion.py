@@ -13,7 +13,7 @@ def rank_and_type(value) -> tuple[int, DType]:
     dtype = getattr(value, "dtype", None)
     if dtype is None:
         return NUMBER, _number_type(dtypes.of_scalar(value))
-    if value.is_number:
+    if value._mt_is_number:
         return NUMBER, _number_type(dtype)
     return (DIMENSIONED if value.dim() else ZERO_DIM), dtype
 

@@ -12,23 +12,23 @@ cdef int64_t _last_identity
 cdef class Tensor:
     cdef dict __dict__
     cdef object __weakref__
-    cdef public object array
-    cdef public Storage storage
+    cdef public object _mt_array
+    cdef public Storage _mt_storage
     cdef public DType dtype
-    cdef public Version version
-    cdef public Tensor base
-    cdef public bint requires
+    cdef public Version _mt_version
+    cdef public Tensor _mt_base
+    cdef public bint _mt_requires
     cdef public object grad_fn
     cdef public int output_nr
-    cdef public object _grad
-    cdef public object accumulator
-    cdef public object hooks
-    cdef public bint is_number
-    cdef public bint inference
-    cdef public bint retains
-    cdef public int view_kind
-    cdef public int64_t view_version
-    cdef public int64_t identity
+    cdef public object _mt_grad
+    cdef public object _mt_accumulator
+    cdef public object _mt_hooks
+    cdef public bint _mt_is_number
+    cdef public bint _mt_inference
+    cdef public bint _mt_retains
+    cdef public int _mt_view_kind
+    cdef public int64_t _mt_view_version
+    cdef public int64_t _mt_identity
 
 cdef bint is_asked(Tensor tensor) except -1
 cdef bint _is_asked(Tensor tensor) except -1
@@ -38,6 +38,7 @@ cpdef tuple strides_of(Tensor tensor)
 cpdef int64_t offset_of(Tensor tensor)
 @cython.locals(made=Tensor)
 cpdef Tensor share_storage(Tensor tensor, array)
+cpdef Tensor take_over(Tensor tensor, Tensor other)
 cpdef count_write(Tensor tensor)
 @cython.locals(made=Tensor)
 cpdef Tensor new_tensor(array, DType dtype)

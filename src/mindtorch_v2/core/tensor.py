@@ -20,18 +20,18 @@ class Tensor:
     """A multi-dimensional array with torch's interface."""
 
     def __init__(self, *args, **kwargs):
-        if self.array is None:  # Tensor(2, 3), torch's old constructor; everything else is made without calling this
+        if self._mt_array is None:  # Tensor(2, 3), the old constructor; everything else is made without calling this
             signs.operators.construct(self, args, kwargs)
 
     # -- geometry ------------------------------------------------------------------------------------------------
 
     @property
     def shape(self):
-        return answer(self, "shape") if is_asked(self) else of_ints(self.array.shape)
+        return answer(self, "shape") if is_asked(self) else of_ints(self._mt_array.shape)
 
     @property
     def ndim(self):
-        return answer(self, "ndim") if is_asked(self) else strided.ndim(self.array)
+        return answer(self, "ndim") if is_asked(self) else strided.ndim(self._mt_array)
 
     @property
     def device(self):
@@ -47,7 +47,7 @@ class Tensor:
 
     @property
     def nbytes(self):
-        return answer(self, "nbytes") if is_asked(self) else self.array.size * self.dtype.itemsize
+        return answer(self, "nbytes") if is_asked(self) else self._mt_array.size * self.dtype.itemsize
 
     @property
     def is_leaf(self):
@@ -57,16 +57,16 @@ class Tensor:
     def _version(self):
         if is_asked(self):
             return answer(self, "_version")
-        if self.inference:
+        if self._mt_inference:
             raise RuntimeError("Inference tensors do not track version counter.")
-        return 0 if self.version is None else self.version.count
+        return 0 if self._mt_version is None else self._mt_version.count
 
     @property
     def _base(self):
-        return answer(self, "_base") if is_asked(self) else self.base
+        return answer(self, "_base") if is_asked(self) else self._mt_base
 
     def dim(self):
-        return answer(self, "dim") if is_asked(self) else strided.ndim(self.array)
+        return answer(self, "dim") if is_asked(self) else strided.ndim(self._mt_array)
 
     ndimension = dim
 
@@ -74,17 +74,17 @@ class Tensor:
         if is_asked(self):
             return answer(self, "size") if dim is None else answer(self, "size", dim)
         if dim is None:
-            return of_ints(self.array.shape)
-        return self.array.shape[wrap_dim(dim, strided.ndim(self.array))]
+            return of_ints(self._mt_array.shape)
+        return self._mt_array.shape[wrap_dim(dim, strided.ndim(self._mt_array))]
 
     def stride(self, dim=None):
         if is_asked(self):
             return answer(self, "stride") if dim is None else answer(self, "stride", dim)
-        found = strided.strides(self.array)
+        found = strided.strides(self._mt_array)
         return found if dim is None else found[dim]
 
     def numel(self):
-        return answer(self, "numel") if is_asked(self) else self.array.size
+        return answer(self, "numel") if is_asked(self) else self._mt_array.size
 
     nelement = numel
 
@@ -92,24 +92,20 @@ class Tensor:
         return answer(self, "element_size") if is_asked(self) else self.dtype.itemsize
 
     def storage_offset(self):
-        return answer(self, "storage_offset") if is_asked(self) else self.offset()
-
-    def offset(self):
-        """Elements between the storage's first byte and this tensor's first element."""
-        return offset_of(self)
+        return answer(self, "storage_offset") if is_asked(self) else offset_of(self)
 
     def data_ptr(self):
         if is_asked(self):
             return answer(self, "data_ptr")
-        return strided.address(self.array) if self.array.size else 0
+        return strided.address(self._mt_array) if self._mt_array.size else 0
 
     def is_contiguous(self, memory_format=None):
         if is_asked(self):
             given = () if memory_format is None else (memory_format,)
             return answer(self, "is_contiguous", *given)
         if memory_format is not None and memory_format.name.startswith("channels_last"):
-            return _is_channels_last(self.array.shape, strided.strides(self.array))
-        return strided.is_contiguous(self.array)
+            return _is_channels_last(self._mt_array.shape, strided.strides(self._mt_array))
+        return strided.is_contiguous(self._mt_array)
 
     def is_floating_point(self):
         return answer(self, "is_floating_point") if is_asked(self) else self.dtype.category == 2
@@ -121,20 +117,10 @@ class Tensor:
         return answer(self, "is_signed") if is_asked(self) else self.dtype.is_signed
 
     def is_inference(self):
-        return answer(self, "is_inference") if is_asked(self) else self.inference
+        return answer(self, "is_inference") if is_asked(self) else self._mt_inference
 
     def get_device(self):
         return answer(self, "get_device") if is_asked(self) else -1
-
-    # -- the same data, described anew ------------------------------------------------------------------------------
-
-    def see(self, shape, strides, offset):
-        """A tensor of other geometry over the same storage; strides and offset count elements."""
-        return window_of(self, tuple(shape), tuple(strides), offset)
-
-    def share(self, array):
-        """A plain tensor on this one's storage that shares its version counter but not its history."""
-        return share_storage(self, array)
 
     # -- operator signs: each calls what ops/ bound to it -----------------------------------------------------------
     # Python asks the reflected sign of a compiled type's subclass on the right (x * parameter) before the plain one.
@@ -375,9 +361,11 @@ class Tensor:
 
 
 # What a tensor holds, beside the C fields of tensor.pxd: the defaults of the uncompiled class.
-_FIELDS = {"array": None, "storage": None, "dtype": None, "version": None, "base": None, "requires": False,
-           "grad_fn": None, "output_nr": 0, "_grad": None, "accumulator": None, "hooks": None, "is_number": False,
-           "inference": False, "retains": False, "view_kind": 0, "view_version": 0, "identity": 0}
+# Any other name is free for users; torch's own names stand as they are.
+_FIELDS = {"_mt_array": None, "_mt_storage": None, "dtype": None, "_mt_version": None, "_mt_base": None,
+           "_mt_requires": False, "grad_fn": None, "output_nr": 0, "_mt_grad": None, "_mt_accumulator": None,
+           "_mt_hooks": None, "_mt_is_number": False, "_mt_inference": False, "_mt_retains": False, "_mt_view_kind": 0,
+           "_mt_view_version": 0, "_mt_identity": 0}
 
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):
@@ -417,71 +405,87 @@ def answer(tensor, name, *args):
 
 def window_of(tensor, shape, strides, offset):
     """A tensor of other geometry over another's storage; strides and offset count elements."""
-    return share_storage(tensor, strided.window(tensor.storage.owner, tensor.dtype.numpy, shape, strides, offset))
+    return share_storage(tensor, strided.window(tensor._mt_storage.owner, tensor.dtype.numpy, shape, strides, offset))
 
 
 def shape_of(tensor):
     """The tensor's sizes as a plain tuple."""
-    return strided.shape(tensor.array)
+    return strided.shape(tensor._mt_array)
 
 
 def strides_of(tensor):
     """The tensor's strides, counted in elements."""
-    return strided.strides(tensor.array)
+    return strided.strides(tensor._mt_array)
 
 
 def offset_of(tensor):
     """Elements between the storage's first byte and the tensor's first element."""
-    if strided.size(tensor.array) == 0:
+    if strided.size(tensor._mt_array) == 0:
         return 0
-    return (strided.address(tensor.array) - tensor.storage.address) // strided.itemsize(tensor.array)
+    return (strided.address(tensor._mt_array) - tensor._mt_storage.address) // strided.itemsize(tensor._mt_array)
 
 
 def share_storage(tensor, array):
     """A plain tensor on another's storage that shares its version counter but not its history."""
-    if tensor.version is None:
-        tensor.version = Version()
+    if tensor._mt_version is None:
+        tensor._mt_version = Version()
     made = Tensor.__new__(Tensor)
-    made.array = array
-    made.storage = tensor.storage
+    made._mt_array = array
+    made._mt_storage = tensor._mt_storage
     made.dtype = tensor.dtype
-    made.version = tensor.version
-    made.inference = tensor.inference
+    made._mt_version = tensor._mt_version
+    made._mt_inference = tensor._mt_inference
     return made
+
+
+def take_over(tensor, other):
+    """Put another tensor's data and history into a tensor; no row tells of it."""
+    tensor._mt_array = other._mt_array
+    tensor._mt_storage = other._mt_storage
+    tensor.dtype = other.dtype
+    tensor._mt_version = other._mt_version
+    tensor._mt_base = other._mt_base
+    tensor._mt_view_version = other._mt_view_version
+    tensor._mt_view_kind = other._mt_view_kind
+    tensor._mt_inference = other._mt_inference
+    tensor._mt_requires = other._mt_requires
+    tensor.grad_fn = other.grad_fn
+    tensor.output_nr = other.output_nr
+    return tensor
 
 
 def count_write(tensor):
     """Count one write to the data."""
-    if tensor.version is None:
-        tensor.version = Version()
-    tensor.version.count += 1
+    if tensor._mt_version is None:
+        tensor._mt_version = Version()
+    tensor._mt_version.count += 1
 
 
 def new_tensor(array, dtype):
     """A tensor on memory that was allocated for it just now."""
     made = Tensor.__new__(Tensor)
-    made.array = array
+    made._mt_array = array
     made.dtype = dtype
-    made.storage = hold(array, True)
+    made._mt_storage = hold(array, True)
     return made
 
 
 def foreign_tensor(array, dtype):
     """A tensor on memory that belongs to somebody else, such as a NumPy array of the user's."""
     made = Tensor.__new__(Tensor)
-    made.array = array
+    made._mt_array = array
     made.dtype = dtype
-    made.storage = hold(array, False)
+    made._mt_storage = hold(array, False)
     return made
 
 
 def identity_of(tensor):
     """The number of this tensor object and of no other, given when somebody first asks: addresses are used again."""
     global _last_identity
-    if tensor.identity == 0:
+    if tensor._mt_identity == 0:
         _last_identity += 1
-        tensor.identity = _last_identity
-    return tensor.identity
+        tensor._mt_identity = _last_identity
+    return tensor._mt_identity
 
 
 def add_attribute(name: str, value) -> None:

@@ -156,7 +156,7 @@ def wrap_number(value):
         value = plain_number(value)
         dtype = _PYTHON_TYPES[type(value)]
     made = new_tensor(strided.scalar(value, dtype.numpy), dtype)
-    made.is_number = True
+    made._mt_is_number = True
     return made
 
 

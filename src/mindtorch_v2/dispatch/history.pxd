@@ -3,7 +3,7 @@ cimport cython
 from ..autograd cimport node as nodes
 from ..autograd.node cimport Node
 from ..core cimport modes
-from ..core.tensor cimport Tensor
+from ..core.tensor cimport Tensor, share_storage
 from ..opdef.operator cimport Operator
 from . cimport python_dispatch
 

@@ -8,7 +8,7 @@ from ..autograd import copy_slices, view_kinds
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import RESULT0
 from ..opdef.operator import Operator
 from . import python_dispatch
@@ -31,31 +31,31 @@ def before_writing(op: Operator, args, needs):
             raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic "
                                "differentiation, but one of the arguments requires grad.")
         return args
-    if into.inference and not modes.current().inference:
+    if into._mt_inference and not modes.current().inference:
         raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
                            "clone to get a normal tensor before doing inplace update.See "
                            "https://github.com/pytorch/rfcs/pull/17 for more details.")
-    if grad and into.requires and into.grad_fn is None:
+    if grad and into._mt_requires and into.grad_fn is None:
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-    if grad and into.base is not None:
-        if into.view_kind and (needs or into.base.requires):
+    if grad and into._mt_base is not None:
+        if into._mt_view_kind and (needs or into._mt_base._mt_requires):
             raise view_kinds.refusal(into, view_kinds.WRITTEN)
-        if into.base.requires and into.base.grad_fn is None:
+        if into._mt_base._mt_requires and into._mt_base.grad_fn is None:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if not needs:
         return args
     wanted = op.backward.saved_for(wanted_mask(op, args))
     if op.mutates in wanted:
-        original = into.share(into.array) if modes.overrides == 0 else python_dispatch.kept(into)
+        original = share_storage(into, into._mt_array) if modes.overrides == 0 else python_dispatch.kept(into)
         kept = list(args)
         kept[op.mutates] = Clone.clone(original)
-        if into.requires:  # the copy stands for the old value, history and all
+        if into._mt_requires:  # the copy stands for the old value, history and all
             kept[op.mutates].grad_fn, kept[op.mutates].output_nr = into.grad_fn, into.output_nr
-            kept[op.mutates].requires = True
+            kept[op.mutates]._mt_requires = True
         return tuple(kept)
     if any([source % 1000 == op.mutates for source in wanted if source >= 1000]):
         kept = list(args)
-        kept[op.mutates] = into.share(into.array)  # its shape as it is now
+        kept[op.mutates] = share_storage(into, into._mt_array)  # its shape as it is now
         return tuple(kept)
     return args
 
@@ -63,8 +63,8 @@ def before_writing(op: Operator, args, needs):
 def requires(value):
     """Whether an argument, or any tensor in a list of them, requires a gradient."""
     if isinstance(value, Tensor):
-        return value.requires
-    return isinstance(value, (list, tuple)) and any([isinstance(t, Tensor) and t.requires for t in value])
+        return value._mt_requires
+    return isinstance(value, (list, tuple)) and any([isinstance(t, Tensor) and t._mt_requires for t in value])
 
 
 def wanted_mask(op: Operator, args):
@@ -72,14 +72,14 @@ def wanted_mask(op: Operator, args):
     mask = 0
     for bit, i in enumerate(op.backward.params):
         value = args[i]
-        if any([t is not None and t.requires for t in (value if isinstance(value, (list, tuple)) else (value,))]):
+        if any([t is not None and t._mt_requires for t in (value if isinstance(value, (list, tuple)) else (value,))]):
             mask |= 1 << bit
     return mask
 
 
 def rebase(op: Operator, written, node):
     """A tensor written in place now comes from the op that wrote it, and so does what it is a view of."""
-    if written.base is None or op.inplace_view:
+    if written._mt_base is None or op.inplace_view:
         nodes.adopt(node, written, 0)
         return
     copy_slices.write_through(written, node)
@@ -87,19 +87,19 @@ def rebase(op: Operator, written, node):
 
 def refresh(view):
     """A view whose base was written to meanwhile takes on the history the base has now."""
-    if view.base.requires:
-        if view.view_kind:
+    if view._mt_base._mt_requires:
+        if view._mt_view_kind:
             raise view_kinds.refusal(view, view_kinds.BASE_WRITTEN)
         copy_slices.regenerate(view)
     else:
-        view.view_version = view._version
+        view._mt_view_version = view._version
 
 
 def mark_view(source, result):
     """Remember whose memory a result shows."""
-    root = source if source.base is None else source.base
+    root = source if source._mt_base is None else source._mt_base
     several = not isinstance(result, Tensor)
-    kind = source.view_kind or kind_of_view(several)
+    kind = source._mt_view_kind or kind_of_view(several)
     if not several:
         mark_one(source, root, result, kind)
     else:
@@ -119,10 +119,10 @@ def kind_of_view(several):
 
 def mark_one(source, root, view, kind):
     if view is not source:
-        view.base = root
-        view.view_version = view.version.count
-        view.view_kind = kind
-        view.inference = root.inference
+        view._mt_base = root
+        view._mt_view_version = view._mt_version.count
+        view._mt_view_kind = kind
+        view._mt_inference = root._mt_inference
 
 
 def adopt_all(op: Operator, node, args, results):
@@ -147,8 +147,8 @@ def gets_gradient(tensor):
 def mark_inference(result):
     """Tensors made in inference mode stay outside autograd for good."""
     for t in (result,) if isinstance(result, Tensor) else result if isinstance(result, (list, tuple)) else ():
-        if isinstance(t, Tensor) and t.base is None:  # a view is what its base is
-            t.inference = True
+        if isinstance(t, Tensor) and t._mt_base is None:  # a view is what its base is
+            t._mt_inference = True
 
 
 def fit_out(op, args: tuple, out: Tensor) -> None:

@@ -49,9 +49,9 @@ def run(op: Operator, args):
             continue
         if other.dtype is not dtype:
             mixed = True
-        if not strided.same_shape(first.array, other.array):
+        if not strided.same_shape(first._mt_array, other._mt_array):
             same = False
-            if strided.ndim(other.array) != 0:
+            if strided.ndim(other._mt_array) != 0:
                 clear = False
     if not clear:
         _check_shapes(op, args)
@@ -73,7 +73,7 @@ def run(op: Operator, args):
     if not strided.is_array(made) or made.dtype is not result.numpy:
         made = np.asarray(made, result.numpy)
     if op.n_tensors > 1 and strided.ndim(made) > 1:
-        made = laid_out(made, [args[i].array for i in op.operands if args[i] is not None])
+        made = laid_out(made, [args[i]._mt_array for i in op.operands if args[i] is not None])
     return new_tensor(made, result)
 
 
@@ -121,18 +121,18 @@ def compare_dims(a, b, steps, shape):
 def is_dense(op: Operator, args, same):
     """Whether operands lie in memory without gaps, in one shape; the second of two may be a single number."""
     first: Tensor = args[op.tensor0]
-    if not strided.is_contiguous(first.array):
+    if not strided.is_contiguous(first._mt_array):
         return False
     for k in range(1, op.n_tensors):
         other: Tensor = args[op.operands[k]]
-        if other is None or not strided.is_contiguous(other.array):
+        if other is None or not strided.is_contiguous(other._mt_array):
             return False
-        if not same and (op.n_tensors > 2 or strided.ndim(other.array) != 0):
+        if not same and (op.n_tensors > 2 or strided.ndim(other._mt_array) != 0):
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
-        return strided.is_contiguous(into.array) and into.dtype is first.dtype and op.pointwise != 2 \
-            and strided.same_shape(into.array, first.array)
+        return strided.is_contiguous(into._mt_array) and into.dtype is first.dtype and op.pointwise != 2 \
+            and strided.same_shape(into._mt_array, first._mt_array)
     return True
 
 
@@ -142,18 +142,18 @@ def run_dense(op: Operator, args, result):
     into: Tensor = None
     if op.mutates >= 0:
         into = args[op.mutates]
-        out = into.array
+        out = into._mt_array
     else:
-        out = strided.empty_as(first.array, result.numpy)
+        out = strided.empty_as(first._mt_array, result.numpy)
     n = op.n_params - op.is_out
     if n == 1:
-        op.dense(out, first.array)
+        op.dense(out, first._mt_array)
     else:
         other: Tensor = args[1] if op.n_tensors > 1 else None
         if n == 2 and other is not None:
-            op.dense(out, first.array, other.array)
+            op.dense(out, first._mt_array, other._mt_array)
         elif n == 3 and op.n_tensors == 2:
-            op.dense(out, first.array, other.array, args[2])
+            op.dense(out, first._mt_array, other._mt_array, args[2])
         else:
             op.dense(out, *unwrap(args[:n]))
     return into if into is not None else new_tensor(out, result)
@@ -195,7 +195,7 @@ def common_type(op: Operator, args):
 
 def rank(tensor):
     """Dimensioned tensors speak before single numbers, and those before Python's numbers."""
-    return 2 if tensor.is_number else 0 if strided.ndim(tensor.array) else 1
+    return 2 if tensor._mt_is_number else 0 if strided.ndim(tensor._mt_array) else 1
 
 
 promoted: dict = {}
@@ -217,9 +217,9 @@ def write(op: Operator, args, arrays, dtype):
     before = hush()
     try:
         if op.takes_out and dtype is into.dtype and arrays[op.tensor0].dtype is into.dtype.numpy:
-            op.work(*arrays, out=into.array)
+            op.work(*arrays, out=into._mt_array)
         else:
-            np.copyto(into.array, op.work(*arrays), casting="unsafe")
+            np.copyto(into._mt_array, op.work(*arrays), casting="unsafe")
     finally:
         speak(before)
     return into
@@ -231,9 +231,9 @@ def unwrap(args):
     for value in args:
         if isinstance(value, Tensor):
             tensor: Tensor = value
-            arrays.append(tensor.array)
+            arrays.append(tensor._mt_array)
         elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
-            arrays.append([v.array for v in value])
+            arrays.append([v._mt_array for v in value])
         else:
             arrays.append(value)
     return arrays
@@ -243,7 +243,7 @@ def _check_shapes(op: Operator, args):
     shape = None
     for i in op.tensors:
         if args[i] is not None and not (op.is_out and i == op.mutates):
-            shape = args[i].array.shape if shape is None else broadcast_shapes(shape, args[i].array.shape)
-    if op.mutates >= 0 and not op.is_out and shape != args[op.mutates].array.shape:
-        raise RuntimeError(f"output with shape {list(args[op.mutates].array.shape)} doesn't match the broadcast shape "
-                           f"{list(shape)}")
+            shape = args[i]._mt_array.shape if shape is None else broadcast_shapes(shape, args[i]._mt_array.shape)
+    if op.mutates >= 0 and not op.is_out and shape != args[op.mutates]._mt_array.shape:
+        raise RuntimeError(f"output with shape {list(args[op.mutates]._mt_array.shape)} doesn't match the broadcast "
+                           f"shape {list(shape)}")

@@ -129,7 +129,7 @@ def given(op: Operator, args):
 
 def _as_python(value):
     if isinstance(value, Tensor):
-        return value.array.item() if value.is_number else value
+        return value._mt_array.item() if value._mt_is_number else value
     return list(value) if type(value) is tuple else value
 
 
@@ -144,16 +144,16 @@ def _is_default(value, default):
 def _share_version(source, made):
     """What a handler returns for a view counts writes with what it shows, even if it has no memory of its own."""
     for view in made if isinstance(made, (list, tuple)) else (made,):
-        if isinstance(view, Tensor) and view.version is None:
-            if source.version is None:
-                source.version = Version()
-            view.version = source.version
+        if isinstance(view, Tensor) and view._mt_version is None:
+            if source._mt_version is None:
+                source._mt_version = Version()
+            view._mt_version = source._mt_version
 
 
 def kept(tensor):
     """A tensor on the same data without history; its class, or a mode, makes it where it has a say."""
     if not takes_part(tensor):
-        return share_storage(tensor, tensor.array)
+        return share_storage(tensor, tensor._mt_array)
     made = Overloads.detach(tensor)
     _share_version(tensor, made)
     return made

@@ -88,13 +88,13 @@ def wants_grad(op: Operator, args):
         value = args[i]
         if isinstance(value, Tensor):
             tensor: Tensor = value
-            if tensor.base is not None and tensor.version.count != tensor.view_version:
+            if tensor._mt_base is not None and tensor._mt_version.count != tensor._mt_view_version:
                 history.refresh(tensor)
-            if tensor.requires:
+            if tensor._mt_requires:
                 return True
         elif isinstance(value, (list, tuple)):
             for item in value:
-                if item is not None and item.requires:
+                if item is not None and item._mt_requires:
                     return True
     return False
 
@@ -139,9 +139,9 @@ def write(op: Operator, args, arrays):
         arrays.pop()
         history.fit_out(op, args, into)
     if op.takes_out:
-        op.work(*arrays, out=into.array)
+        op.work(*arrays, out=into._mt_array)
     else:
-        np.copyto(into.array, op.work(*arrays), casting="unsafe")
+        np.copyto(into._mt_array, op.work(*arrays), casting="unsafe")
     return into
 
 

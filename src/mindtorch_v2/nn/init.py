@@ -33,7 +33,7 @@ def calculate_gain(nonlinearity: str, param: int | float | None = None) -> float
 
 def _calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[int, int]:
     """How many values enter and leave one unit of a weight."""
-    shape = tensor.array.shape
+    shape = tensor._mt_array.shape
     if len(shape) < 2:
         raise ValueError(_FEWER)
     field = math.prod(shape[2:])
@@ -93,7 +93,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator=None) -> Tensor:
 def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
                      generator=None) -> Tensor:
     """Uniform values that keep the size of what passes through a rectifier."""
-    if 0 in tensor.array.shape:
+    if 0 in tensor._mt_array.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
@@ -103,7 +103,7 @@ def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonline
 def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
                     generator=None) -> Tensor:
     """Normal values that keep the size of what passes through a rectifier."""
-    if 0 in tensor.array.shape:
+    if 0 in tensor._mt_array.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)

@@ -58,12 +58,13 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 def _as_class(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """A tensor of a Python class on the storage of another; it shares data and version, not history."""
     made = bare(cls)
-    made.array, made.storage, made.dtype, made.version = data.array, data.storage, data.dtype, data.version
-    made.inference = data.inference
+    made._mt_array, made._mt_storage = data._mt_array, data._mt_storage
+    made.dtype, made._mt_version = data.dtype, data._mt_version
+    made._mt_inference = data._mt_inference
     if requires_grad:
         if data.dtype.category < 2:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-        made.requires = True
+        made._mt_requires = True
     return made
 
 

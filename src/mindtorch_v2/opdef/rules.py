@@ -24,7 +24,7 @@ class Pointwise:
         self.result = result
 
     def __call__(self, *args) -> Spec:
-        tensors = [a for a in args if hasattr(a, "array")]
+        tensors = [a for a in args if hasattr(a, "_mt_array")]
         shape: tuple[int, ...] = ()
         for t in tensors:
             shape = broadcast_shapes(shape, tuple(t.shape))
@@ -81,9 +81,10 @@ def like(self, *_) -> Spec:
 
 def copied(self, src, *_) -> None:
     """What is copied must fit where it goes."""
-    if self.array.shape != src.array.shape and broadcast_shapes(self.array.shape, src.array.shape) != self.array.shape:
-        raise RuntimeError(f"output with shape {list(self.shape)} doesn't match the broadcast shape "
-                           f"{list(broadcast_shapes(self.array.shape, src.array.shape))}")
+    into, given = self._mt_array.shape, src._mt_array.shape
+    if into != given and broadcast_shapes(into, given) != into:
+        raise RuntimeError(f"output with shape {list(into)} doesn't match the broadcast shape "
+                           f"{list(broadcast_shapes(into, given))}")
 
 
 def reduced_shape(shape, dims, keepdim: bool) -> tuple[int, ...]:
@@ -98,7 +99,7 @@ def reduced_shape(shape, dims, keepdim: bool) -> tuple[int, ...]:
 
 def matmul_2d(self, mat2) -> Spec:
     """Two matrices whose inner sizes agree."""
-    a, b = self.array.shape, mat2.array.shape
+    a, b = self._mt_array.shape, mat2._mt_array.shape
     for name, shape in (("self", a), ("mat2", b)):
         if len(shape) != 2:
             raise RuntimeError(f"{name} must be a matrix")

@@ -176,11 +176,11 @@ class Hardswish(Op):
 
     def body(self):
         out = dense_like(self, IN_ORDER)
-        unary(kernels.activation.hardswish, self.array, out.array)
+        unary(kernels.activation.hardswish, self._mt_array, out._mt_array)
         return out
 
     def inplace(self):
-        unary(kernels.activation.hardswish, self.array, self.array)
+        unary(kernels.activation.hardswish, self._mt_array, self._mt_array)
         return self
 
     def grad_self(grad, self):

@@ -83,15 +83,15 @@ class GeluBackward(Op):
     node = "GeluBackwardBackward0"
 
     def body(grad_output, self, approximate):
-        grad, x = grad_output.array, self.array
+        grad, x = grad_output._mt_array, self._mt_array
         if approximate == "tanh" or grad.shape != x.shape or not x.flags.c_contiguous:
             return new_tensor(binary(kernels.activation.gelu_backward, grad, x, approximate), self.dtype)
         out = blank(x.shape, self.dtype)
         if not grad.flags.c_contiguous:  # the exact form works on compact operands and pays for a copy
             copied = blank(x.shape, self.dtype)
-            np.copyto(copied.array, grad)
-            grad = copied.array
-        kernels.activation.gelu_backward(out.array, grad, x, approximate)
+            np.copyto(copied._mt_array, grad)
+            grad = copied._mt_array
+        kernels.activation.gelu_backward(out._mt_array, grad, x, approximate)
         return out
 
     def grad_grad_output(grad, self, approximate):
@@ -138,7 +138,7 @@ class HardtanhBackward(Op):
 
     def body(grad_output, self, min_val, max_val):
         bounds = float(min_val), float(max_val)
-        found = binary(kernels.activation.hardtanh_backward, grad_output.array, self.array, *bounds)
+        found = binary(kernels.activation.hardtanh_backward, grad_output._mt_array, self._mt_array, *bounds)
         return _iterated(self, found)
 
     def grad_grad_output(grad, self, min_val, max_val):
@@ -155,7 +155,7 @@ class HardswishBackward(Op):
     node = "HardswishBackwardBackward0"
 
     def body(grad_output, self):
-        return _iterated(self, binary(kernels.activation.hardswish_backward, grad_output.array, self.array))
+        return _iterated(self, binary(kernels.activation.hardswish_backward, grad_output._mt_array, self._mt_array))
 
     def grad_grad_output(grad, self):
         return aten.hardswish_backward(grad, self)
@@ -215,7 +215,7 @@ class EluBackward(Op):
             raise RuntimeError("In-place elu backward calculation is triggered with a negative slope which is not "
                                "supported. This is caused by calling in-place forward function with a negative slope, "
                                "please call out-of-place version instead.")
-        return Spec(self_or_result.array.shape, self_or_result.dtype)
+        return Spec(self_or_result._mt_array.shape, self_or_result.dtype)
 
     def cpu(grad_output, alpha, scale, input_scale, is_result, self_or_result):
         return binary(kernels.activation.elu_backward, grad_output, self_or_result, float(alpha), float(scale),
@@ -247,7 +247,7 @@ class LeakyReluBackward(Op):
                                "slope, please call out-of-place version instead. File an issue at "
                                "https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu "
                                "backward calculation with negative slope")
-        return Spec(self.array.shape, self.dtype)
+        return Spec(self._mt_array.shape, self.dtype)
 
     def cpu(grad_output, self, negative_slope, self_is_result):
         return binary(kernels.activation.leaky_relu_backward, grad_output, self, float(negative_slope))
@@ -268,7 +268,7 @@ class MishBackward(Op):
 
     def body(grad_output, self):
         out = unsized(self.dtype)
-        return size_as(out, binary(kernels.activation.mish_backward, grad_output.array, self.array))
+        return size_as(out, binary(kernels.activation.mish_backward, grad_output._mt_array, self._mt_array))
 
 
 class LogSigmoidBackward(Op):
@@ -282,9 +282,9 @@ class LogSigmoidBackward(Op):
 
     def body(grad_output, self, buffer):
         out = aten.empty_like(grad_output)
-        found = np.empty(self.array.shape, self.dtype.numpy)
-        kernels.activation.logsigmoid_backward(found, compact(grad_output.array), compact(self.array))
-        out.array[...] = found
+        found = np.empty(self._mt_array.shape, self.dtype.numpy)
+        kernels.activation.logsigmoid_backward(found, compact(grad_output._mt_array), compact(self._mt_array))
+        out._mt_array[...] = found
         return out
 
     def grad_grad_output(grad, self, buffer):
@@ -331,5 +331,5 @@ class SoftshrinkBackward(Op):
 def _iterated(self, found):
     """A kernel's answer in memory that a row allocated."""
     out = dense_like(self)
-    np.copyto(out.array, found)
+    np.copyto(out._mt_array, found)
     return out

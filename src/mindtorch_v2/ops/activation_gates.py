@@ -113,9 +113,9 @@ class LogSigmoidForward(Op):
     def body(self):
         output = aten.empty_like(self, memory_format=IN_ORDER)
         buffer = aten.empty_like(self, memory_format=IN_ORDER)
-        x = in_order(self).array
-        kernels.activation.logsigmoid(output.array, x)
-        np.exp(-np.abs(x), out=buffer.array)
+        x = in_order(self)._mt_array
+        kernels.activation.logsigmoid(output._mt_array, x)
+        np.exp(-np.abs(x), out=buffer._mt_array)
         return output, buffer
 
     def grad_self(grad, self, buffer):
@@ -123,7 +123,7 @@ class LogSigmoidForward(Op):
 
 
 def _halves(self, dim):
-    half = self.array.shape[dim] // 2
+    half = self._mt_array.shape[dim] // 2
     return aten.narrow(self, dim, 0, half), aten.narrow(self, dim, half, half)
 
 
@@ -133,19 +133,19 @@ class Glu(Op):
     schema = "glu(Tensor self, int dim=-1) -> Tensor"
 
     def meta(self, dim):
-        if not self.array.ndim:
+        if not self._mt_array.ndim:
             raise RuntimeError("glu does not support 0-dimensional tensors")
-        dim = wrap_dim(dim, self.array.ndim)
-        size = self.array.shape[dim]
+        dim = wrap_dim(dim, self._mt_array.ndim)
+        size = self._mt_array.shape[dim]
         if size % 2:
             raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
 
     def body(self, dim):
-        first, second = _halves(self, wrap_dim(dim, self.array.ndim))
+        first, second = _halves(self, wrap_dim(dim, self._mt_array.ndim))
         if self.dtype.category != FLOATING:
             raise not_implemented("glu_cpu", self.dtype)
-        gate = unary(kernels.activation.sigmoid, second.array, None)
-        return new_tensor(np.multiply(first.array, gate), self.dtype)
+        gate = unary(kernels.activation.sigmoid, second._mt_array, None)
+        return new_tensor(np.multiply(first._mt_array, gate), self.dtype)
 
     def grad_self(grad, self, dim):
         return aten.glu_backward(grad, self, dim)
@@ -159,18 +159,18 @@ class GluBackward(Op):
 
     @silent
     def body(grad_output, self, dim):
-        dim = wrap_dim(dim, self.array.ndim)
+        dim = wrap_dim(dim, self._mt_array.ndim)
         grad_input = aten.resize_as_(unsized(self.dtype), self)
         first, second = _halves(self, dim)
         grad_first, grad_second = _halves(grad_input, dim)
         aten.sigmoid(second, out=grad_first)
-        grad, gate = grad_output.array, grad_first.array
-        grad_second.array[...] = (1 - gate) * gate * grad * first.array
+        grad, gate = grad_output._mt_array, grad_first._mt_array
+        grad_second._mt_array[...] = (1 - gate) * gate * grad * first._mt_array
         aten.mul_(grad_first, grad_output)
         return grad_input
 
     def grads(grad, grad_output, self, dim):
-        dim = wrap_dim(dim, self.array.ndim)
+        dim = wrap_dim(dim, self._mt_array.ndim)
         (first, second), (one, two) = _halves(self, dim), _halves(grad, dim)
         gate = aten.sigmoid(second)
         steep = aten.mul(gate, aten.rsub(gate, 1))
@@ -189,7 +189,7 @@ class Prelu(Op):
     def body(self, weight):
         if self.dtype is not weight.dtype:
             raise RuntimeError(f"prelu: Type promoting not supported. Got {self.dtype.short} and {weight.dtype.short}")
-        shape, ndim, count = self.array.shape, weight.array.ndim, weight.array.size
+        shape, ndim, count = self._mt_array.shape, weight._mt_array.ndim, weight._mt_array.size
         if ndim > 1:
             raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {ndim}")
         if count != 1:
@@ -216,8 +216,8 @@ class PreluKernel(Op):
     @silent
     def body(self, weight):
         out = aten.empty_like(self)
-        x = self.array
-        np.copyto(out.array, np.where(x > 0, x, x * weight.array))
+        x = self._mt_array
+        np.copyto(out._mt_array, np.where(x > 0, x, x * weight._mt_array))
         return out
 
     def grads(grad, self, weight):
@@ -233,8 +233,8 @@ class PreluKernelBackward(Op):
     @silent
     def body(grad_output, self, weight):
         grad_self, grad_weight = unsized(self.dtype), unsized(self.dtype)
-        grad, x = grad_output.array, self.array
-        size_as(grad_self, np.where(x > 0, grad, grad * weight.array))
+        grad, x = grad_output._mt_array, self._mt_array
+        size_as(grad_self, np.where(x > 0, grad, grad * weight._mt_array))
         size_as(grad_weight, np.where(x > 0, x.dtype.type(0), grad * x))
         return grad_self, grad_weight
 

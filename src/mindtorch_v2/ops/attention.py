@@ -24,14 +24,14 @@ def _check(query, key, value, attn_mask):
         names = [_name(t) for t in (query, key, value)]
         raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {names[0]} "
                            f"key.dtype: {names[1]} and value.dtype: {names[2]} instead.")
-    ndims = [t.array.ndim for t in (query, key, value)]
+    ndims = [t._mt_array.ndim for t in (query, key, value)]
     if min(ndims) < 2:
         raise RuntimeError("Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
                            f"{ndims[0]} key.dim: {ndims[1]} and value.dim: {ndims[2]} instead.")
     if attn_mask is not None and attn_mask.dtype not in (dtypes.bool_, dtypes.float32, query.dtype):
         raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but got "
                            f"attn_mask.dtype: {_name(attn_mask)} and  query.dtype: {_name(query)} instead.")
-    if attn_mask is not None and attn_mask.array.ndim < 2:
+    if attn_mask is not None and attn_mask._mt_array.ndim < 2:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
 
 
@@ -41,7 +41,7 @@ def _name(t) -> str:
 
 def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:
     """Whether torch takes its fused kernel for these arguments."""
-    q, k, v = query.array, key.array, value.array
+    q, k, v = query._mt_array, key._mt_array, value._mt_array
     if not q.ndim == k.ndim == v.ndim == 4 or dropout_p or query.dtype.category != dtypes.FLOATING:
         return False
     if not q.shape[3] == k.shape[3] == v.shape[3] or k.shape[:3] != v.shape[:3] or q.shape[0] != k.shape[0]:
@@ -55,8 +55,8 @@ def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:
 
 
 def _mask_fits(mask, full) -> bool:
-    shape = mask.array.shape
-    if mask.requires and is_grad_enabled() or len(shape) not in (2, 4):
+    shape = mask._mt_array.shape
+    if mask._mt_requires and is_grad_enabled() or len(shape) not in (2, 4):
         return False
     return all([have in (1, want) for have, want in zip(shape, full[4 - len(shape):])])
 
@@ -76,7 +76,7 @@ class ScaledDotProductAttention(Op):
 
     def body(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
         _check(query, key, value, attn_mask)
-        if not (query.array.size and key.array.size):
+        if not (query._mt_array.size and key._mt_array.size):
             return _of_nothing(query, key, value)
         fused = _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa)
         attn_mask = _added(attn_mask, query.dtype)
@@ -88,7 +88,7 @@ class ScaledDotProductAttention(Op):
 
 def _of_nothing(query, key, value):
     """Attention without queries or keys is zero, and still a function of its inputs."""
-    shape = (*query.array.shape[:-1], value.array.shape[-1])
+    shape = (*query._mt_array.shape[:-1], value._mt_array.shape[-1])
     zeros = aten.zeros(shape, dtype=query.dtype, layout=strided)
     by_value, by_key, by_query = aten.sum(value), aten.sum(key), aten.sum(query)
     return aten.add(zeros, aten.mul(aten.add(aten.add(by_query, by_key), by_value), 0))
@@ -105,17 +105,17 @@ class ScaledDotProductAttentionMath(Op):
         dtype = query.dtype
         if dtype.itemsize == 2:
             query, key, value = [aten.to(t, dtypes.float32) for t in (query, key, value)]
-        root = math.sqrt(scale if scale is not None else 1 / math.sqrt(query.array.shape[-1]))
+        root = math.sqrt(scale if scale is not None else 1 / math.sqrt(query._mt_array.shape[-1]))
         q = aten.mul(query, root)
         if is_causal:
             if attn_mask is not None:
                 raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when "
                                    "is_causal=True")
-            sizes = (q.array.shape[-2], key.array.shape[-2])
+            sizes = (q._mt_array.shape[-2], key._mt_array.shape[-2])
             attn_mask = aten.tril(aten.ones(sizes, dtype=dtypes.bool_, layout=strided))
             attn_mask = _added(attn_mask, q.dtype)
         if enable_gqa:
-            times = q.array.shape[-3] // key.array.shape[-3]
+            times = q._mt_array.shape[-3] // key._mt_array.shape[-3]
             key, value = aten.repeat_interleave(key, times, -3), aten.repeat_interleave(value, times, -3)
         scores = aten.matmul(q, aten.mul(aten.transpose(key, -2, -1), root))
         if attn_mask is not None:
@@ -138,17 +138,17 @@ class FlashAttention(Op):
     no_grad_for = "logsumexp"
 
     def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
-        batch, heads, length, width = query.array.shape
+        batch, heads, length, width = query._mt_array.shape
         wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
         out = _turned(aten.empty_like(query, dtype=query.dtype, layout=strided))
         logsumexp = empty((batch, length, heads), wide)
         q, k, v = _turned(query), _turned(key), _turned(value)
         mask = _full_mask(attn_mask, query, key)
-        rows, columns = _block(length, key.array.shape[2])
+        rows, columns = _block(length, key._mt_array.shape[2])
         scratch = _scratch(rows * (columns + 2 + width), wide), _narrow(query, (rows, columns))
         out, logsumexp = _turned(out), _turned(logsumexp)
-        q, k, v = [t.array.swapaxes(1, 2) for t in (q, k, v)]
-        kernels.attention.attention(out.array, logsumexp.array, q, k, v, mask, is_causal, _scale(scale, width))
+        q, k, v = [t._mt_array.swapaxes(1, 2) for t in (q, k, v)]
+        kernels.attention.attention(out._mt_array, logsumexp._mt_array, q, k, v, mask, is_causal, _scale(scale, width))
         del scratch
         return out, logsumexp
 
@@ -185,10 +185,10 @@ def _narrow(query, shape):
 def _full_mask(mask, query, key):
     if mask is None:
         return None
-    batch, heads, length, _ = query.array.shape
-    shape = mask.array.shape
+    batch, heads, length, _ = query._mt_array.shape
+    shape = mask._mt_array.shape
     shown = aten.view(mask, (1, 1, *shape) if len(shape) == 2 else shape)
-    return aten.expand(shown, (batch, heads, length, key.array.shape[2])).array
+    return aten.expand(shown, (batch, heads, length, key._mt_array.shape[2]))._mt_array
 
 
 class FlashAttentionBackward(Op):
@@ -202,17 +202,17 @@ class FlashAttentionBackward(Op):
 
     def body(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask, scale):
         shown = [_turned(t) for t in (grad_out, query, key, value, out, logsumexp)]
-        made = [zeros(t.array.shape, query.dtype) for t in shown[1:4]]
+        made = [zeros(t._mt_array.shape, query.dtype) for t in shown[1:4]]
         shown[0] = in_order(shown[0])
         mask = _full_mask(attn_mask, query, key)
-        rows, columns = _block(query.array.shape[2], key.array.shape[2])
+        rows, columns = _block(query._mt_array.shape[2], key._mt_array.shape[2])
         wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
         half = 2 * rows * columns if query.dtype.itemsize == 2 else 0
         scratch = _scratch(2 * rows * columns, wide), _scratch(half, query.dtype), empty((rows,), wide)
         made = [_turned(t) for t in made]
-        given = [t.array.swapaxes(1, 2) for t in shown]
-        kernels.attention.attention_backward(*[t.array for t in made], *given, mask, is_causal,
-                                             _scale(scale, query.array.shape[3]))
+        given = [t._mt_array.swapaxes(1, 2) for t in shown]
+        kernels.attention.attention_backward(*[t._mt_array for t in made], *given, mask, is_causal,
+                                             _scale(scale, query._mt_array.shape[3]))
         del scratch
         return tuple(made)
 

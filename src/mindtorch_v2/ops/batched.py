@@ -12,7 +12,7 @@ from .matmul import SMALL, accumulate, fit, gemm, product, scaled
 
 def _batches(batch1, batch2) -> tuple[int, int, int]:
     """The shape of a batched product, or torch's complaint."""
-    a, b = batch1.array.shape, batch2.array.shape
+    a, b = batch1._mt_array.shape, batch2._mt_array.shape
     for name, shape in (("batch1", a), ("batch2", b)):
         if len(shape) != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
@@ -46,7 +46,7 @@ def multiply(out, batch1, batch2, beta=None, alpha=1):
     """
     aten.resolve_conj.call1(batch2)
     aten.resolve_conj.call1(batch1)
-    a, b, array = batch1.array, batch2.array, out.array
+    a, b, array = batch1._mt_array, batch2._mt_array, out._mt_array
     if array.size == 0:
         return out
     if a.shape[2] == 0:
@@ -75,7 +75,7 @@ class Bmm(Op):
     variants = "method"
 
     def body(self, mat2):
-        a, b = self.array.shape, mat2.array.shape
+        a, b = self._mt_array.shape, mat2._mt_array.shape
         return multiply(blank((a[0], a[1], b[2]), self.dtype), self, mat2)
 
     def grad_self(grad, mat2):
@@ -93,7 +93,7 @@ class BmmOut(Op):
     below = "writes into a tensor"
 
     def body(self, mat2, out):
-        fit(out, (*self.array.shape[:2], mat2.array.shape[2]), self.dtype)
+        fit(out, (*self._mt_array.shape[:2], mat2._mt_array.shape[2]), self.dtype)
         return multiply(out, self, mat2)
 
 
@@ -114,8 +114,8 @@ class Baddbmm(Op):
     variants = "method inplace"
 
     def body(self, batch1, batch2, beta, alpha):
-        shape = (*batch1.array.shape[:2], batch2.array.shape[2])
-        if self.array.shape != shape:
+        shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
+        if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
         out = blank(shape, self.dtype)
         if beta != 0:
@@ -146,10 +146,10 @@ class BaddbmmOut(Op):
     below = "writes into a tensor"
 
     def body(self, batch1, batch2, beta, alpha, out):
-        shape = (*batch1.array.shape[:2], batch2.array.shape[2])
+        shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
         fit(out, shape, self.dtype)
         if beta != 0:
-            aten.copy_.call2(out, aten.expand(self, shape) if self.array.shape != shape else self)
+            aten.copy_.call2(out, aten.expand(self, shape) if self._mt_array.shape != shape else self)
         return multiply(out, batch1, batch2, beta, alpha)
 
 
@@ -161,7 +161,7 @@ class ResizeAs(Op):
     below = "changes memory, not values"
 
     def body(self, the_template, memory_format):
-        return aten.resize_(self, the_template.array.shape, memory_format=memory_format)
+        return aten.resize_(self, the_template._mt_array.shape, memory_format=memory_format)
 
 
 def _addbmm_meta(self, batch1, batch2, *_):
@@ -176,9 +176,9 @@ class Addbmm(Op):
     variants = "method inplace"
 
     def body(self, batch1, batch2, beta, alpha):
-        shape = (batch1.array.shape[1], batch2.array.shape[2])
+        shape = (batch1._mt_array.shape[1], batch2._mt_array.shape[2])
         out = aten.empty((0,), dtype=self.dtype)
-        if self.array.shape != shape:
+        if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
         aten.copy_.call2(aten.resize_as_(out, self), self)
         return _add_products(out, batch1, batch2, beta, alpha)
@@ -199,12 +199,12 @@ class Addbmm(Op):
 
 def _repeated(grad, batch1, batch2):
     """One gradient for every product that went into the sum."""
-    return aten.expand(aten.unsqueeze(grad, 0), (*batch1.array.shape[:2], batch2.array.shape[2]))
+    return aten.expand(aten.unsqueeze(grad, 0), (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2]))
 
 
 def _add_products(out, batch1, batch2, beta, alpha):
-    count = batch1.array.shape[0]
-    if count == 0 or batch1.array.size == 0:
+    count = batch1._mt_array.shape[0]
+    if count == 0 or batch1._mt_array.size == 0:
         return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
     for i in range(count):
         second, first = aten.select(batch2, 0, i), aten.select(batch1, 0, i)

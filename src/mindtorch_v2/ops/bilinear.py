@@ -22,7 +22,7 @@ class Trilinear(Op):
             for at, expand in enumerate(expands):
                 if d in expand:
                     operands[at] = aten.unsqueeze(operands[at], d)
-        sizes = [max(t.array.shape[d] for t in operands) for d in range(operands[0].dim())]
+        sizes = [max(t._mt_array.shape[d] for t in operands) for d in range(operands[0].dim())]
         early = [d for d in sumdim if d in expand3]  # the third tensor does not have these
         late = [d for d in sumdim if d not in expand3]
         out = aten.zeros(tuple(1 if d in sumdim else n for d, n in enumerate(sizes)), dtype=i1.dtype)
@@ -54,11 +54,11 @@ class Bilinear(Op):
 
     def body(input1, input2, weight, bias):
         _check(input1, input2, weight)
-        lead = input1.array.shape[:-1]
-        first = aten.reshape(input1, (-1, input1.array.shape[-1]))
-        second = aten.reshape(input2, (-1, input2.array.shape[-1]))
+        lead = input1._mt_array.shape[:-1]
+        first = aten.reshape(input1, (-1, input1._mt_array.shape[-1]))
+        second = aten.reshape(input2, (-1, input2._mt_array.shape[-1]))
         made = aten._trilinear(first, weight, second, (1, 3), (0,), (1, 2), (2, 3))
-        made = aten.reshape(made, (*lead, weight.array.shape[0]))
+        made = aten.reshape(made, (*lead, weight._mt_array.shape[0]))
         return made if bias is None else aten.add(made, bias)
 
 
@@ -66,10 +66,10 @@ def _check(input1, input2, weight) -> None:
     if input1.dim() != input2.dim():
         raise RuntimeError(f"bilinear(): input dimensions do not match: got {input1.dim()} and {input2.dim()}")
     for d in range(input1.dim() - 1):
-        if input1.array.shape[d] != input2.array.shape[d]:
+        if input1._mt_array.shape[d] != input2._mt_array.shape[d]:
             raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {d}: got "
-                               f"{input1.array.shape[d]} and {input2.array.shape[d]}")
+                               f"{input1._mt_array.shape[d]} and {input2._mt_array.shape[d]}")
     for number, t in ((1, input1), (2, input2)):
-        if t.array.shape[-1] != weight.array.shape[number]:
-            raise RuntimeError(f"bilinear(): input{number} size does not match weight size: got {t.array.shape[-1]} "
-                               f"but expected {weight.array.shape[number]}")
+        if t._mt_array.shape[-1] != weight._mt_array.shape[number]:
+            raise RuntimeError(f"bilinear(): input{number} size does not match weight size: got "
+                               f"{t._mt_array.shape[-1]} but expected {weight._mt_array.shape[number]}")

@@ -73,7 +73,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
     found = aten.nonzero(input)
     if out is None:
         return found
-    return aten.copy_(aten.resize_(out, found.array.shape), found)
+    return aten.copy_(aten.resize_(out, found._mt_array.shape), found)
 
 
 def conj(input: Tensor) -> Tensor:

@@ -37,19 +37,19 @@ def _no_bool(name: str) -> Exception:
 
 def hold(base, low, high, out=None):
     """A tensor held between two numbers, into a tensor that exists or a new one."""
-    array = base.array
-    dense = array.flags.c_contiguous and (out is None or (out.array.flags.c_contiguous and out.dtype is base.dtype))
-    if out is not None and out.array.shape != array.shape:
+    array = base._mt_array
+    dense = array.flags.c_contiguous and (out is None or (out._mt_array.flags.c_contiguous and out.dtype is base.dtype))
+    if out is not None and out._mt_array.shape != array.shape:
         resize_silently(out, array.shape, None)
     if dense:
         out = blank(array.shape, base.dtype) if out is None else out
-        kernels.pointwise.clamp(out.array, array, low, high)
+        kernels.pointwise.clamp(out._mt_array, array, low, high)
         return out
     held = array if low is None else np.maximum(array, array.dtype.type(low))
     held = held if high is None else np.minimum(held, array.dtype.type(high))
     if out is None:
         return new_tensor(np.asarray(held), base.dtype)
-    np.copyto(out.array, held, casting="unsafe")
+    np.copyto(out._mt_array, held, casting="unsafe")
     return out
 
 
@@ -65,7 +65,7 @@ def _clamp(self, min, max, out=None):
         _storable(common, out)
     base = aten.to(self, common)
     if _is_nan(min) or _is_nan(max):
-        return aten.fill_(blank(self.array.shape, common) if out is None else out, math.nan)
+        return aten.fill_(blank(self._mt_array.shape, common) if out is None else out, math.nan)
     return hold(base, min, max, out)
 
 

@@ -57,7 +57,7 @@ def write_out(op: operator.Operator, *args):
 
 
 def _flat(grad):
-    return aten.zeros(grad.array.shape, dtype=grad.dtype)
+    return aten.zeros(grad._mt_array.shape, dtype=grad.dtype)
 
 
 def _flat_both(grad, other_shape, other_dtype, needs):
@@ -88,7 +88,7 @@ class IsSameSize(Op):
     variants = "method"
 
     def body(self, other):
-        return self.array.shape == other.array.shape
+        return self._mt_array.shape == other._mt_array.shape
 
 
 class Equal(Op):
@@ -103,7 +103,7 @@ class Equal(Op):
         if self.dtype is not other.dtype:
             common = dtypes.promote_types(self.dtype, other.dtype)
             self, other = (t if t.dtype is common else aten.to(t, common) for t in (self, other))
-        return bool(np.array_equal(self.array, other.array))
+        return bool(np.array_equal(self._mt_array, other._mt_array))
 
 
 class Isclose(Op):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.strided import make_view
-from ..core.tensor import add_attribute
+from ..core.tensor import add_attribute, offset_of, share_storage
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 
@@ -11,8 +11,8 @@ from ..opdef.form import Op
 def retyped(self, dtype, shape, strides, offset: int):
     """A tensor of another type over the same storage; strides and offset count elements of that type."""
     size = dtype.itemsize
-    array = make_view(self.storage.owner, dtype.numpy, shape, tuple([s * size for s in strides]), offset * size)
-    made = self.share(array)
+    array = make_view(self._mt_storage.owner, dtype.numpy, shape, tuple([s * size for s in strides]), offset * size)
+    made = share_storage(self, array)
     made.dtype = dtype
     return made
 
@@ -25,8 +25,8 @@ class ViewAsReal(Op):
     def view(self):
         if not self.is_complex():
             raise RuntimeError("view_as_real is only supported for complex tensors")
-        return retyped(self, self.dtype.to_real(), (*self.array.shape, 2), (*[2 * s for s in self.stride()], 1),
-                       2 * self.offset())
+        return retyped(self, self.dtype.to_real(), (*self._mt_array.shape, 2), (*[2 * s for s in self.stride()], 1),
+                       2 * offset_of(self))
 
     def grad_self(grad):
         return aten.view_as_complex(aten.contiguous(grad) if not _pairs(grad) else grad)
@@ -34,7 +34,7 @@ class ViewAsReal(Op):
 
 def _pairs(self) -> bool:
     """Whether real numbers lie in pairs, so that each pair is a complex number."""
-    return self.stride()[-1] == 1 and not any([s % 2 for s in self.stride()[:-1]]) and not self.offset() % 2
+    return self.stride()[-1] == 1 and not any([s % 2 for s in self.stride()[:-1]]) and not offset_of(self) % 2
 
 
 class ViewAsComplex(Op):
@@ -49,17 +49,17 @@ class ViewAsComplex(Op):
                                f"scalar type: {self.dtype.short}")
         if not self.dim():
             raise RuntimeError("Input tensor must have one or more dimensions")
-        if self.array.shape[-1] != 2:
+        if self._mt_array.shape[-1] != 2:
             raise RuntimeError("Tensor must have a last dimension of size 2")
         strides = self.stride()
         if strides[-1] != 1:
             raise RuntimeError("Tensor must have a last dimension with stride 1")
         if any([s % 2 for s in strides[:-1]]):
             raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
-        if self.offset() % 2:
+        if offset_of(self) % 2:
             raise RuntimeError("Tensor must have a storage_offset divisible by 2")
-        return retyped(self, self.dtype.to_complex(), self.array.shape[:-1], tuple([s // 2 for s in strides[:-1]]),
-                       self.offset() // 2)
+        return retyped(self, self.dtype.to_complex(), self._mt_array.shape[:-1], tuple([s // 2 for s in strides[:-1]]),
+                       offset_of(self) // 2)
 
     def grad_self(grad):
         return aten.view_as_real(aten.resolve_conj(grad))
@@ -92,7 +92,7 @@ class ViewDtype(Op):
     variants = "method"
 
     def view(self, dtype):
-        shape, strides, offset = self.array.shape, self.stride(), self.offset()
+        shape, strides, offset = self._mt_array.shape, self.stride(), offset_of(self)
         have, want = self.dtype.itemsize, dtype.itemsize
         if have == want:
             return retyped(self, dtype, shape, strides, offset)

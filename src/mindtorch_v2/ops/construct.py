@@ -43,13 +43,13 @@ class DetachInner(Op):
     event = "detach_"
 
     def body(self):
-        if self.base is not None:
+        if self._mt_base is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using "
                                "DistributedDataParallel (DDP) for training, and gradient_as_bucket_view is set as "
                                "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
                                "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function "
                                "in torch/optim/optimizer.py as a solution.")
-        self.requires, self.grad_fn, self.output_nr = False, None, 0
+        self._mt_requires, self.grad_fn, self.output_nr = False, None, 0
         return self
 
 
@@ -125,16 +125,16 @@ def _from_nested(data, dtype, place) -> Tensor:
     try:
         made = call(Empty.op, (shape, dtype, strided, place, False, None))
         if plain and dtype.category != dtypes.INTEGRAL:
-            made.array[()] = data
+            made._mt_array[()] = data
         else:
-            nested.store(made.array, data, dtype)
+            nested.store(made._mt_array, data, dtype)
         made = call(ToDevice.op, (made, place, dtype, False, False, None))
         modes.set_dispatch_off(off)
         made = call(LiftFresh.op, (made,))
     finally:
         modes.set_dispatch_off(off)
         modes.set_below(below)
-    made.inference = modes.is_inference_mode_enabled()
+    made._mt_inference = modes.is_inference_mode_enabled()
     return made
 
 
@@ -190,7 +190,7 @@ def asarray(obj, *, dtype=None, device=None, copy: bool | None = None, requires_
 
 def _asked(found: Tensor, requires_grad: bool | None) -> Tensor:
     """A tensor with the wish for a gradient that asarray() was given."""
-    if requires_grad is None or requires_grad is found.requires:
+    if requires_grad is None or requires_grad is found._mt_requires:
         return found
     return require(found if requires_grad else call(Detach.op, (found,)), requires_grad)
 

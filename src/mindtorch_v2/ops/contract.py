@@ -31,20 +31,20 @@ class MatmulOut(Op):
     def body(self: Tensor, other, out):
         if self.dim() == 2 and other.dim() == 2:
             return aten.mm(self, other, out=out)
-        shape = self.array.shape
+        shape = self._mt_array.shape
         if self.dim() > 2 and other.dim() == 2 and _folds(self, other):
-            fit(out, (*shape[:-1], other.array.shape[1]), self.dtype)
+            fit(out, (*shape[:-1], other._mt_array.shape[1]), self.dtype)
             rows = aten.reshape(self, (-1, shape[-1]))
-            aten.mm(rows, other, out=aten.reshape(out, (-1, out.array.shape[-1])))
+            aten.mm(rows, other, out=aten.reshape(out, (-1, out._mt_array.shape[-1])))
             return out
         made = multiplied(self, other)
-        fit(out, made.array.shape, made.dtype)
+        fit(out, made._mt_array.shape, made.dtype)
         return aten.copy_(out, made)
 
 
 def multiplied(a, b):
     """The path torch takes for operands of these dimensions."""
-    dims = (a.array.ndim, b.array.ndim)
+    dims = (a._mt_array.ndim, b._mt_array.ndim)
     if dims == (2, 2):
         return aten.mm.call2(a, b)
     if 0 in dims:
@@ -58,16 +58,16 @@ def multiplied(a, b):
     if dims[0] >= dims[1]:
         return _fold(a, b) if dims[1] <= 2 and _folds(a, b) else _batched(a, b)
     turned = aten.mT.call1(b)
-    if dims[0] <= 2 and (a.requires or dims[0] == 1) and _folds(turned, a):
+    if dims[0] <= 2 and (a._mt_requires or dims[0] == 1) and _folds(turned, a):
         return _fold_turned(a, b)
     return _batched(a, b)
 
 
 def _folds(large, small) -> bool:
     """Whether the leading dimensions become one: where the small operand learns, and where that costs no copy."""
-    if small.requires or large.array.size == 0:
+    if small._mt_requires or large._mt_array.size == 0:
         return True
-    shape, strides = large.array.shape, large.array.strides
+    shape, strides = large._mt_array.shape, large._mt_array.strides
     for i in range(len(shape) - 2):
         if strides[i] != shape[i + 1] * strides[i + 1]:
             return False
@@ -75,20 +75,20 @@ def _folds(large, small) -> bool:
 
 
 def _fold(large, small):
-    shape = large.array.shape
+    shape = large._mt_array.shape
     count = 1
     for size in shape[:-1]:
         count *= size
     rows = aten.reshape(large, (count, shape[-1]))
-    if small.array.ndim == 1:
+    if small._mt_array.ndim == 1:
         return aten._unsafe_view(aten.mv.call2(rows, small), shape[:-1])
-    return aten._unsafe_view(aten.mm.call2(rows, small), (*shape[:-1], small.array.shape[1]))
+    return aten._unsafe_view(aten.mm.call2(rows, small), (*shape[:-1], small._mt_array.shape[1]))
 
 
 def _fold_turned(small, large):
     """small @ large as (large^T @ small^T)^T, so that the leading dimensions of the second operand can fold."""
     turned = aten.mT.call1(large)
-    if small.array.ndim == 1:
+    if small._mt_array.ndim == 1:
         return _fold(turned, small)
     made = aten.mT.call1(_fold(turned, aten.t.call1(small)))
     return made if made.is_contiguous() else aten.contiguous(made)
@@ -96,7 +96,7 @@ def _fold_turned(small, large):
 
 def _batched(a, b):
     """Broadcast the leading dimensions, fold them into one, multiply matrix by matrix."""
-    first, second = a.array.shape, b.array.shape
+    first, second = a._mt_array.shape, b._mt_array.shape
     rows, inner = (first[-2] if len(first) > 1 else 1), first[-1]
     matrix = len(second) > 1
     lead = broadcast_shapes(first[:-2], second[:-2])
@@ -120,15 +120,15 @@ class Linear(Op):
 
     def body(input, weight, bias):
         if bias is not None:
-            ndim = input.array.ndim
+            ndim = input._mt_array.ndim
             if ndim == 2:
                 return road.call(_ADDMM, (bias, input, road.call(_T, (weight,)), 1, 1))
-            row = bias.array.ndim == 1 or aten.squeeze(bias).array.ndim == 1
-            if row and weight.array.ndim == 2 and input.is_contiguous() and ndim:
-                shape = input.array.shape
-                flat = road.call(_VIEW, (input, (input.array.size // (shape[-1] or 1), shape[-1])))
+            row = bias._mt_array.ndim == 1 or aten.squeeze(bias)._mt_array.ndim == 1
+            if row and weight._mt_array.ndim == 2 and input.is_contiguous() and ndim:
+                shape = input._mt_array.shape
+                flat = road.call(_VIEW, (input, (input._mt_array.size // (shape[-1] or 1), shape[-1])))
                 made = road.call(_ADDMM, (bias, flat, road.call(_T, (weight,)), 1, 1))
-                return road.call(_VIEW, (made, (*shape[:-1], made.array.shape[1])))
+                return road.call(_VIEW, (made, (*shape[:-1], made._mt_array.shape[1])))
         made = aten.matmul.call2(input, road.call(_T, (weight,)))
         return made if bias is None else aten.add_(made, bias)
 
@@ -141,8 +141,8 @@ class Kron(Op):
 
     def body(self: Tensor, other):
         ndim = max(self.dim(), other.dim())
-        a = (1,) * (ndim - self.dim()) + self.array.shape
-        b = (1,) * (ndim - other.dim()) + other.array.shape
+        a = (1,) * (ndim - self.dim()) + self._mt_array.shape
+        b = (1,) * (ndim - other.dim()) + other._mt_array.shape
         first = aten._unsafe_view(self, tuple(n for size in a for n in (size, 1)))
         second = aten._unsafe_view(other, tuple(n for size in b for n in (1, size)))
         return aten._unsafe_view(aten.mul.call2(first, second), tuple(m * n for m, n in zip(a, b)))
@@ -157,7 +157,7 @@ class Tensordot(Op):
     def body(self: Tensor, other, dims_self, dims_other):
         if len(dims_self) != len(dims_other):
             raise RuntimeError("both dimension lists should have same length")
-        a, b = self.array.shape, other.array.shape
+        a, b = self._mt_array.shape, other._mt_array.shape
         for x, y in zip(dims_self, dims_other):
             if a[x] != b[y] and 1 not in (a[x], b[y]):
                 raise RuntimeError(f"contracted dimensions need to match, but first has size {a[x]} in dim {x} and "
@@ -171,7 +171,7 @@ class Tensordot(Op):
         left, right = aten.permute(self, (*kept1, *first)), None
         inner = 1
         for d in first:
-            inner *= self.array.shape[d]
+            inner *= self._mt_array.shape[d]
         if not shape:
             right = aten.permute(other, (*second, *kept2))
             return aten.reshape(aten.dot(aten.flatten(left), aten.flatten(right)), ())
@@ -189,7 +189,7 @@ def _count(shape, dims) -> int:
 
 def _sum_ones(t, other, dims, other_dims):
     """A contracted dimension that is one on the other side is summed up front."""
-    lone = tuple(d for d, o in zip(dims, other_dims) if other.array.shape[o] == 1 and t.array.shape[d] != 1)
+    lone = tuple(d for d, o in zip(dims, other_dims) if other._mt_array.shape[o] == 1 and t._mt_array.shape[d] != 1)
     return aten.sum(t, lone, True) if lone else t
 
 
@@ -231,12 +231,12 @@ def multi_dot(tensors):
         made = _three(*tensors)
     else:
         made = _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1)
-    shape = (() if lead else made.array.shape[:1]) + (() if tail else made.array.shape[1:])
+    shape = (() if lead else made._mt_array.shape[:1]) + (() if tail else made._mt_array.shape[1:])
     return aten.view(made, shape)
 
 
 def _three(a, b, c):
-    (m, k), (n, p) = a.array.shape, (b.array.shape[1], c.array.shape[1])
+    (m, k), (n, p) = a._mt_array.shape, (b._mt_array.shape[1], c._mt_array.shape[1])
     if m * n * (k + p) <= k * p * (m + n):
         return aten.mm(aten.mm(a, b), c)
     return aten.mm(a, aten.mm(b, c))
@@ -245,7 +245,7 @@ def _three(a, b, c):
 def _cheapest(tensors) -> list[list[int]]:
     """Where to cut each stretch of the chain, by the cost of all shorter ones."""
     n = len(tensors)
-    sizes = [t.array.shape[0] for t in tensors] + [tensors[-1].array.shape[1]]
+    sizes = [t._mt_array.shape[0] for t in tensors] + [tensors[-1]._mt_array.shape[1]]
     cost = [[0] * n for _ in range(n)]
     cut = [[0] * n for _ in range(n)]
     for length in range(1, n):

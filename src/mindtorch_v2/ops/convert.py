@@ -19,7 +19,7 @@ class LocalScalarDense(Op):
     below = "makes a number"
 
     def body(self):
-        value = self.array.item()
+        value = self._mt_array.item()
         return float(value) if self.dtype is dtypes.bfloat16 else value
 
 
@@ -30,8 +30,8 @@ class Item(Op):
     variants = "method"
 
     def body(self):
-        if self.array.size != 1:
-            raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar")
+        if self._mt_array.size != 1:
+            raise RuntimeError(f"a Tensor with {self._mt_array.size} elements cannot be converted to Scalar")
         return call(LocalScalarDense.op, (self,))
 
 
@@ -42,8 +42,8 @@ class IsNonzero(Op):
     variants = "method"
 
     def body(self):
-        if self.array.size != 1:
-            number = "no values" if self.array.size == 0 else "more than one value"
+        if self._mt_array.size != 1:
+            number = "no values" if self._mt_array.size == 0 else "more than one value"
             raise RuntimeError(f"Boolean value of Tensor with {number} is ambiguous")
         return bool(call(Item.op, (self,)))
 
@@ -53,14 +53,14 @@ def tolist(self: Tensor):
     if is_opaque(self):
         raise RuntimeError(f".tolist() is not supported for tensor subclasses, got {type(self).__name__}")
     plain = aten.resolve_neg(aten.resolve_conj(self))
-    found = plain.array.tolist()
+    found = plain._mt_array.tolist()
     if self.dtype is dtypes.bfloat16:
-        return plain.array.astype(dtypes.float32.numpy).tolist()
+        return plain._mt_array.astype(dtypes.float32.numpy).tolist()
     return found
 
 
 def _only(self: Tensor):
-    if self.array.size != 1:
+    if self._mt_array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return call(Item.op, (self,))
 
@@ -84,31 +84,32 @@ def to_complex(self: Tensor) -> complex:
 
 
 def to_index(self: Tensor) -> int:
-    if self.array.size != 1 or self.dtype.category > dtypes.INTEGRAL:
+    if self._mt_array.size != 1 or self.dtype.category > dtypes.INTEGRAL:
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(call(Item.op, (self,)))
 
 
 def length(self: Tensor) -> int:
-    if self.array.ndim == 0:
+    if self._mt_array.ndim == 0:
         raise TypeError("len() of a 0-d tensor")
-    return self.array.shape[0]
+    return self._mt_array.shape[0]
 
 
 def text(self: Tensor, *, tensor_contents=None) -> str:
     """What repr() prints: values, then what cannot be told from them."""
     kind = type(self)
     if is_opaque(self):
-        return f"{kind.__name__}(..., size={tuple(self.array.shape)}, dtype={self.dtype!r})"
+        return f"{kind.__name__}(..., size={tuple(self._mt_array.shape)}, dtype={self.dtype!r})"
     name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
     node = self.grad_fn
-    return tensor_text(self.array, name=name, dtype=self.dtype.name, default_dtype=dtypes.get_default_dtype().name,
-                       requires_grad=self.requires, grad_fn=None if node is None else node.name().rpartition(":")[2])
+    return tensor_text(self._mt_array, name=name, dtype=self.dtype.name, default_dtype=dtypes.get_default_dtype().name,
+                       requires_grad=self._mt_requires,
+                       grad_fn=None if node is None else node.name().rpartition(":")[2])
 
 
 def format_(self: Tensor, format_spec: str) -> str:
     """A tensor of one number takes the formats of numbers; any other only none."""
-    if type(self) is Tensor and self.array.ndim == 0:
+    if type(self) is Tensor and self._mt_array.ndim == 0:
         return call(Item.op, (self,)).__format__(format_spec)
     return object.__format__(self, format_spec)
 

@@ -1,3 +1,3 @@
 from ..core cimport geometry, growth, strided
-from ..core.tensor cimport Tensor, count_write, offset_of, shape_of, share_storage, strides_of
+from ..core.tensor cimport Tensor, count_write, offset_of, shape_of, share_storage, strides_of, window_of
 from ..dispatch cimport road

@@ -8,7 +8,7 @@ from ..core import geometry, growth, modes, strided
 from ..core.device import CPU, contiguous_format, preserve_format
 from ..core.device import strided as strided_layout
 from ..core.modes import is_below_autograd
-from ..core.tensor import Tensor, count_write, offset_of, shape_of, share_storage, strides_of
+from ..core.tensor import Tensor, count_write, offset_of, shape_of, share_storage, strides_of, window_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef import rules
@@ -31,7 +31,7 @@ class Fill(Op):
     node = "FillBackward2"
 
     def body(self: Tensor, value):
-        self.array.fill(value)
+        self._mt_array.fill(value)
         return self
 
     def grad_self(grad):
@@ -46,7 +46,7 @@ class Zero(Op):
     node = "ZeroBackward0"
 
     def body(self: Tensor):
-        array = self.array
+        array = self._mt_array
         small = 0 < array.size < _GRAIN and (
             array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, strides_of(self)))
         if not small:
@@ -67,7 +67,7 @@ class Copy(Op):
     numbers = "src"
 
     def body(self: Tensor, src: Tensor, non_blocking):
-        out, given = self.array, src.array
+        out, given = self._mt_array, src._mt_array
         if not strided.same_shape(out, given):
             rules.copied(self, src)
         if not strided.copy(out, given):
@@ -92,7 +92,7 @@ class Clone(Op):
     def body(self: Tensor, memory_format):
         shape, strides = shape_of(self), strides_of(self)
         keep = memory_format is None or memory_format is preserve_format
-        if keep and (strided.is_contiguous(self.array) or geometry.is_non_overlapping_and_dense(shape, strides)):
+        if keep and (strided.is_contiguous(self._mt_array) or geometry.is_non_overlapping_and_dense(shape, strides)):
             made = road.call(_EMPTY_STRIDED, (shape, strides, self.dtype, strided_layout, None, None))
         else:
             made = aten.empty_like(self, dtype=self.dtype, layout=strided_layout, memory_format=memory_format)
@@ -123,7 +123,7 @@ class ToCopy(Op):
         if memory_format is not None and memory_format is not preserve_format:
             made = aten.empty(shape, dtype=dtype, layout=strided_layout, pin_memory=False, memory_format=memory_format)
             return aten.copy_(made, self, non_blocking)
-        if not strided.is_contiguous(self.array) and not geometry.is_non_overlapping_and_dense(shape, strides):
+        if not strided.is_contiguous(self._mt_array) and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.contiguous_strides(shape)
         made = road.call(_EMPTY_STRIDED, (shape, strides, dtype, strided_layout, None, False))
         return road.call(_COPY, (made, self, non_blocking))
@@ -153,7 +153,7 @@ class Detach(Op):
 
     def body(self: Tensor):
         if is_below_autograd():
-            return share_storage(self, self.array)
+            return share_storage(self, self._mt_array)
         below = modes.set_below(True)  # it has no number in the graph
         try:
             return road.call(_DETACH_ALIAS, (self,))
@@ -169,7 +169,7 @@ class DetachAlias(Op):
     event = "detach"
 
     def view(self: Tensor):
-        return share_storage(self, self.array)
+        return share_storage(self, self._mt_array)
 
 
 class Resize(Op):
@@ -179,7 +179,7 @@ class Resize(Op):
     variants = "method"
 
     def body(self: Tensor, size, memory_format):
-        if self.requires and not is_below_autograd():
+        if self._mt_requires and not is_below_autograd():
             raise RuntimeError("cannot resize variables that require grad")
         if tuple(size) == shape_of(self):
             return self
@@ -187,9 +187,9 @@ class Resize(Op):
         count = 1
         for n in size:
             count *= n
-        if (offset + count) * self.dtype.itemsize > self.storage.nbytes:
+        if (offset + count) * self.dtype.itemsize > self._mt_storage.nbytes:
             growth.grow(self, offset + count)
-        self.array = self.see(size, geometry.contiguous_strides(size), offset).array
+        self._mt_array = window_of(self, size, geometry.contiguous_strides(size), offset)._mt_array
         if not is_below_autograd():
             count_write(self)
         return self

@@ -10,7 +10,7 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core import geometry
 from ..core.device import contiguous_format, preserve_format, strided
-from ..core.tensor import Tensor, blank, new_tensor, shape_of, strides_of
+from ..core.tensor import Tensor, blank, new_tensor, shape_of, strides_of, window_of
 from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -71,7 +71,7 @@ class EmptyStrided(Op):
             raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides="
                                f"{list(stride)}")
         span = 1 + sum((n - 1) * s for n, s in zip(size, stride)) if 0 not in size else 0
-        return new_tensor(np.empty(span, dtype.numpy), dtype).see(size, stride, 0)
+        return window_of(new_tensor(np.empty(span, dtype.numpy), dtype), size, stride, 0)
 
 
 class EmptyLike(Op):

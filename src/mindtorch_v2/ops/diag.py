@@ -31,7 +31,7 @@ class DiagEmbed(Op):
     variants = "method"
 
     def body(self, offset, dim1, dim2):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         first, second = wrap_dim(dim1, len(shape) + 1), wrap_dim(dim2, len(shape) + 1)
         if first == second:
             raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
@@ -80,7 +80,7 @@ class Trace(Op):
         if self.dim() != 2:
             raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
         out = aten.empty((), dtype=sum_type(self, None))
-        out.array[...] = np.trace(self.array, dtype=out.array.dtype)
+        out._mt_array[...] = np.trace(self._mt_array, dtype=out._mt_array.dtype)
         return out
 
     def grad_self(grad, self_shape):

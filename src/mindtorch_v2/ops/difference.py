@@ -19,7 +19,7 @@ def _check(self, n, dim, prepend, append) -> None:
             continue
         if other.dim() != self.dim():
             raise RuntimeError("diff expects prepend or append to be the same dimension as input")
-        for i, (have, want) in enumerate(zip(other.array.shape, self.array.shape)):
+        for i, (have, want) in enumerate(zip(other._mt_array.shape, self._mt_array.shape)):
             if have != want and i != along:
                 raise RuntimeError("diff expects the shape of tensor to prepend or append to match that of input "
                                    f"except along the differencing dimension; input.size({i}) = {want}, but got "

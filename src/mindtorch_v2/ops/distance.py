@@ -20,7 +20,7 @@ class PairwiseDistance(Op):
               "bool keepdim=False) -> Tensor")
 
     def body(x1, x2, p, eps, keepdim):
-        innermost = max(x1.array.ndim, x2.array.ndim) - 1
+        innermost = max(x1._mt_array.ndim, x2._mt_array.ndim) - 1
         return aten.norm(aten.add(aten.sub(x1, x2), eps), p, (innermost,), keepdim)
 
 
@@ -33,8 +33,8 @@ class CosineSimilarity(Op):
         dtype = aten.result_type(x1, x2)
         if dtype.category < 2:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype.short}")
-        if x1.array.shape != x2.array.shape:
-            shape = broadcast_shapes(x1.array.shape, x2.array.shape)
+        if x1._mt_array.shape != x2._mt_array.shape:
+            shape = broadcast_shapes(x1._mt_array.shape, x2._mt_array.shape)
             x2, x1 = aten.expand(x2, shape), aten.expand(x1, shape)
         x1, x2 = _floating(x1, dtype), _floating(x2, dtype)
         one = aten.clone(aten.linalg_vector_norm(x1, 2, (dim,), True))

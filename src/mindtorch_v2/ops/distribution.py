@@ -19,18 +19,18 @@ _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bo
 
 
 def _check_stds(std) -> None:
-    if std.array.size and not aten.item(aten.ge(aten.min(std), 0)):
+    if std._mt_array.size and not aten.item(aten.ge(aten.min(std), 0)):
         raise RuntimeError("normal expects all elements of std >= 0.0")
 
 
 def _fitted(out, shape):
     """An ``out=`` tensor in the shape of the result; a row shows only where it has another."""
-    return out if out.array.shape == shape else fit(out, shape)
+    return out if out._mt_array.shape == shape else fit(out, shape)
 
 
 def _draw(out, std: float, generator) -> None:
     check_floating(out, "normal_kernel_cpu")
-    draw_normal(out.array, 0.0, std, generator)
+    draw_normal(out._mt_array, 0.0, std, generator)
 
 
 def _by_tensors(out, mean, std, generator):
@@ -62,7 +62,7 @@ class NormalTensors(Op):
 
     def body(mean, std, generator):
         _check_stds(std)
-        shape = broadcast_shapes(mean.array.shape, std.array.shape)
+        shape = broadcast_shapes(mean._mt_array.shape, std._mt_array.shape)
         made = call(Empty.op, (shape, mean.dtype, strided, None, None, contiguous_format))
         return _by_tensors(made, mean, std, generator)
 
@@ -111,7 +111,8 @@ class NormalTensorsOut(Op):
     below = "makes a tensor anew"
 
     def body(mean, std, generator, out):
-        return _by_tensors(_fitted(out, broadcast_shapes(mean.array.shape, std.array.shape)), mean, std, generator)
+        shape = broadcast_shapes(mean._mt_array.shape, std._mt_array.shape)
+        return _by_tensors(_fitted(out, shape), mean, std, generator)
 
 
 class NormalMeansOut(Op):
@@ -123,7 +124,7 @@ class NormalMeansOut(Op):
 
     def body(mean, std, generator, out):
         check_std(std)
-        return _by_means(_fitted(out, mean.array.shape), mean, std, generator)
+        return _by_means(_fitted(out, mean._mt_array.shape), mean, std, generator)
 
 
 class NormalSpreadsOut(Op):
@@ -134,7 +135,7 @@ class NormalSpreadsOut(Op):
     below = "makes a tensor anew"
 
     def body(mean, std, generator, out):
-        return _by_spreads(_fitted(out, std.array.shape), mean, std, generator)
+        return _by_spreads(_fitted(out, std._mt_array.shape), mean, std, generator)
 
 
 class NormalNumbers(Op):
@@ -180,7 +181,7 @@ class BernoulliOut(Op):
     below = "makes a tensor anew"
 
     def body(self, generator, out):
-        return BernoulliTensor.op.work(fit(out, self.array.shape), self, generator)
+        return BernoulliTensor.op.work(fit(out, self._mt_array.shape), self, generator)
 
 
 class BernoulliP(Op):
@@ -216,13 +217,13 @@ def _check_multinomial(self, num_samples, replacement, *_) -> None:
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
-    if not replacement and num_samples > self.array.shape[-1]:
+    if not replacement and num_samples > self._mt_array.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
 
 
 def _multinomial_into(out, self, num_samples, replacement, generator):
     _check_multinomial(self, num_samples, replacement)
-    fit(out, (*self.array.shape[:-1], num_samples))
+    fit(out, (*self._mt_array.shape[:-1], num_samples))
     if replacement and num_samples > 1:
         return _with_replacement(out, self, generator)
     return _by_race(out, self, num_samples, generator)
@@ -254,8 +255,8 @@ class MultinomialOut(Op):
 
 def _with_replacement(made, weights, generator):
     """A uniform number each, looked up in the sums of the weights."""
-    sums = call(Empty.op, ((weights.array.shape[-1],), weights.dtype, strided, None, None, None))
-    rows = np.atleast_2d(weights.array)
+    sums = call(Empty.op, ((weights._mt_array.shape[-1],), weights.dtype, strided, None, None, None))
+    rows = np.atleast_2d(weights._mt_array)
     if not (rows >= 0).all():
         raise RuntimeError("invalid multinomial distribution (encountering probability entry < 0)")
     if not np.isfinite(rows).all():
@@ -263,7 +264,7 @@ def _with_replacement(made, weights, generator):
     if not (rows.sum(axis=-1, dtype=np.float64) > 0).all():
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     engine = (generator or default_generator).engine
-    kernels.random.multinomial(engine, made.array.reshape(len(rows), -1), np.ascontiguousarray(rows), True)
+    kernels.random.multinomial(engine, made._mt_array.reshape(len(rows), -1), np.ascontiguousarray(rows), True)
     del sums
     return made
 
@@ -282,7 +283,7 @@ def _by_race(made, weights, num_samples: int, generator):
     aten.div(weights, race, out=race)
     if num_samples == 1:
         return call(FirstOfRace.op, (race, -1, True, made))
-    values = call(Empty.op, (made.array.shape, race.dtype, strided, None, None, None))
+    values = call(Empty.op, (made._mt_array.shape, race.dtype, strided, None, None, None))
     call(LeadersOfRace.op, (race, num_samples, -1, True, True, values, made))
     return made
 
@@ -296,7 +297,7 @@ class FirstOfRace(Op):
     event = "aten::argmax"
 
     def body(self, dim, keepdim, out):
-        np.argmax(self.array, axis=dim, keepdims=keepdim, out=out.array)
+        np.argmax(self._mt_array, axis=dim, keepdims=keepdim, out=out._mt_array)
         return out
 
 
@@ -310,6 +311,6 @@ class LeadersOfRace(Op):
     event = "aten::topk"
 
     def body(self, k, dim, largest, sorted, values, indices):
-        order = np.argsort(-self.array.astype(np.float64), axis=dim, kind="stable")[..., :k]
-        indices.array[...] = order
-        values.array[...] = np.take_along_axis(self.array, order, dim)
+        order = np.argsort(-self._mt_array.astype(np.float64), axis=dim, kind="stable")[..., :k]
+        indices._mt_array[...] = order
+        values._mt_array[...] = np.take_along_axis(self._mt_array, order, dim)

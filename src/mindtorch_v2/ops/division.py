@@ -61,8 +61,8 @@ class FloorDivide(Op):
 
     def body(self, other):
         self, other = promoted(self, other)
-        out = aten.empty(broadcast_shapes(self.array.shape, other.array.shape), dtype=self.dtype)
-        floored(self.array, other.array, out=out.array)
+        out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
+        floored(self._mt_array, other._mt_array, out=out._mt_array)
         return out
 
 
@@ -110,7 +110,7 @@ class DivMode(Op):
         if rounding_mode is None:
             return pointwise.run(table.find("div", "Tensor"), (self, other))
         self, other = promoted(self, other)
-        out = blank(broadcast_shapes(self.array.shape, other.array.shape), self.dtype)
+        out = blank(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self.dtype)
         return _rounded(self, other, rounding_mode, out)
 
     def inplace(self, other, rounding_mode):
@@ -142,16 +142,16 @@ class DivModeOut(Op):
         if rounding_mode is None:
             return write_out(table.find("div", "out"), self, other, out)
         self, other = promoted(self, other)
-        fit(out, broadcast_shapes(self.array.shape, other.array.shape), self)
+        fit(out, broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self)
         return _rounded(self, other, rounding_mode, out)
 
 
 def _rounded(self, other, mode: str, out):
     kernel = floored if mode == "floor" else truncated
     if out.dtype is self.dtype:
-        kernel(self.array, other.array, out=out.array)
+        kernel(self._mt_array, other._mt_array, out=out._mt_array)
     else:
-        np.copyto(out.array, kernel(self.array, other.array), casting="unsafe")
+        np.copyto(out._mt_array, kernel(self._mt_array, other._mt_array), casting="unsafe")
     return out
 
 

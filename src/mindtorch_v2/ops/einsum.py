@@ -106,7 +106,7 @@ def _aligned(t, labels: list, order: list, sizes: dict, number: int):
             t = aten.movedim(aten.diagonal(t, 0, at, len(seen)), -1, at)
         else:
             seen.append(label)
-    for label, size in zip(seen, t.array.shape):
+    for label, size in zip(seen, t._mt_array.shape):
         known = sizes.setdefault(label, size)
         if known != size and 1 not in (known, size):
             raise RuntimeError(f"einsum(): subscript {label if not isinstance(label, int) else ELLIPSIS} has "
@@ -134,12 +134,12 @@ def _contract(operands, kept: list, summed: list, last: dict):
         done = [first + i for i, label in enumerate(summed) if last[label] == number]
         made = pair(made, operands[number], done)
         operands[number] = None
-    return aten.view(made, made.array.shape[:first]) if summed else made
+    return aten.view(made, made._mt_array.shape[:first]) if summed else made
 
 
 def pair(left, right, summed):
     """The sum of products of two aligned operands over some dimensions, which stay behind with size one."""
-    a, b = left.array.shape, right.array.shape
+    a, b = left._mt_array.shape, right._mt_array.shape
     alone = tuple(d for d in summed if a[d] != 1 and b[d] == 1)
     if alone:
         left = aten.sum(left, alone, True)
@@ -150,12 +150,12 @@ def pair(left, right, summed):
     if not summed:
         return aten.mul.call2(left, right)
     free = [d for d in range(len(a)) if d not in summed]
-    both = [d for d in free if left.array.shape[d] != 1 and right.array.shape[d] != 1]
-    mine = [d for d in free if left.array.shape[d] != 1 and right.array.shape[d] == 1]
-    theirs = [d for d in free if left.array.shape[d] == 1]
+    both = [d for d in free if left._mt_array.shape[d] != 1 and right._mt_array.shape[d] != 1]
+    mine = [d for d in free if left._mt_array.shape[d] != 1 and right._mt_array.shape[d] == 1]
+    theirs = [d for d in free if left._mt_array.shape[d] == 1]
     if mine and theirs and theirs[-1] < mine[0]:  # the result then lies in order
         left, right, mine, theirs = right, left, theirs, mine
-    a, b = left.array.shape, right.array.shape
+    a, b = left._mt_array.shape, right._mt_array.shape
     batch, rows = _product(a, both), _product(a, mine)
     inner, cols = _product(a, summed), _product(b, theirs)
     left = aten.reshape(aten.permute(left, (*both, *mine, *summed, *theirs)), (batch, rows, inner))

@@ -15,7 +15,7 @@ from .where import fit
 
 def same_type_out(self, *rest) -> None:
     """Where nothing is promoted, nothing is cast into ``out`` either."""
-    if rest and hasattr(rest[-1], "array") and rest[-1].dtype is not self.dtype:
+    if rest and hasattr(rest[-1], "_mt_array") and rest[-1].dtype is not self.dtype:
         raise RuntimeError(f"Found dtype {rest[-1].dtype.short} but expected {self.dtype.short}")
 
 
@@ -73,11 +73,11 @@ class AbsOut(Op):
         _has_magnitude(self)
         if self.dtype.is_complex and not out.dtype.is_complex:  # torch's kernel leaves magnitudes in complex numbers
             made = AbsOut.body(self, aten.empty((0,), dtype=self.dtype))
-            fit(out, self.array.shape, made)
+            fit(out, self._mt_array.shape, made)
             return aten.copy_(out, aten.real(made))
         same_type_out(self, out)
-        fit(out, self.array.shape, self)
-        np.absolute(self.array, out=out.array)
+        fit(out, self._mt_array.shape, self)
+        np.absolute(self._mt_array, out=out._mt_array)
         return out
 
 

@@ -18,7 +18,7 @@ _INDEX_TYPES = (dtypes.int64, dtypes.int32)
 
 def _index(index):
     """Indices as the kernels want them."""
-    return index.array if index.dtype is dtypes.int64 else index.array.astype(np.int64)
+    return index._mt_array if index.dtype is dtypes.int64 else index._mt_array.astype(np.int64)
 
 
 class IndexSelect(Op):
@@ -28,30 +28,30 @@ class IndexSelect(Op):
     variants = "method"
 
     def meta(self, dim, index):
-        if index.array.ndim > 1:
+        if index._mt_array.ndim > 1:
             raise IndexError("index_select(): Index is supposed to be a vector")
         if index.dtype not in _INDEX_TYPES:
             raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-        wrap_dim(dim, self.array.ndim)
+        wrap_dim(dim, self._mt_array.ndim)
 
     def body(self, dim, index):
-        dim = wrap_dim(dim, self.array.ndim)
-        shape = list(self.array.shape)
+        dim = wrap_dim(dim, self._mt_array.ndim)
+        shape = list(self._mt_array.shape)
         if shape:
-            shape[dim] = index.array.size
+            shape[dim] = index._mt_array.size
         out = size_as(unsized(self.dtype), np.empty(shape, self.dtype.numpy))
         index = in_order(index)
-        if not index.array.size:
+        if not index._mt_array.size:
             return out
         rows_lie_dense = False
-        if dim == 0 and len(shape) > 1 and out.array.size:
+        if dim == 0 and len(shape) > 1 and out._mt_array.size:
             row, picked = aten.select(self, 0, 0), aten.select(out, 0, 0)
             rows_lie_dense = row.is_contiguous() and picked.is_contiguous() and self.is_contiguous()
         at = _index(index).reshape(-1)
         if rows_lie_dense:
-            kernels.embedding.take_rows(out.array, self.array, at)
+            kernels.embedding.take_rows(out._mt_array, self._mt_array, at)
         else:
-            _take(out.array, self.array, at, dim)
+            _take(out._mt_array, self._mt_array, at, dim)
         return out
 
     def grad_self(grad, self_shape, dim, index):
@@ -82,15 +82,15 @@ class Embedding(Op):
               "bool sparse=False) -> Tensor")
 
     def meta(weight, indices, padding_idx, scale_grad_by_freq, sparse):
-        if weight.array.ndim != 2:
+        if weight._mt_array.ndim != 2:
             raise RuntimeError("'weight' must be 2-D")
         _index_check(indices, "embedding")
 
     def body(weight, indices, padding_idx, scale_grad_by_freq, sparse):
-        if indices.array.ndim == 1:
+        if indices._mt_array.ndim == 1:
             return aten.index_select(weight, 0, indices)
         flat = aten.reshape(indices, (-1,))
-        return aten.view(aten.index_select(weight, 0, flat), (*indices.array.shape, weight.array.shape[1]))
+        return aten.view(aten.index_select(weight, 0, flat), (*indices._mt_array.shape, weight._mt_array.shape[1]))
 
     def grad_weight(grad, weight_shape, indices, padding_idx, scale_grad_by_freq, sparse):
         return aten.embedding_backward(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq, sparse)
@@ -123,13 +123,14 @@ class EmbeddingDenseBackward(Op):
     node = "EmbeddingDenseBackwardBackward0"
 
     def body(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
-        count = indices.array.size
-        width = grad_output.array.shape[-1]
+        count = indices._mt_array.size
+        width = grad_output._mt_array.shape[-1]
         grad_weight = zeros((num_weights, width), grad_output.dtype)
         indices = in_order(indices)
         grad = aten.view(in_order(grad_output), (count, width))
         at = compact(_index(indices)).reshape(-1)
-        kernels.embedding.embedding_dense_backward(grad_weight.array, grad.array, at, padding_idx, scale_grad_by_freq)
+        kernels.embedding.embedding_dense_backward(grad_weight._mt_array, grad._mt_array, at, padding_idx,
+                                                   scale_grad_by_freq)
         return grad_weight
 
     def grad_grad_output(grad, grad_output_shape, indices, padding_idx):
@@ -147,13 +148,13 @@ class EmbeddingRenorm(Op):
     node = "EmbeddingRenormBackward0"
 
     def meta(self, indices, max_norm, norm_type):
-        if self.array.ndim != 2:
-            raise RuntimeError(f"Expected 2-dimensional tensor, but got {self.array.ndim}-dimensional tensor for "
+        if self._mt_array.ndim != 2:
+            raise RuntimeError(f"Expected 2-dimensional tensor, but got {self._mt_array.ndim}-dimensional tensor for "
                                "argument #1 'self' (while checking arguments for embedding_renorm_)")
         _index_check(indices, "embedding_renorm_")
 
     def body(self, indices, max_norm, norm_type):
-        for at in np.unique(indices.array).tolist():
+        for at in np.unique(indices._mt_array).tolist():
             row = aten.select(self, 0, at)
             length = aten.item(aten.norm(row, norm_type))
             if length > max_norm:

@@ -45,14 +45,14 @@ class Lent:
 
     def __init__(self, tensor: Tensor):
         self.tensor = tensor
-        self.__array_interface__ = tensor.array.__array_interface__
+        self.__array_interface__ = tensor._mt_array.__array_interface__
 
 
 def lend(tensor: Tensor) -> np.ndarray:
     """A NumPy array on a tensor's memory."""
     if tensor.dtype is dtypes.bfloat16:
         raise TypeError("Got unsupported ScalarType BFloat16")
-    tensor.storage.fixed = True
+    tensor._mt_storage.fixed = True
     return np.asarray(Lent(tensor))
 
 
@@ -60,7 +60,7 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """The tensor as a NumPy array on the same memory; ``force`` also takes one that requires a gradient."""
     if is_opaque(self):
         raise RuntimeError(".numpy() is not supported for tensor subclasses.")
-    if self.requires and not force:
+    if self._mt_requires and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
     found = call(Detach.op, (self,))
     found = call(ToDtypeLayout.op, (found, found.dtype, strided, CPU, None, False, False, None))
@@ -85,7 +85,7 @@ def array_wrap(self: Tensor, array: np.ndarray, context=None, return_scalar: boo
 
 def dlpack(self: Tensor, *, stream=None, max_version=None, dl_device=None, copy: bool | None = None):
     """A DLPack capsule of the tensor's memory."""
-    if self.requires:
+    if self._mt_requires:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
     if stream is not None and stream != -1:
         raise AssertionError("stream must be None on cpu.")

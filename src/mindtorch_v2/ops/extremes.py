@@ -33,20 +33,20 @@ def _lowest(dtype, sign: int):
 
 
 def _extreme(name: str, ufunc, sign: int, self, dim, keepdim: bool):
-    shape = self.array.shape
-    if self.array.size == 0 and not len(dim):
+    shape = self._mt_array.shape
+    if self._mt_array.size == 0 and not len(dim):
         raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
                          "reduction dim with the 'dim' argument.")
     check_not_empty(name, shape, dim)
     out = blank(reduced_shape(shape, dim, keepdim), self.dtype)
     shown = out if keepdim else accumulator(out, shape, dim)
-    if self.array.size:
+    if self._mt_array.size:
         if sign > 0 or self.dtype is not dtypes.int64:  # torch's minimum of int64 starts from an element
             aten.fill_(shown, _lowest(self.dtype, sign))
         if shape:
-            ufunc.reduce(self.array, axis=wrap_dims(dim, len(shape)), out=shown.array, keepdims=True)
+            ufunc.reduce(self._mt_array, axis=wrap_dims(dim, len(shape)), out=shown._mt_array, keepdims=True)
         else:
-            np.copyto(out.array, self.array)
+            np.copyto(out._mt_array, self._mt_array)
     return out
 
 
@@ -54,7 +54,7 @@ def restored(t, dims, ndim: int, keepdim: bool):
     """A reduced tensor with ones where its dimensions were."""
     if keepdim:
         return t
-    shape = list(t.array.shape)
+    shape = list(t._mt_array.shape)
     for d in sorted(wrap_dims(dims, ndim)) if len(dims) else ():
         shape.insert(d, 1)
     return aten.reshape(t, tuple(shape))
@@ -101,14 +101,14 @@ class Aminmax(Op):
     results = "min max"
 
     def body(self, dim, keepdim):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         if dim is None:
-            if self.array.size == 0:
+            if self._mt_array.size == 0:
                 raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
                                    "identity.")
             outs = [blank((1,) * len(shape) if keepdim else (), self.dtype) for _ in range(2)]
             for out, ufunc in zip(outs, (np.minimum, np.maximum)):
-                aten.fill_(out, ufunc.reduce(self.array, axis=None).item() if shape else self.array.item())
+                aten.fill_(out, ufunc.reduce(self._mt_array, axis=None).item() if shape else self._mt_array.item())
             return tuple(outs)
         check_not_empty("aminmax", shape, (dim,))
         dim = wrap_dim(dim, len(shape))
@@ -117,7 +117,7 @@ class Aminmax(Op):
         if not kept:
             outs = [aten.unsqueeze_(out, dim) for out in outs]
         for out, ufunc in zip(outs, (np.minimum, np.maximum)):
-            np.copyto(out.array, ufunc.reduce(self.array, axis=dim, keepdims=True) if shape else self.array)
+            np.copyto(out._mt_array, ufunc.reduce(self._mt_array, axis=dim, keepdims=True) if shape else self._mt_array)
         return tuple(outs if kept else [aten.squeeze_(out, dim) for out in outs])
 
     def grad_self(grads, self, min, max, dim, keepdim):
@@ -127,7 +127,7 @@ class Aminmax(Op):
             if grad is None:
                 continue
             if not keepdim:
-                shape = tuple(1 if d in wrap_dims(dims, self.dim()) else n for d, n in enumerate(self.array.shape))
+                shape = tuple(1 if d in wrap_dims(dims, self.dim()) else n for d, n in enumerate(self._mt_array.shape))
                 grad, found = aten.reshape(grad, shape), aten.reshape(found, shape)
             part = share_among(grad, aten.eq(self, found), dims)
             total = part if total is None else aten.add(total, part)
@@ -138,24 +138,25 @@ def all_equal_gradient(grad, self, result):
     """The gradient of an extreme of everything, shared among all elements equal to it."""
     nan = aten.item(aten.isnan(result))
     chosen = aten.isnan(self) if nan else aten.eq(self, result)
-    made = aten.new_zeros(grad, self.array.shape)
+    made = aten.new_zeros(grad, self._mt_array.shape)
     return aten.masked_fill_(made, chosen, aten.div(grad, aten.sum(chosen)))
 
 
 def _whole(name: str, ufunc, self):
-    if self.array.size == 0:
+    if self._mt_array.size == 0:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
                            "reduction dim with the 'dim' argument.")
     if self.dtype.category == dtypes.COMPLEX:
         raise NotImplementedError(f"\"{name}_all\" not implemented for '{self.dtype.short}'")
     out = aten.empty((), dtype=self.dtype, layout=strided)
-    return aten.fill_(out, ufunc.reduce(self.array, axis=None).item() if self.array.ndim else self.array.item())
+    array = self._mt_array
+    return aten.fill_(out, ufunc.reduce(array, axis=None).item() if array.ndim else array.item())
 
 
 @silent
 def _along(name: str, where, ufunc, self, dim: int, keepdim: bool):
     """Extremes along a dimension and their places; the results are shown with that dimension while they are written."""
-    shape = self.array.shape
+    shape = self._mt_array.shape
     dim = wrap_dim(dim, len(shape))
     check_not_empty(name, shape, (dim,))
     if self.dtype.category == dtypes.COMPLEX:
@@ -168,9 +169,9 @@ def _along(name: str, where, ufunc, self, dim: int, keepdim: bool):
         return values, indices
     if not keepdim:
         values, indices = aten.unsqueeze_(values, dim), aten.unsqueeze_(indices, dim)
-    if values.array.size:
-        where(comparable(self.array), dim, indices.array, keepdims=True)
-        ufunc.reduce(self.array, dim, None, values.array, True)
+    if values._mt_array.size:
+        where(comparable(self._mt_array), dim, indices._mt_array, keepdims=True)
+        ufunc.reduce(self._mt_array, dim, None, values._mt_array, True)
     if not keepdim:
         values, indices = aten.squeeze_(values, dim), aten.squeeze_(indices, dim)
     return values, indices
@@ -272,8 +273,8 @@ class ValueSelectingReductionBackward(Op):
 
 
 def _place(name: str, where, self, dim, keepdim: bool):
-    shape = self.array.shape
-    if dim is None and self.array.size == 0:
+    shape = self._mt_array.shape
+    if dim is None and self._mt_array.size == 0:
         raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
     if dim is not None:
         check_not_empty(name, shape, (dim,))
@@ -285,15 +286,15 @@ def _place(name: str, where, self, dim, keepdim: bool):
         self, dim = aten.reshape(self, (-1,)), 0
     elif not shape:
         self = aten.reshape(self, (1,))
-    shown = out if keepdim and not flat else accumulator_of(out, self.array.shape, dim)
-    if out.array.size:
-        where(comparable(self.array), dim, shown.array, keepdims=True)
+    shown = out if keepdim and not flat else accumulator_of(out, self._mt_array.shape, dim)
+    if out._mt_array.size:
+        where(comparable(self._mt_array), dim, shown._mt_array, keepdims=True)
     return out
 
 
 def accumulator_of(out, shape, dim: int):
     """A result of one dimension's reduction seen with that dimension, whatever shape it has itself."""
-    if out.array.size == 1 and len(shape) == 1:
+    if out._mt_array.size == 1 and len(shape) == 1:
         return aten.as_strided(out, (1,), (0,))
     return accumulator(out, shape, (dim,))
 

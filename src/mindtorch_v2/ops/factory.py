@@ -65,7 +65,7 @@ class Factory(Packet):
             made = road.call(self.first, args) if kwargs is None else Packet.__call__(self, *args, **kwargs)
         finally:
             modes.set_below(below)
-        made.inference = modes.is_inference_mode_enabled()
+        made._mt_inference = modes.is_inference_mode_enabled()
         return made
 
     def fallback(self, args, kwargs):
@@ -95,5 +95,5 @@ def require(made: Tensor, requires_grad: bool = True) -> Tensor:
     """A new tensor as a leaf that wants its gradient."""
     if requires_grad and made.dtype.category < 2:
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-    made.requires = requires_grad
+    made._mt_requires = requires_grad
     return made

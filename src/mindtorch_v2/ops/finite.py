@@ -81,10 +81,10 @@ def _declare(name: str, found, doc: str, of_complex: str, plain: int) -> None:
     check = _infinity(name, of_complex)
 
     def body(self):
-        made = new_tensor(np.empty_like(self.array, np.bool_), dtypes.bool_)
+        made = new_tensor(np.empty_like(self._mt_array, np.bool_), dtypes.bool_)
         if self.dtype.category < plain:
             return aten.fill_(made, False)
-        np.copyto(made.array, found(self.array))
+        np.copyto(made._mt_array, found(self._mt_array))
         return made
 
     declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, body=body, variants="method", below="booleans")
@@ -128,12 +128,12 @@ class NanToNumOut(Op):
         if out.dtype is not self.dtype:
             raise RuntimeError(f"nan_to_num: dtype of out: {out.dtype.short} should be same as input: "
                                f"{self.dtype.short}")
-        if out.array.shape != self.array.shape:
-            resize_silently(out, self.array.shape, None)
+        if out._mt_array.shape != self._mt_array.shape:
+            resize_silently(out, self._mt_array.shape, None)
         if self.dtype.category < dtypes.FLOATING:
             return aten.copy_(out, self)
         limits = dtypes.finfo(self.dtype)
-        _replace(self.array, out.array, 0.0 if nan is None else nan, limits.max if posinf is None else posinf,
+        _replace(self._mt_array, out._mt_array, 0.0 if nan is None else nan, limits.max if posinf is None else posinf,
                  limits.min if neginf is None else neginf)
         return out
 

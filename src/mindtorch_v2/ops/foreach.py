@@ -34,7 +34,7 @@ def check_lists(self, *others) -> None:
     for other in others:
         if len(other) == len(self):
             continue
-        if other and not hasattr(other[0], "array"):
+        if other and not hasattr(other[0], "_mt_array"):
             raise RuntimeError("Tensor list must have same number of elements as scalar list.")
         raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(self)} and {len(other)}")
 
@@ -80,8 +80,8 @@ def _with_product(run, self, tensor1, tensor2, value):
 
 def _with_products(run, self, tensor1, tensor2, scalars):
     """addcmul and addcdiv, by a number for each; a tensor of numbers is read first."""
-    if hasattr(scalars, "array"):
-        scalars = scalars.array.tolist()
+    if hasattr(scalars, "_mt_array"):
+        scalars = scalars._mt_array.tolist()
     check_lists(self, tensor1, tensor2, scalars)
     return [run(t, a, b, value=v) for t, a, b, v in zip(self, tensor1, tensor2, scalars)]
 

@@ -20,25 +20,25 @@ _ADAGRAD = ("Tensor(a!)[] self, Tensor(b!)[] grads, Tensor(c!)[] state_sums, {st
 
 def _skips(found_inf) -> bool:
     """A scaled gradient overflowed: this step is left out."""
-    return found_inf is not None and found_inf.array.item() == 1
+    return found_inf is not None and found_inf._mt_array.item() == 1
 
 
 def _unscale(grads, grad_scale) -> None:
     """Gradients are divided by their scale where they lie, as torch leaves them."""
     if grad_scale is not None:
-        scale = grad_scale.array.item()
+        scale = grad_scale._mt_array.item()
         for grad in grads:
-            grad.array /= grad.array.dtype.type(scale)
+            grad._mt_array /= grad._mt_array.dtype.type(scale)
             count_write(grad)
 
 
 def _number(lr) -> float:
-    return aten.item(lr) if hasattr(lr, "array") else lr
+    return aten.item(lr) if hasattr(lr, "_mt_array") else lr
 
 
 def _run(kernel, written, read, *numbers) -> None:
     """Run a kernel on arrays without gaps; tensors with gaps are copied out and back. None passes through."""
-    arrays = [None if t is None else t.array for t in (written[0], read, *written[1:])]
+    arrays = [None if t is None else t._mt_array for t in (written[0], read, *written[1:])]
     dense = [a if a is None or a.flags.c_contiguous else a.copy(order="C") for a in arrays]
     kernel(*dense, *numbers)
     for array, done in zip(arrays, dense):

@@ -24,7 +24,7 @@ def _checked_index(index, name: str) -> None:
 
 def _positions(index, size: int, dim: int):
     """Positions as int64; torch shows the cast even where there is none to do."""
-    return _check_places(aten.to(index, dtypes.int64).array, size, dim)
+    return _check_places(aten.to(index, dtypes.int64)._mt_array, size, dim)
 
 
 def _check_places(places, size: int, dim: int):
@@ -50,15 +50,15 @@ class Gather(Op):
 
     def body(self, dim, index, sparse_grad):
         at = wrap_dim(dim, self.dim())
-        out = blank(index.array.shape, self.dtype)
+        out = blank(index._mt_array.shape, self.dtype)
         _gatherable(self, at, index)
         if not index.numel():
             return out
-        places = _positions(index, self.array.shape[at] if self.dim() else 1, at)
+        places = _positions(index, self._mt_array.shape[at] if self.dim() else 1, at)
         if not self.dim():
-            out.array[...] = self.array
+            out._mt_array[...] = self._mt_array
         else:
-            np.copyto(out.array, np.take_along_axis(_part(self.array, places.shape, at), places, at))
+            np.copyto(out._mt_array, np.take_along_axis(_part(self._mt_array, places.shape, at), places, at))
         return out
 
     def grad_self(grad, self, dim, index, sparse_grad):
@@ -69,7 +69,7 @@ def _gatherable(self, dim: int, index) -> None:
     _checked_index(index, "gather")
     if not index.numel():
         return
-    have, want = self.array.shape or (1,), index.array.shape or (1,)
+    have, want = self._mt_array.shape or (1,), index._mt_array.shape or (1,)
     if len(have) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     for d, (n, m) in enumerate(zip(have, want)):
@@ -85,20 +85,20 @@ class GatherBackward(Op):
     internal = "a derivative"
 
     def body(grad, self, dim, index, sparse_grad):
-        return aten.scatter_add_(aten.new_zeros(grad, self.array.shape), dim, index, grad)
+        return aten.scatter_add_(aten.new_zeros(grad, self._mt_array.shape), dim, index, grad)
 
 
 def _scatterable(self, dim, index, src, *_) -> None:
     at = wrap_dim(dim, self.dim())
     _checked_index(index, "scatter")
-    if hasattr(src, "array") and src.dtype is not self.dtype:
+    if hasattr(src, "_mt_array") and src.dtype is not self.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     if index.numel():
-        _same_rank(self, at, index, src if hasattr(src, "array") else None)
+        _same_rank(self, at, index, src if hasattr(src, "_mt_array") else None)
 
 
 def _same_rank(self, dim: int, index, src) -> None:
-    have, want = self.array.shape or (1,), index.array.shape or (1,)
+    have, want = self._mt_array.shape or (1,), index._mt_array.shape or (1,)
     if len(have) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     too_large = any([m > n for d, (n, m) in enumerate(zip(have, want)) if d != dim])
@@ -107,7 +107,7 @@ def _same_rank(self, dim: int, index, src) -> None:
             raise RuntimeError(f"Expected index {list(want)} to be no larger than self {list(have)} apart from "
                                f"dimension {dim}")
         return
-    given = src.array.shape or (1,)
+    given = src._mt_array.shape or (1,)
     if len(given) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if too_large or any([m > n for n, m in zip(given, want)]):
@@ -118,17 +118,17 @@ def _same_rank(self, dim: int, index, src) -> None:
 def _lines(out, dim: int, index):
     """The array written to, the dimension, and where along it; a scalar counts as one line of one element."""
     at = wrap_dim(dim, out.dim())
-    places = _positions(index, out.array.shape[at] if out.dim() else 1, at)
+    places = _positions(index, out._mt_array.shape[at] if out.dim() else 1, at)
     if out.dim():
-        return out.array, at, places
-    return out.array.reshape(1), 0, places.reshape(1)
+        return out._mt_array, at, places
+    return out._mt_array.reshape(1), 0, places.reshape(1)
 
 
 def _corner(src, shape):
     """As much of a source as an index has positions; a number serves for all."""
-    if not hasattr(src, "array"):
+    if not hasattr(src, "_mt_array"):
         return src
-    return src.array.reshape(src.array.shape or (1,))[tuple([slice(n) for n in shape])]
+    return src._mt_array.reshape(src._mt_array.shape or (1,))[tuple([slice(n) for n in shape])]
 
 
 def _write(out, dim: int, index, src):
@@ -145,7 +145,7 @@ def _combine(out, dim: int, index, src, ufunc):
     if not index.numel():
         return out
     if ufunc is np.add and _is_wide(out, dim, index, src):
-        array, at, places = out.array, 0, _check_places(index.array, len(out.array), 0)
+        array, at, places = out._mt_array, 0, _check_places(index._mt_array, len(out._mt_array), 0)
     else:
         array, at, places = _lines(out, dim, index)
     values = _corner(src, places.shape)
@@ -168,14 +168,14 @@ def _is_rows(array, dim: int, places) -> bool:
 
 def _is_wide(out, dim: int, index, src) -> bool:
     """Whether torch adds whole rows: they share a position, lie dense, and have at least 16 elements."""
-    width = index.array.shape[1:]
+    width = index._mt_array.shape[1:]
     return (out.dim() > 1 and wrap_dim(dim, out.dim()) == 0 and math.prod(width) >= 16
-            and out.dtype.category == FLOATING and out.array.shape[1:] == width and src.array.shape[1:] == width
+            and out.dtype.category == FLOATING and out._mt_array.shape[1:] == width and src._mt_array.shape[1:] == width
             and index.stride() == (1, *[0] * len(width)) and out.is_contiguous() and src.is_contiguous())
 
 
 def _copy_of(self):
-    return aten.copy_(blank(self.array.shape, self.dtype), self)
+    return aten.copy_(blank(self._mt_array.shape, self.dtype), self)
 
 
 def _all_but_written(grad, dim, index):
@@ -280,9 +280,9 @@ class TakeAlongDim(Op):
                                f"dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions "
                                f"for indices")
         dim = wrap_dim(dim, self.dim())
-        places = aten.broadcast_to(indices, _except(self.array.shape, dim, indices.array.shape))
-        wide = aten.broadcast_to(self, _except(places.array.shape, dim, self.array.shape))
-        return aten.gather(wide, dim, aten.remainder(places, wide.array.shape[dim]))
+        places = aten.broadcast_to(indices, _except(self._mt_array.shape, dim, indices._mt_array.shape))
+        wide = aten.broadcast_to(self, _except(places._mt_array.shape, dim, self._mt_array.shape))
+        return aten.gather(wide, dim, aten.remainder(places, wide._mt_array.shape[dim]))
 
 
 def _except(shape, dim: int, other) -> tuple[int, ...]:
@@ -299,7 +299,7 @@ class OneHot(Op):
     def body(self, num_classes):
         if self.dtype is not dtypes.int64:
             raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-        shape = self.array.shape
+        shape = self._mt_array.shape
         if not self.numel():
             if num_classes <= 0:
                 raise RuntimeError("Can not infer total number of classes from empty tensor.")

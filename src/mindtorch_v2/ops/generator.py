@@ -48,7 +48,7 @@ class Generator:
     def set_state(self, new_state: Tensor) -> Generator:
         if not isinstance(new_state, Tensor) or new_state.dtype is not dtypes.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
-        self.engine.set_state(new_state.array)
+        self.engine.set_state(new_state._mt_array)
         return self
 
     def clone_state(self) -> Generator:

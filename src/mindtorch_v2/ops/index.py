@@ -32,13 +32,13 @@ class Plan:
 
     def key(self) -> tuple:
         """The positions as NumPy reads them."""
-        return (slice(None),) * self.before + tuple([p.array for p in self.positions])
+        return (slice(None),) * self.before + tuple([p._mt_array for p in self.positions])
 
     def out_of_bounds(self) -> IndexError:
         """torch's complaint about the first position that does not exist; it counts the indexed dimensions alone."""
-        sizes = self.source.array.shape[self.before:]
+        sizes = self.source._mt_array.shape[self.before:]
         for d, p in enumerate(self.positions):
-            bad = p.array[(p.array < -sizes[d]) | (p.array >= sizes[d])]
+            bad = p._mt_array[(p._mt_array < -sizes[d]) | (p._mt_array >= sizes[d])]
             if bad.size:
                 return IndexError(f"index {bad.flat[0]} is out of bounds for dimension {d} with size {sizes[d]}")
         return IndexError("index is out of bounds for dimension with size 0")
@@ -54,13 +54,13 @@ def plan(self, indices) -> Plan:
         source = aten.permute(self, (*dims, *[d for d in range(self.dim()) if d not in dims]))
         before = 0
     after = before + len(dims)
-    sizes, strides, spread = source.array.shape, source.stride(), positions[0].array.shape
+    sizes, strides, spread = source._mt_array.shape, source.stride(), positions[0]._mt_array.shape
     # The source as the result walks it: standing still where positions decide.
     seen = strided(source, (*sizes[:before], *spread, *sizes[after:]),
                    (*strides[:before], *[0] * len(spread), *strides[after:])) if 0 not in sizes or 0 in spread else None
     for p in positions:
         aten.reshape(p, (1,) * before + spread + (1,) * (len(sizes) - after))
-    shape = (*sizes[:before], *spread, *sizes[after:]) if seen is None else seen.array.shape
+    shape = (*sizes[:before], *spread, *sizes[after:]) if seen is None else seen._mt_array.shape
     return Plan(source, before, shape, positions)
 
 
@@ -93,26 +93,26 @@ def _where_true(self, mask, at: int):
     if mask.dtype is dtypes.uint8:
         warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.",
                       stacklevel=2)
-    shape = self.array.shape
-    for j, n in enumerate(mask.array.shape):
+    shape = self._mt_array.shape
+    for j, n in enumerate(mask._mt_array.shape):
         if at + j >= len(shape) or n != shape[at + j]:
-            raise IndexError(f"The shape of the mask {list(mask.array.shape)} at index {j} does not match the shape "
-                             f"of the indexed tensor {list(shape)} at index {at + j}")
+            raise IndexError(f"The shape of the mask {list(mask._mt_array.shape)} at index {j} does not match the "
+                             f"shape of the indexed tensor {list(shape)} at index {at + j}")
     return aten.nonzero(mask)
 
 
 def _broadcast(positions) -> None:
-    shape = positions[0].array.shape
-    if all([p.array.shape == shape for p in positions]):
+    shape = positions[0]._mt_array.shape
+    if all([p._mt_array.shape == shape for p in positions]):
         return
     try:
         for p in positions:
-            shape = broadcast_shapes(shape, p.array.shape)
+            shape = broadcast_shapes(shape, p._mt_array.shape)
     except RuntimeError:
-        listed = ", ".join([str(list(p.array.shape)) for p in positions])
+        listed = ", ".join([str(list(p._mt_array.shape)) for p in positions])
         raise IndexError("shape mismatch: indexing tensors could not be broadcast together with shapes "
                          "" + listed) from None
-    positions[:] = [p if p.array.shape == shape else aten.expand(p, shape) for p in positions]
+    positions[:] = [p if p._mt_array.shape == shape else aten.expand(p, shape) for p in positions]
 
 
 class Index(Op):
@@ -123,10 +123,10 @@ class Index(Op):
 
     def body(self, indices):
         made = plan(self, indices)
-        source = made.source.array
+        source = made.source._mt_array
         try:
             if len(made.positions) == 1:
-                found = np.take(source, made.positions[0].array, made.before)
+                found = np.take(source, made.positions[0]._mt_array, made.before)
             else:
                 found = np.ascontiguousarray(source[made.key()])
         except IndexError:
@@ -151,7 +151,7 @@ class IndexPutImpl(Op):
         made = plan(self, indices)
         _fits(self, values, made.shape)
         try:
-            _put(made, values.array, accumulate)
+            _put(made, values._mt_array, accumulate)
         except IndexError:
             raise made.out_of_bounds() from None
         return self
@@ -177,8 +177,8 @@ def _single_mask(self, indices):
         if found is not None or t.dtype not in _MASKS:
             return None
         found, dim = t, at
-    shape = self.array.shape
-    if found is None or shape[dim:dim + found.dim()] != found.array.shape:
+    shape = self._mt_array.shape
+    if found is None or shape[dim:dim + found.dim()] != found._mt_array.shape:
         return None
     for _ in range(len(shape) - dim - found.dim()):
         found = aten.unsqueeze(found, -1)
@@ -186,7 +186,7 @@ def _single_mask(self, indices):
 
 
 def _fits(self, values, shape) -> None:
-    have = values.array.shape
+    have = values._mt_array.shape
     if have != shape and (len(have) > len(shape) or any([n not in (1, m) for n, m in zip(have[::-1], shape[::-1])])):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
                            f"result of shape {list(shape)}")
@@ -197,12 +197,12 @@ def _fits(self, values, shape) -> None:
 
 @silent
 def _put(made: Plan, values, accumulate: bool) -> None:
-    target = made.source.array
+    target = made.source._mt_array
     if not accumulate:
         target[made.key()] = values
     elif len(made.positions) == 1 and made.before == 0 and target.ndim > 1 and target.flags.c_contiguous \
             and target.dtype.char in "fd":
-        add_rows(target, made.positions[0].array, np.broadcast_to(values, made.shape))
+        add_rows(target, made.positions[0]._mt_array, np.broadcast_to(values, made.shape))
     else:
         np.add.at(target, made.key(), values)
 
@@ -245,13 +245,13 @@ class Nonzero(Op):
     below = "makes a new tensor"
 
     def body(self):
-        found = np.nonzero(self.array) if self.dim() else ()
-        count = len(found[0]) if found else int(bool(self.array))
+        found = np.nonzero(self._mt_array) if self.dim() else ()
+        count = len(found[0]) if found else int(bool(self._mt_array))
         out = aten.empty((0,), dtype=dtypes.int64)
         Resize.body(out, (count, self.dim()), None)
         aten.as_strided_(out, (count, self.dim()), (1, max(count, 1)))  # column by column, so that each is contiguous
         for j, column in enumerate(found):
-            out.array[:, j] = column
+            out._mt_array[:, j] = column
         return out
 
 

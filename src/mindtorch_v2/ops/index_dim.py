@@ -16,8 +16,8 @@ from .view import strided
 
 def _places(self, dim: int, index, caller: str):
     """Indices counted from the front; negative ones are allowed."""
-    size = self.array.shape[dim] if self.dim() else 1
-    places = index.array.reshape(-1)
+    size = self._mt_array.shape[dim] if self.dim() else 1
+    places = index._mt_array.reshape(-1)
     bad = (places < -size) | (places >= size)
     if bad.any():
         raise IndexError(f"{caller}index {places[bad][0]} is out of bounds for dimension {dim} with size {size}")
@@ -31,7 +31,7 @@ def _slices(self, dim: int, places):
 
 def _walked(self, dim: int, index) -> None:
     """torch walks index and tensor side by side, as views of one rank."""
-    shape, strides = self.array.shape or (1,), self.stride() or (1,)
+    shape, strides = self._mt_array.shape or (1,), self.stride() or (1,)
     step = index.stride()[0] if index.dim() else 1
     count = index.numel()
     strided(index, tuple([count if d == dim else 1 for d in range(len(shape))]),
@@ -42,7 +42,7 @@ def _walked(self, dim: int, index) -> None:
 
 def _each_once(index):
     """Indices without repetitions: a slice that is filled twice shows the value once."""
-    return new_tensor(np.unique(index.array), index.dtype)
+    return new_tensor(np.unique(index._mt_array), index.dtype)
 
 
 def _all_but_slices(grad, dim, index):
@@ -87,7 +87,7 @@ class IndexFill(Op):
         if index.dim() > 1:
             raise IndexError("Index has to be a vector/scalar")
         _walked(self, dim, index)
-        self.array[_slices(self, dim, _places(self, dim, index, ""))] = value
+        self._mt_array[_slices(self, dim, _places(self, dim, index, ""))] = value
         return self
 
 
@@ -100,20 +100,20 @@ def _copyable(self, dim, index, source) -> None:
     if self.dtype is not source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
                            f"{self.dtype.short} and (source) {source.dtype.short}")
-    if source.dim() and index.numel() != source.array.shape[dim]:
+    if source.dim() and index.numel() != source._mt_array.shape[dim]:
         raise IndexError(f"index_copy_(): Number of indices ({index.numel()}) should be equal to source.size(dim) "
-                         f"({source.array.shape[dim]})")
+                         f"({source._mt_array.shape[dim]})")
 
 
 def _copy_slices(self, dim: int, index, source):
     dim = wrap_dim(dim, self.dim())
     _walked(self, dim, index)
-    self.array[_slices(self, dim, _places(self, dim, index, "index_copy_(): "))] = source.array
+    self._mt_array[_slices(self, dim, _places(self, dim, index, "index_copy_(): "))] = source._mt_array
     return self
 
 
 def _copy_of(self):
-    return aten.copy_(blank(self.array.shape, self.dtype), self)
+    return aten.copy_(blank(self._mt_array.shape, self.dtype), self)
 
 
 def _slices_like(grad, dim, index, source):
@@ -140,7 +140,7 @@ def _addable(self, dim, index, source, alpha) -> None:
     if self.dtype is not source.dtype:
         raise RuntimeError(f"index_add_(): self ({self.dtype.short}) and source ({source.dtype.short}) must have the "
                            "same scalar type")
-    have = source.array.shape[dim] if source.dim() else 1
+    have = source._mt_array.shape[dim] if source.dim() else 1
     if index.numel() != have:
         raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to source.size(dim): "
                            f"({have}), for dim: {dim}")
@@ -154,17 +154,17 @@ def _add_slices(self, dim: int, index, source, alpha):
         index = in_order(index)
         steps = [0] * source.dim()
         steps[dim] = index.stride()[0]
-        return aten.scatter_add_(self, dim, strided(index, source.array.shape, tuple(steps)), source)
+        return aten.scatter_add_(self, dim, strided(index, source._mt_array.shape, tuple(steps)), source)
     if self.dim() > 1 and index.numel():
         aten.select(self, dim, 0)
         aten.select(source, dim, 0)
-    size = self.array.shape[dim] if self.dim() else 1
-    places = index.array.reshape(-1)
+    size = self._mt_array.shape[dim] if self.dim() else 1
+    places = index._mt_array.reshape(-1)
     bad = (places < 0) | (places >= size)
     if bad.any():
         raise IndexError("index out of range in self")
-    values = source.array if alpha == 1 else source.array * self.array.dtype.type(alpha)
-    np.add.at(self.array, _slices(self, dim, places), values)
+    values = source._mt_array if alpha == 1 else source._mt_array * self._mt_array.dtype.type(alpha)
+    np.add.at(self._mt_array, _slices(self, dim, places), values)
     return self
 
 
@@ -189,7 +189,7 @@ class IndexAdd(Op):
 
 def _flat_places(self, index):
     count = self.numel()
-    places = index.array
+    places = index._mt_array
     bad = (places < -count) | (places >= count)
     if bad.any():
         raise IndexError(f"out of range: tried to access index {places[bad].flat[0]} on a tensor of {count} elements.")
@@ -211,8 +211,8 @@ class Take(Op):
         _long_index("take", index)
         if not self.numel() and index.numel():
             raise IndexError("take(): tried to take from an empty tensor")
-        out = aten.empty(index.array.shape, dtype=self.dtype)
-        np.copyto(out.array, self.array.reshape(-1)[_flat_places(self, index)])
+        out = aten.empty(index._mt_array.shape, dtype=self.dtype)
+        np.copyto(out._mt_array, self._mt_array.reshape(-1)[_flat_places(self, index)])
         return out
 
     def grad_self(grad, self, index):
@@ -234,17 +234,17 @@ class Put(Op):
         if source.numel() != index.numel():
             raise RuntimeError("put_(): Expected source and index to have the same number of elements, but got "
                                f"source.numel() = {source.numel()}, index.numel() = {index.numel()}")
-        index = aten.reshape(index, source.array.shape)
-        places = np.unravel_index(_flat_places(self, index) % max(self.numel(), 1), self.array.shape)
-        values = source.array
+        index = aten.reshape(index, source._mt_array.shape)
+        places = np.unravel_index(_flat_places(self, index) % max(self.numel(), 1), self._mt_array.shape)
+        values = source._mt_array
         if accumulate:
-            np.add.at(self.array, places, values)
+            np.add.at(self._mt_array, places, values)
         else:
-            self.array[places] = values
+            self._mt_array[places] = values
         return self
 
     def grad_self(grad, index, source, accumulate):
         return grad if accumulate else aten.put(grad, index, aten.zeros_like(source), False)
 
     def grad_source(grad, index, source):
-        return aten.reshape(aten.take(grad, index), source.array.shape)
+        return aten.reshape(aten.take(grad, index), source._mt_array.shape)

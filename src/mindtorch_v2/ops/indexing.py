@@ -154,7 +154,7 @@ class Reading:
 
     def range(self, key: slice) -> None:
         start, stop, step = bounds(key)
-        shape = self.shown.array.shape
+        shape = self.shown._mt_array.shape
         # A part that takes everything shows no row; a scalar has nothing to slice and complains.
         if start != 0 or step != 1 or self.dim >= len(shape) or stop < shape[self.dim]:
             self.shown = road.call(_SLICE, (self.shown, self.dim, start, stop, step))
@@ -238,7 +238,7 @@ def _type_name(value) -> str:
 
 
 def _select(self: Tensor, dim: int, index: int, real: int) -> Tensor:
-    shape = self.array.shape
+    shape = self._mt_array.shape
     if not shape:
         raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
                          "C++ to "
@@ -261,20 +261,20 @@ def assigned(self: Tensor, value) -> Tensor:
     made = blank((), self.dtype)
     if isinstance(value, complex) and value.imag and not self.is_complex():
         raise RuntimeError(f"value cannot be converted to type {c_name(self.dtype)} without overflow")
-    made.array[()] = value
+    made._mt_array[()] = value
     return road.call(_LIFT_FRESH, (made,))
 
 
 def copy_to(place: Tensor, value: Tensor) -> None:
     """Write a value into a view: one number fills it, anything else is broadcast."""
-    shape = place.array.shape
-    if value.array.shape == shape:
+    shape = place._mt_array.shape
+    if value._mt_array.shape == shape:
         aten.copy_(place, value)
     elif not value.dim():
         road.call(_FILL_TENSOR, (place, value))
     else:
-        value = aten.view(value, _stripped(value.array.shape))
-        aten.copy_(place, value if value.array.shape == shape else aten.expand(value, shape))
+        value = aten.view(value, _stripped(value._mt_array.shape))
+        aten.copy_(place, value if value._mt_array.shape == shape else aten.expand(value, shape))
 
 
 def _stripped(shape) -> tuple[int, ...]:
@@ -286,7 +286,7 @@ def _stripped(shape) -> tuple[int, ...]:
 
 
 def _without_leading_ones(value: Tensor) -> Tensor:
-    shape = value.array.shape
+    shape = value._mt_array.shape
     return aten.view(value, _stripped(shape)) if shape and shape[0] == 1 else value
 
 

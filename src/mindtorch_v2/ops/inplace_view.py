@@ -19,7 +19,7 @@ class AsStridedInplace(Op):
     variants = "method"
 
     def body(self, size, stride, storage_offset):
-        self.array = AsStrided.view(self, size, stride, storage_offset).array
+        self._mt_array = AsStrided.view(self, size, stride, storage_offset)._mt_array
         return self
 
     def grad_self(grad, self_geometry, size, stride, storage_offset):
@@ -39,7 +39,7 @@ class TransposeInplace(Op):
         dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
         if dim0 == dim1:
             return self
-        return aten.as_strided_(self, swapped(self.array.shape, dim0, dim1), swapped(self.stride(), dim0, dim1))
+        return aten.as_strided_(self, swapped(self._mt_array.shape, dim0, dim1), swapped(self.stride(), dim0, dim1))
 
     def grad_self(grad, dim0, dim1):
         return aten.transpose(grad, dim0, dim1)

@@ -36,7 +36,7 @@ def _same_types(kernel: str):
         if end.dtype is self.dtype and isinstance(weight, float) and self.dtype.category >= FLOATING:
             return
         for name, value in (("end", end), ("weight", weight)):
-            if hasattr(value, "array") and value.dtype is not self.dtype:
+            if hasattr(value, "_mt_array") and value.dtype is not self.dtype:
                 raise RuntimeError(f"expected dtype {rules.c_name(self.dtype)} for `{name}` but got dtype "
                                    f"{rules.c_name(value.dtype)}")
         if self.dtype.category < FLOATING:

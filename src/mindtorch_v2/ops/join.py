@@ -21,26 +21,26 @@ from .squeeze import Unsqueeze
 
 def _is_skipped(t) -> bool:
     """A one-dimensional empty tensor joins anything, as it always has."""
-    return t.array.shape == (0,)
+    return t._mt_array.shape == (0,)
 
 
 def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
     """The shape of cat() and its dimension counted from the front, or torch's complaint."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    shape = tensors[0].array.shape
-    if shape and all([t.array.shape == shape for t in tensors]):
+    shape = tensors[0]._mt_array.shape
+    if shape and all([t._mt_array.shape == shape for t in tensors]):
         dim = wrap_dim(dim, len(shape))
         return (*shape[:dim], shape[dim] * len(tensors), *shape[dim + 1:]), dim
     for i, t in enumerate(tensors):
         if not t.dim():
             raise RuntimeError(f"zero-dimensional tensor (at position {i}) cannot be concatenated")
     first = next((t for t in tensors if not _is_skipped(t)), tensors[0])
-    shape = first.array.shape
+    shape = first._mt_array.shape
     dim = wrap_dim(dim, len(shape))
     total = 0
     for i, t in enumerate(tensors):
-        have = t.array.shape
+        have = t._mt_array.shape
         if have == (0,):
             continue
         if len(have) != len(shape):
@@ -57,23 +57,23 @@ def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
 def _same_layout(tensors) -> bool:
     """Whether all have one shape, one layout and one type, so that one geometry serves them all."""
     first = tensors[0]
-    shape, strides, dtype = first.array.shape, first.array.strides, first.dtype
-    return all([t.array.shape == shape and t.array.strides == strides and t.dtype is dtype for t in tensors])
+    shape, strides, dtype = first._mt_array.shape, first._mt_array.strides, first.dtype
+    return all([t._mt_array.shape == shape and t._mt_array.strides == strides and t.dtype is dtype for t in tensors])
 
 
 def _cat_into(out, tensors, dim: int) -> None:
     """torch's three ways: one dense copy, one slice that moves on, or a slice for each tensor."""
-    target = out.array
+    target = out._mt_array
     if not target.size:
         return
     dtype = out.dtype
     skipped = any([_is_skipped(t) for t in tensors])
     dense = (dtype.category == FLOATING or dim == 0) and not skipped and out.is_contiguous()
     if dense and all([t.dtype is dtype and t.is_contiguous() for t in tensors]):
-        np.concatenate([t.array for t in tensors], dim, out=target)
+        np.concatenate([t._mt_array for t in tensors], dim, out=target)
     elif not skipped and _same_layout(tensors) and tensors[0].dtype is dtype:
-        narrow(out, dim, 0, tensors[0].array.shape[dim])
-        np.concatenate([t.array for t in tensors], dim, out=target)
+        narrow(out, dim, 0, tensors[0]._mt_array.shape[dim])
+        np.concatenate([t._mt_array for t in tensors], dim, out=target)
     else:
         _cat_one_by_one(out, tensors, dim)
 
@@ -83,23 +83,23 @@ def _cat_one_by_one(out, tensors, dim: int) -> None:
     for t in tensors:
         if _is_skipped(t):
             continue
-        length = t.array.shape[dim]
+        length = t._mt_array.shape[dim]
         _copy_piece(narrow(out, dim, start, length), t)
         start += length
 
 
 def _copy_piece(place, piece) -> None:
     if piece.dtype is place.dtype:
-        np.copyto(place.array, piece.array)
+        np.copyto(place._mt_array, piece._mt_array)
     else:  # gathered in its own type, then cast
         same = aten.empty_like(place, dtype=piece.dtype, memory_format=contiguous_format)
-        np.copyto(same.array, piece.array)
+        np.copyto(same._mt_array, piece._mt_array)
         aten.copy_(place, same)
 
 
 def fit(out, shape) -> None:
     """Give an ``out=`` tensor its shape; no row shows, as in torch's structured kernels."""
-    if out.array.shape != shape:
+    if out._mt_array.shape != shape:
         if out.numel():
             warnings.warn(f"An output with one or more elements was resized since it had shape {list(out.shape)}, "
                           "which "
@@ -174,17 +174,17 @@ class Concatenate(Op):
 def _checked_stack(tensors, dim: int) -> int:
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
-    shape = tensors[0].array.shape
+    shape = tensors[0]._mt_array.shape
     dim = wrap_dim(dim, len(shape) + 1)
     for i, t in enumerate(tensors):
-        if t.array.shape != shape:
+        if t._mt_array.shape != shape:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
-                               f"{list(t.array.shape)} at entry {i}")
+                               f"{list(t._mt_array.shape)} at entry {i}")
     return dim
 
 
 def _stacked_shape(tensors, dim: int) -> tuple[int, ...]:
-    shape = tensors[0].array.shape
+    shape = tensors[0]._mt_array.shape
     return (*shape[:dim], len(tensors), *shape[dim:])
 
 

@@ -67,10 +67,10 @@ def in_order(self):
 def dense_like(self, memory_format=None):
     """Memory for a result in the layout of ``self``, allocated by a row as ops on torch's older iterator do."""
     if self.is_contiguous():
-        return aten.empty(self.array.shape, dtype=self.dtype, memory_format=memory_format)
-    made = np.empty_like(self.array)
+        return aten.empty(self._mt_array.shape, dtype=self.dtype, memory_format=memory_format)
+    made = np.empty_like(self._mt_array)
     steps = tuple([step // self.dtype.itemsize for step in made.strides])
-    return aten.empty_strided(self.array.shape, steps, dtype=self.dtype)
+    return aten.empty_strided(self._mt_array.shape, steps, dtype=self.dtype)
 
 
 def unsized(dtype):
@@ -80,8 +80,8 @@ def unsized(dtype):
 
 def size_as(out, array: np.ndarray):
     """Give an unsized result its memory; torch resizes such a tensor without a row."""
-    out.storage.replace(array)
-    out.array = array
+    out._mt_storage.replace(array)
+    out._mt_array = array
     return out
 
 

@@ -10,7 +10,7 @@ from ..core.device import CPU, as_device, strided
 from ..core.geometry import contiguous_strides
 from ..core.overrides import disabled_dispatch
 from ..core.size import Size
-from ..core.tensor import Tensor, add_attribute, foreign_tensor
+from ..core.tensor import Tensor, add_attribute, foreign_tensor, take_over, window_of
 from ..dispatch.aten import aten
 from ..dispatch.road import call
 from .construct import from_data
@@ -66,16 +66,7 @@ def construct(self: Tensor, args: tuple, kwargs: dict) -> None:
         raise TypeError(f"new() got an unexpected keyword argument '{next(iter(options))}'")
     as_device(device)
     shown = len(args) == 1 and isinstance(args[0], Tensor)
-    become(self, aten.alias(args[0]) if shown else legacy(dtypes.get_default_dtype(), args, device))
-
-
-def become(self: Tensor, other: Tensor) -> Tensor:
-    """Take over another tensor's data and history."""
-    self.array, self.storage, self.dtype, self.version = other.array, other.storage, other.dtype, other.version
-    self.base, self.view_version, self.view_kind = other.base, other.view_version, other.view_kind
-    self.inference = other.inference
-    self.requires, self.grad_fn, self.output_nr = other.requires, other.grad_fn, other.output_nr
-    return self
+    take_over(self, aten.alias(args[0]) if shown else legacy(dtypes.get_default_dtype(), args, device))
 
 
 class TensorType:
@@ -148,7 +139,7 @@ def make_wrapper_subclass(cls: type, size, strides=None, storage_offset: int = 0
     dtype = dtype or dtypes.get_default_dtype()
     reach = storage_offset + 1 + sum((n - 1) * step for n, step in zip(size, steps)) if 0 not in size else 0
     owner = foreign_tensor(np.empty(reach, dtype.numpy), dtype)  # never touched, so that it takes no memory
-    return require(as_class(cls, owner.see(size, steps, storage_offset)), requires_grad)
+    return require(as_class(cls, window_of(owner, size, steps, storage_offset)), requires_grad)
 
 
 def _check_class(cls: type) -> None:

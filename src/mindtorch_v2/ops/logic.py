@@ -50,7 +50,7 @@ def _declare_bits(name: str, meta: rules.Checked, ufunc: np.ufunc, doc: str, sca
 
 
 def _tensor(value):
-    return value if hasattr(value, "array") else wrap_number(value)
+    return value if hasattr(value, "_mt_array") else wrap_number(value)
 
 
 def _declare_sign(sign: str, name: str, doc: str) -> None:
@@ -130,14 +130,14 @@ def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
         other = _tensor(other)
         meta.check(self, other)
         self, other = promoted(self, other)
-        out = aten.empty(broadcast_shapes(self.array.shape, other.array.shape), dtype=self.dtype)
-        ufunc(self.array, other.array, out=out.array)
+        out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
+        ufunc(self._mt_array, other._mt_array, out=out._mt_array)
         return out
 
     def in_place(self, other):
         other = _tensor(other)
         meta.check(self, other)
-        ufunc(self.array, other.array, out=self.array, casting="unsafe")
+        ufunc(self._mt_array, other._mt_array, out=self._mt_array, casting="unsafe")
         return self
 
     for kind in ("Tensor", "Scalar"):

@@ -15,31 +15,31 @@ from .unknown import constant
 
 
 def _nll_check(self, target, weight):
-    ndim, kinds = self.array.ndim, (dtypes.int64, dtypes.uint8)
+    ndim, kinds = self._mt_array.ndim, (dtypes.int64, dtypes.uint8)
     if not 0 < ndim <= 2:
         raise RuntimeError("input tensor should be 1D or 2D")
-    if target.array.ndim > 1:
+    if target._mt_array.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if target.dtype not in kinds:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.short}")
-    if ndim == 2 and target.array.ndim and self.array.shape[0] != target.array.shape[0]:
+    if ndim == 2 and target._mt_array.ndim and self._mt_array.shape[0] != target._mt_array.shape[0]:
         raise RuntimeError(f"size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})")
-    _weight_check(weight, self.array.shape[-1], self, "")
+    _weight_check(weight, self._mt_array.shape[-1], self, "")
 
 
 def _weight_check(weight, classes, self, who):
-    if weight is not None and weight.array.shape != (classes,):
+    if weight is not None and weight._mt_array.shape != (classes,):
         raise RuntimeError(f"{who}weight tensor should be defined either for all {classes} classes or no classes but "
                            f"got weight tensor of shape: {list(weight.shape)}")
 
 
 def _labels(target):
-    found = compact(target.array)
+    found = compact(target._mt_array)
     return found if target.dtype is dtypes.int64 else found.astype(np.int64)
 
 
 def _weights(weight):
-    return None if weight is None else in_order(weight).array
+    return None if weight is None else in_order(weight)._mt_array
 
 
 class NllLossNd(Op):
@@ -49,7 +49,7 @@ class NllLossNd(Op):
               "SymInt ignore_index=-100) -> Tensor")
 
     def body(self, target, weight, reduction, ignore_index):
-        shape, wanted = self.array.shape, target.array.shape
+        shape, wanted = self._mt_array.shape, target._mt_array.shape
         ndim = len(shape)
         if ndim < 1:
             raise ValueError(f"Expected 1 or more dimensions (got {ndim})")
@@ -65,11 +65,11 @@ class NllLossNd(Op):
 
 def _flattened_nll(self, target, weight, reduction, ignore_index):
     """Three or more than four dimensions are seen as four."""
-    n, c, *rest = self.array.shape
-    if target.array.shape[1:] != tuple(rest):
+    n, c, *rest = self._mt_array.shape
+    if target._mt_array.shape[1:] != tuple(rest):
         raise RuntimeError(f"Expected target size {[n, *rest]}, got {list(target.shape)}")
     self, target = in_order(self), in_order(target)
-    flat = (1, -1) if self.array.size else (0, 0)
+    flat = (1, -1) if self._mt_array.size else (0, 0)
     self, target = aten.view(self, (n, c, *flat)), aten.view(target, (n, *flat))
     found = aten.nll_loss2d(self, target, weight, reduction, ignore_index)
     return aten.view(found, (n, *rest)) if reduction == NONE else found
@@ -98,17 +98,17 @@ class NllLossForward(Op):
         _nll_check(self, target, weight)
 
     def body(self, target, weight, reduction, ignore_index):
-        shape = self.array.shape[:1] if reduction == NONE and self.array.ndim == 2 else ()
+        shape = self._mt_array.shape[:1] if reduction == NONE and self._mt_array.ndim == 2 else ()
         output, total_weight = blank(shape, self.dtype), blank((), self.dtype)
-        if not target.array.size:  # nothing to add up: a mean of nothing is not a number
+        if not target._mt_array.size:  # nothing to add up: a mean of nothing is not a number
             if reduction == MEAN:
                 aten.fill_(output, float("nan"))
             else:
                 aten.zero_(output)
             return output, aten.zero_(total_weight)
-        logp = in_order(self).array
-        kernels.loss.nll_forward(output.array, total_weight.array, logp, _labels(target), _weights(weight), reduction,
-                                 ignore_index)
+        logp = in_order(self)._mt_array
+        kernels.loss.nll_forward(output._mt_array, total_weight._mt_array, logp, _labels(target), _weights(weight),
+                                 reduction, ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -127,11 +127,11 @@ class NllLossBackward(Op):
         constant("nll_loss_backward", "total_weight", total_weight)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
-        grad_input = aten.zero_(blank(self.array.shape, self.dtype))
-        if not target.array.ndim:
+        grad_input = aten.zero_(blank(self._mt_array.shape, self.dtype))
+        if not target._mt_array.ndim:
             target = aten.unsqueeze(target, 0)
-        kernels.loss.nll_backward(grad_input.array, compact(grad_output.array), _labels(target), _weights(weight),
-                                  total_weight.array, reduction, ignore_index)
+        kernels.loss.nll_backward(grad_input._mt_array, compact(grad_output._mt_array), _labels(target),
+                                  _weights(weight), total_weight._mt_array, reduction, ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -166,11 +166,11 @@ class NllLoss2dForward(Op):
         output, total_weight = unsized(self.dtype), unsized(self.dtype)
         _nll2d_check(self, target, weight)
         aten.resize_(total_weight, ())
-        n, c, h, w = self.array.shape
+        n, c, h, w = self._mt_array.shape
         size_as(output, np.empty((n, h, w) if reduction == NONE else (), self.dtype.numpy))
-        logp = compact(self.array)
-        kernels.loss.nll_forward(output.array, total_weight.array, logp, _labels(target), _weights(weight), reduction,
-                                 ignore_index)
+        logp = compact(self._mt_array)
+        kernels.loss.nll_forward(output._mt_array, total_weight._mt_array, logp, _labels(target), _weights(weight),
+                                 reduction, ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -178,16 +178,16 @@ class NllLoss2dForward(Op):
 
 
 def _nll2d_check(self, target, weight):
-    if target.array.ndim != 3:
+    if target._mt_array.ndim != 3:
         raise RuntimeError("only batches of spatial targets supported (3D tensors) but got targets of dimension: "
-                           f"{target.array.ndim}")
-    if self.array.ndim != 4:
+                           f"{target._mt_array.ndim}")
+    if self._mt_array.ndim != 4:
         raise RuntimeError("only batches of spatial inputs supported (4D tensors), but got input of dimension: "
-                           f"{self.array.ndim}")
-    n, c, h, w = self.array.shape
-    if target.array.shape != (n, h, w):
+                           f"{self._mt_array.ndim}")
+    n, c, h, w = self._mt_array.shape
+    if target._mt_array.shape != (n, h, w):
         raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
-    if weight is not None and weight.array.size != c:
+    if weight is not None and weight._mt_array.size != c:
         raise RuntimeError("weight tensor should be defined either for all or no classes")
 
 
@@ -204,11 +204,11 @@ class NllLoss2dBackward(Op):
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(aten.resize_as_(aten.zeros_like(self), self))
-        made = grad_input.array if grad_input.is_contiguous() else np.zeros(self.array.shape, self.dtype.numpy)
-        kernels.loss.nll_backward(made, compact(grad_output.array), _labels(target), _weights(weight),
-                                  total_weight.array, reduction, ignore_index)
-        if made is not grad_input.array:
-            grad_input.array[...] = made
+        made = grad_input._mt_array if grad_input.is_contiguous() else np.zeros(self._mt_array.shape, self.dtype.numpy)
+        kernels.loss.nll_backward(made, compact(grad_output._mt_array), _labels(target),
+                                  _weights(weight), total_weight._mt_array, reduction, ignore_index)
+        if made is not grad_input._mt_array:
+            grad_input._mt_array[...] = made
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -225,8 +225,8 @@ class CrossEntropyLoss(Op):
               "SymInt ignore_index=-100, float label_smoothing=0.) -> Tensor")
 
     def body(self, target, weight, reduction, ignore_index, label_smoothing):
-        shape = self.array.shape
-        by_probability = shape == target.array.shape
+        shape = self._mt_array.shape
+        by_probability = shape == target._mt_array.shape
         _cross_entropy_check(self, target, weight, ignore_index, label_smoothing, by_probability)
         class_dim = 0 if len(shape) == 1 else 1
         logp = aten.log_softmax(self, class_dim, self.dtype)
@@ -247,7 +247,7 @@ def _cross_entropy_check(self, target, weight, ignore_index, label_smoothing, by
                                f"{target.dtype.short}")
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
-        _weight_check(weight, self.array.shape[0 if self.array.ndim == 1 else 1], self, "cross_entropy: ")
+        _weight_check(weight, self._mt_array.shape[0 if self._mt_array.ndim == 1 else 1], self, "cross_entropy: ")
     if not 0 <= label_smoothing <= 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
 
@@ -258,7 +258,7 @@ def _by_class(weight, ndim, class_dim):
 
 
 def _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothing):
-    shape = logp.array.shape
+    shape = logp._mt_array.shape
     classes = shape[class_dim]
     if label_smoothing > 0:
         target = aten.add(aten.mul(target, 1 - label_smoothing), label_smoothing / classes)
@@ -270,13 +270,13 @@ def _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothin
     if reduction == NONE:
         return aten.neg(aten.sum(loss, (class_dim,)))
     total = aten.neg(aten.sum(loss))
-    return aten.div(total, logp.array.size // max(classes, 1)) if reduction == MEAN else total
+    return aten.div(total, logp._mt_array.size // max(classes, 1)) if reduction == MEAN else total
 
 
 def _smooth_loss(logp, target, weight, reduction, ignore_index, class_dim):
     """The loss against all classes alike, which label smoothing mixes in."""
     if weight is not None:
-        logp = aten.mul(logp, _by_class(weight, logp.array.ndim, class_dim))
+        logp = aten.mul(logp, _by_class(weight, logp._mt_array.ndim, class_dim))
     smooth = aten.neg(aten.sum(logp, (class_dim,)))
     ignored = aten.eq(target, ignore_index)
     smooth = aten.masked_fill_(smooth, ignored, 0.0)

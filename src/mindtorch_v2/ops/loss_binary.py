@@ -38,12 +38,12 @@ class BinaryCrossEntropy(Op):
         loss = aten.empty_like(self)
         into, x, y = _squeezed(loss, self, target)
         _one_type(x, y)
-        shape = broadcast_shapes(x.array.shape, y.array.shape)
-        if not ((y.array >= 0) & (y.array <= 1)).all():
+        shape = broadcast_shapes(x._mt_array.shape, y._mt_array.shape)
+        if not ((y._mt_array >= 0) & (y._mt_array <= 1)).all():
             raise RuntimeError("all elements of target should be between 0 and 1")
         made = np.empty(shape, self.dtype.numpy)
-        kernels.loss.bce(made, *[compact(np.broadcast_to(t.array, shape)) for t in (x, y)], None)
-        into.array[...] = made
+        kernels.loss.bce(made, *[compact(np.broadcast_to(t._mt_array, shape)) for t in (x, y)], None)
+        into._mt_array[...] = made
         if weight is not None:
             aten.mul_(loss, weight)
         if reduction == NONE:
@@ -76,10 +76,10 @@ class BinaryCrossEntropyBackward(Op):
     def body(grad_output, self, target, weight, reduction):
         grad_input = aten.empty_like(self)
         into, *given = _squeezed(grad_input, grad_output, self, target)
-        shape = into.array.shape
+        shape = into._mt_array.shape
         made = np.empty(shape, self.dtype.numpy)
-        kernels.loss.bce_backward(made, *[compact(np.broadcast_to(t.array, shape)) for t in given], None, 1.0)
-        into.array[...] = made
+        kernels.loss.bce_backward(made, *[compact(np.broadcast_to(t._mt_array, shape)) for t in given], None, 1.0)
+        into._mt_array[...] = made
         if weight is not None:
             aten.mul_(grad_input, weight)
         return aten.div_(grad_input, self.numel()) if reduction == MEAN else grad_input

@@ -54,7 +54,7 @@ class CosineEmbeddingLoss(Op):
               "-> Tensor")
 
     def body(input1, input2, target, margin, reduction):
-        ndim = target.array.ndim
+        ndim = target._mt_array.ndim
         if ndim > 1:
             raise RuntimeError(f"0D or 1D target tensor expected, multi-target not supported, got {ndim}D target")
         both = aten.sum(aten.mul(input1, input2), (ndim,))

@@ -27,11 +27,12 @@ def reduced(losses, reduction):
 
 def _spread(shape, *tensors):
     """Arrays of one shape, as the kernels want them."""
-    return [compact(t.array if t.array.shape == shape else np.broadcast_to(t.array, shape)) for t in tensors]
+    arrays = [t._mt_array for t in tensors]
+    return [compact(a if a.shape == shape else np.broadcast_to(a, shape)) for a in arrays]
 
 
 def _check(kernel, self, target):
-    broadcast_shapes(self.array.shape, target.array.shape)
+    broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
     common = result_type(self, target)
     if common.category != FLOATING:
         raise not_implemented(kernel, common)
@@ -40,29 +41,29 @@ def _check(kernel, self, target):
 def _loss(kernel, self, target, reduction, *params):
     """What mse_loss and smooth_l1_loss do: losses into the result, or into a buffer that is reduced into it."""
     self, target = in_one_type(self, target)
-    shape = broadcast_shapes(self.array.shape, target.array.shape)
+    shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
     out = blank(shape, self.dtype)
     if reduction == NONE:
-        kernel(out.array, *_spread(shape, self, target), *params)
+        kernel(out._mt_array, *_spread(shape, self, target), *params)
         return out
     aten.resize_(out, ())
-    if self.array.shape != target.array.shape:
+    if self._mt_array.shape != target._mt_array.shape:
         losses = aten.empty(shape, dtype=self.dtype)
     else:
         losses = dense_like(self, IN_ORDER)
-    made = losses.array if losses.is_contiguous() else np.empty(shape, self.dtype.numpy)
+    made = losses._mt_array if losses.is_contiguous() else np.empty(shape, self.dtype.numpy)
     kernel(made, *_spread(shape, self, target), *params)
-    if made is not losses.array:
-        losses.array[...] = made
+    if made is not losses._mt_array:
+        losses._mt_array[...] = made
     return aten.mean(losses, (), False, out=out) if reduction == MEAN else aten.sum(losses, (), False, out=out)
 
 
 def _loss_backward(kernel, grad_output, self, target, reduction, grad_input, *params):
-    shape = broadcast_shapes(self.array.shape, target.array.shape)
-    if grad_input.array.shape != shape:
+    shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
+    if grad_input._mt_array.shape != shape:
         resize_silently(grad_input, shape, None)
-    norm = 1 / self.array.size if reduction == MEAN and self.array.size else 1.0
-    kernel(grad_input.array, *_spread(shape, grad_output, self, target), norm, *params)
+    norm = 1 / self._mt_array.size if reduction == MEAN and self._mt_array.size else 1.0
+    kernel(grad_input._mt_array, *_spread(shape, grad_output, self, target), norm, *params)
     return grad_input
 
 
@@ -176,10 +177,10 @@ class HuberLoss(Op):
 
     def body(self, target, reduction, delta):
         losses = aten.empty_like(self)
-        shape = losses.array.shape
+        shape = losses._mt_array.shape
         made = np.empty(shape, self.dtype.numpy)
         kernels.loss.huber(made, *_spread(shape, self, target), delta)
-        losses.array[...] = made
+        losses._mt_array[...] = made
         return reduced(losses, reduction)
 
     def grad_self(grad, self, target, reduction, delta):

@@ -17,23 +17,23 @@ from .view import strided
 def _fillable(self, mask, value) -> Spec:
     if mask.dtype is not dtypes.bool_:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {c_name(mask.dtype)}")
-    if hasattr(value, "array") and value.dim():
+    if hasattr(value, "_mt_array") and value.dim():
         raise RuntimeError("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
                            f"{value.dim()} dimension(s).")
     _no_larger(self, mask)
-    return Spec(self.array.shape, self.dtype)
+    return Spec(self._mt_array.shape, self.dtype)
 
 
 def _no_larger(self, mask) -> None:
-    shape = self.array.shape
-    if mask.array.shape != shape and broadcast_shapes(shape, mask.array.shape) != shape:
+    shape = self._mt_array.shape
+    if mask._mt_array.shape != shape and broadcast_shapes(shape, mask._mt_array.shape) != shape:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape "
-                           f"{list(broadcast_shapes(shape, mask.array.shape))}")
+                           f"{list(broadcast_shapes(shape, mask._mt_array.shape))}")
 
 
 def _common(self, mask):
     """Both in one shape; torch expands both as soon as they differ."""
-    shape, other = self.array.shape, mask.array.shape
+    shape, other = self._mt_array.shape, mask._mt_array.shape
     if shape == other:
         return self, mask
     wanted = broadcast_shapes(shape, other)
@@ -61,7 +61,7 @@ class MaskedFillTensor(Op):
 
     def inplace(self, mask, value):
         _fillable(self, mask, value)
-        np.copyto(self.array, aten.item(value), "unsafe", mask.array)
+        np.copyto(self._mt_array, aten.item(value), "unsafe", mask._mt_array)
         return self
 
     def grad_value(grad, mask):
@@ -106,7 +106,7 @@ class MaskedSelect(Op):
         strided(out, (total,), (1,))
         if not (wide.is_contiguous() and mask.is_contiguous()):
             _place_numbers(mask)
-        np.copyto(out.array, wide.array[mask.array])
+        np.copyto(out._mt_array, wide._mt_array[mask._mt_array])
         return out
 
     def grad_self(grad, self, mask):
@@ -115,9 +115,9 @@ class MaskedSelect(Op):
 
 def _place_numbers(mask) -> None:
     """Where each selected element goes, counted along the mask: what torch needs for tensors with gaps."""
-    counted = aten.copy_(aten.empty(mask.array.shape, dtype=dtypes.int64), mask)
-    places = aten.empty(mask.array.shape, dtype=dtypes.int64)
-    np.cumsum(counted.array, out=places.array.reshape(-1))
+    counted = aten.copy_(aten.empty(mask._mt_array.shape, dtype=dtypes.int64), mask)
+    places = aten.empty(mask._mt_array.shape, dtype=dtypes.int64)
+    np.cumsum(counted._mt_array, out=places._mt_array.reshape(-1))
 
 
 class MaskedSelectBackward(Op):
@@ -127,7 +127,7 @@ class MaskedSelectBackward(Op):
     internal = "a derivative"
 
     def body(grad, input, mask):
-        wide = aten.expand(input, broadcast_shapes(input.array.shape, mask.array.shape))
+        wide = aten.expand(input, broadcast_shapes(input._mt_array.shape, mask._mt_array.shape))
         return aten.masked_scatter_(aten.zeros_like(wide, dtype=grad.dtype), mask, grad)
 
 
@@ -153,15 +153,15 @@ class MaskedScatter(Op):
 
     def inplace(self, mask, source):
         _scatterable(self, mask, source)
-        if mask.array.shape != self.array.shape:
-            mask = aten.expand(mask, self.array.shape)
-        where = mask.array
+        if mask._mt_array.shape != self._mt_array.shape:
+            mask = aten.expand(mask, self._mt_array.shape)
+        where = mask._mt_array
         if not source.is_contiguous():
             source = aten.contiguous(source)
         count = int(np.count_nonzero(where))
         if count > source.numel():
             raise RuntimeError("Number of elements of source < number of ones in mask")
-        self.array[where] = source.array.reshape(-1)[:count]
+        self._mt_array[where] = source._mt_array.reshape(-1)[:count]
         return self
 
     def grad_source(grad, mask, source_shape):
@@ -186,4 +186,4 @@ class MaskedScatterBackward(Op):
         return aten.view(used, sizes)
 
     def grad_grad_output(grad, mask):
-        return aten.masked_scatter(aten.zeros(mask.array.shape, dtype=grad.dtype), mask, grad)
+        return aten.masked_scatter(aten.zeros(mask._mt_array.shape, dtype=grad.dtype), mask, grad)

@@ -87,8 +87,8 @@ class ConjPhysicalOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, out):
-        fit(out, self.array.shape, self.dtype)
-        np.conjugate(self.array, out.array)
+        fit(out, self._mt_array.shape, self.dtype)
+        np.conjugate(self._mt_array, out._mt_array)
         return out
 
 
@@ -137,7 +137,7 @@ def accumulate(a, b, out, beta, alpha) -> None:
 def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     """One product, with BLAS's choice of which operand is passed transposed."""
     road.call(_RESOLVE_CONJ, (out,))
-    array = out.array
+    array = out._mt_array
     rows, cols, item = strided.extent(array, 0), strided.extent(array, 1), strided.itemsize(array)
     into = out
     if strided.step(array, 0) == item and (cols == 1 or strided.step(array, 1) >= item * max(rows, 1)):
@@ -152,24 +152,24 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     else:
         mat1, mat2 = _operand(mat1, 0, 1), _operand(mat2, 0, 1)
     if beta == 0 and alpha == 1:
-        product(mat1.array, mat2.array, into.array)
+        product(mat1._mt_array, mat2._mt_array, into._mt_array)
     elif beta == 1 and alpha == 1 and array.dtype in NATIVE and into is out and strided.is_contiguous(array):
         before = hush()
         try:
-            made = mat1.array.dot(mat2.array)
+            made = mat1._mt_array.dot(mat2._mt_array)
         finally:
             speak(before)
         kernels.pointwise.add(array, array, made)
     else:
-        accumulate(mat1.array, mat2.array, into.array, beta, alpha)
+        accumulate(mat1._mt_array, mat2._mt_array, into._mt_array, beta, alpha)
     if into is not out:
         aten.copy_(out, into)
 
 
 def _operand(t, fast, slow):
-    if lies(t.array, fast, slow):
+    if lies(t._mt_array, fast, slow):
         road.call(_RESOLVE_CONJ, (t,))
-    elif not lies(t.array, slow, fast):
+    elif not lies(t._mt_array, slow, fast):
         return aten.clone(t, memory_format=contiguous_format)
     return t
 
@@ -179,7 +179,7 @@ def fit(out, shape: tuple[int, ...], dtype) -> None:
     if out.dtype is not dtype:
         raise RuntimeError(f"Expected out tensor to have dtype {rules.c_name(dtype)}, but got "
                            f"{rules.c_name(out.dtype)} instead")
-    if out.array.shape != shape:
+    if out._mt_array.shape != shape:
         Resize.body(out, shape, None)
 
 
@@ -191,7 +191,7 @@ def product_type(name: str, dtype) -> None:
 
 def is_column_major(t):
     """Whether a matrix is the transpose of a contiguous one; its gradient is then made in that layout too."""
-    array = t.array
+    array = t._mt_array
     item = strided.itemsize(array)
     return strided.step(array, 0) == item and strided.step(array, 1) == item * strided.extent(array, 0)
 
@@ -225,9 +225,9 @@ def grad_of_second(grad, mat1, mat2):
 
 def mm_into(out, self, mat2):
     """mm without its checks."""
-    if strided.size(out.array) == 0:
+    if strided.size(out._mt_array) == 0:
         return out
-    if strided.extent(self.array, 1) == 0:
+    if strided.extent(self._mt_array, 1) == 0:
         return aten.zero_(out)
     gemm(out, self, mat2)
     return out
@@ -272,7 +272,7 @@ class MmOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, mat2, out):
-        fit(out, (self.array.shape[0], mat2.array.shape[1]), self.dtype)
+        fit(out, (self._mt_array.shape[0], mat2._mt_array.shape[1]), self.dtype)
         return mm_into(out, self, mat2)
 
 
@@ -280,13 +280,13 @@ def _addmm_meta(self, mat1, mat2, *_):
     if multiplies(mat1, mat2) and self.dtype is mat1.dtype:
         return None
     for name, t in (("mat1", mat1), ("mat2", mat2)):
-        if len(t.array.shape) != 2:
-            raise RuntimeError(f"{name} must be a matrix, got {len(t.array.shape)}-D tensor")
+        if len(t._mt_array.shape) != 2:
+            raise RuntimeError(f"{name} must be a matrix, got {len(t._mt_array.shape)}-D tensor")
     for name, t in (("self", self), ("mat1", mat1)):
         if t.dtype is not mat2.dtype:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {t.dtype.short} and "
                                f"{mat2.dtype.short}")
-    a, b = mat1.array.shape, mat2.array.shape
+    a, b = mat1._mt_array.shape, mat2._mt_array.shape
     if a[1] != b[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
     product_type("addmm_impl_cpu_", self.dtype)
@@ -295,14 +295,14 @@ def _addmm_meta(self, mat1, mat2, *_):
 
 def addmm_into(out, self, mat1, mat2, beta, alpha):
     """addmm without its checks: the summand is copied first, the product added to it."""
-    array, shape = out.array, shape_of(out)
+    array, shape = out._mt_array, shape_of(out)
     if shape_of(self) != shape:
         self = road.call(_EXPAND, (self, shape, False))
     if strided.size(array) == 0:
         return out
     if beta != 0 and self is not out:
         road.call(_COPY, (out, self, False))
-    if strided.extent(mat1.array, 1) == 0:
+    if strided.extent(mat1._mt_array, 1) == 0:
         return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
     gemm(out, mat1, mat2, beta, alpha)
     return out
@@ -320,11 +320,11 @@ class Addmm(Op):
         return addmm_into(out, self, mat1, mat2, beta, alpha)
 
     def inplace(self: Tensor, mat1, mat2, beta, alpha):
-        shape = (mat1.array.shape[0], mat2.array.shape[1])
-        if self.array.shape != shape:
+        shape = (mat1._mt_array.shape[0], mat2._mt_array.shape[1])
+        if self._mt_array.shape != shape:
             raise RuntimeError(f"The expanded size of the tensor ({shape[0]}) must match the existing size "
-                               f"({self.array.shape[0]}) at non-singleton dimension 0.  Target sizes: {list(shape)}.  "
-                               f"Tensor sizes: {list(self.array.shape)}")
+                               f"({self._mt_array.shape[0]}) at non-singleton dimension 0.  Target sizes: "
+                               f"{list(shape)}.  Tensor sizes: {list(self._mt_array.shape)}")
         return addmm_into(self, self, mat1, mat2, beta, alpha)
 
     def grad_self(grad, beta):
@@ -346,7 +346,7 @@ class AddmmOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, mat1, mat2, beta, alpha, out):
-        fit(out, (mat1.array.shape[0], mat2.array.shape[1]), self.dtype)
+        fit(out, (mat1._mt_array.shape[0], mat2._mt_array.shape[1]), self.dtype)
         return addmm_into(out, self, mat1, mat2, beta, alpha)
 
 

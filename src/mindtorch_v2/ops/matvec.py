@@ -17,10 +17,10 @@ def _matrix_by_vector(self, mat, vec, *_):
     ndims = self.dim(), mat.dim(), vec.dim()
     if ndims[1] != 2 or ndims[2] != 1 or ndims[0] > 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {ndims[0]}, {ndims[1]}, {ndims[2]}")
-    rows, cols = mat.array.shape
-    if cols != vec.array.shape[0] or (ndims[0] == 1 and self.array.shape[0] not in (rows, 1)):
-        raise RuntimeError(f"size mismatch, got input ({self.array.shape[0] if ndims[0] else 1}), mat "
-                           f"({rows}x{cols}), vec ({vec.array.shape[0]})")
+    rows, cols = mat._mt_array.shape
+    if cols != vec._mt_array.shape[0] or (ndims[0] == 1 and self._mt_array.shape[0] not in (rows, 1)):
+        raise RuntimeError(f"size mismatch, got input ({self._mt_array.shape[0] if ndims[0] else 1}), mat "
+                           f"({rows}x{cols}), vec ({vec._mt_array.shape[0]})")
     if not self.dtype is mat.dtype is vec.dtype:
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {self.dtype.short}, "
                            f"{mat.dtype.short}, and {vec.dtype.short}")
@@ -31,18 +31,19 @@ def _matrix_by_vector(self, mat, vec, *_):
 @silent
 def _add_product(out, self, mat, vec, beta, alpha):
     """out = beta * self + alpha * mat @ vec; without a self, what ``out`` held is not looked at."""
-    array = out.array
-    if array.size == 0 or mat.array.size == 0:
+    array = out._mt_array
+    if array.size == 0 or mat._mt_array.size == 0:
         if beta == 0:
             return aten.zero_(out)
-        np.multiply(self.array, array.dtype.type(beta), array)
+        np.multiply(self._mt_array, array.dtype.type(beta), array)
         return out
     native = array.dtype in NATIVE or array.dtype.kind in "iu"
-    made = mat.array.dot(vec.array) if native else mat.array.astype(np.float32).dot(vec.array.astype(np.float32))
+    a, b = mat._mt_array, vec._mt_array
+    made = a.dot(b) if native else a.astype(np.float32).dot(b.astype(np.float32))
     if alpha != 1:
         made *= alpha
     if beta != 0:
-        made = made + (self.array if beta == 1 else self.array * array.dtype.type(beta))
+        made = made + (self._mt_array if beta == 1 else self._mt_array * array.dtype.type(beta))
     np.copyto(array, made, casting="unsafe")
     return out
 
@@ -54,7 +55,7 @@ class Mv(Op):
     variants = "method"
 
     def body(self, vec):
-        out = aten.empty((self.array.shape[0],), dtype=vec.dtype)
+        out = aten.empty((self._mt_array.shape[0],), dtype=vec.dtype)
         return aten.addmv_(out, self, vec, beta=0)
 
     def grad_self(grad, vec):
@@ -72,9 +73,9 @@ class Addmv(Op):
     variants = "method inplace"
 
     def body(self, mat, vec, beta, alpha):
-        out = blank((mat.array.shape[0],), mat.dtype)
-        if self.array.shape != out.array.shape:
-            self = aten.expand(self, out.array.shape)
+        out = blank((mat._mt_array.shape[0],), mat.dtype)
+        if self._mt_array.shape != out._mt_array.shape:
+            self = aten.expand(self, out._mt_array.shape)
         return _add_product(out, self, mat, vec, beta, alpha)
 
     def inplace(self, mat, vec, beta, alpha):
@@ -99,9 +100,9 @@ class AddmvOut(Op):
     below = "writes into a tensor"
 
     def body(self, mat, vec, beta, alpha, out):
-        fit(out, (mat.array.shape[0],), mat.dtype)
-        if self.array.shape != out.array.shape:
-            self = aten.expand(self, out.array.shape)
+        fit(out, (mat._mt_array.shape[0],), mat.dtype)
+        if self._mt_array.shape != out._mt_array.shape:
+            self = aten.expand(self, out._mt_array.shape)
         return _add_product(out, self, mat, vec, beta, alpha)
 
 
@@ -121,7 +122,7 @@ def _two_vectors(self, other, name: str, what: str):
     if self.dtype is not other.dtype:
         raise RuntimeError(f"{what} : expected both vectors to have same dtype, but found {self.dtype.short} and "
                            f"{other.dtype.short}")
-    a, b = self.array.size, other.array.size
+    a, b = self._mt_array.size, other._mt_array.size
     if a != b:
         raise RuntimeError(f"inconsistent tensor size, expected tensor [{a}] and src [{b}] to have the same number of "
                            f"elements, but got {a} and {b} elements respectively")
@@ -152,7 +153,7 @@ class Dot(Op):
     variants = "method"
 
     def body(self, tensor):
-        return aten.fill_(aten.empty((), dtype=self.dtype), _sum_of_products(self.array, tensor.array))
+        return aten.fill_(aten.empty((), dtype=self.dtype), _sum_of_products(self._mt_array, tensor._mt_array))
 
     def grad_self(grad, tensor):
         return aten.mul.call2(grad, tensor)
@@ -172,7 +173,7 @@ class Vdot(Op):
     def body(self, other):
         if self.dtype.category < dtypes.COMPLEX:
             return aten.dot.call2(self, other)
-        return aten.fill_(aten.empty((), dtype=self.dtype), np.vdot(self.array, other.array).item())
+        return aten.fill_(aten.empty((), dtype=self.dtype), np.vdot(self._mt_array, other._mt_array).item())
 
     def grad_self(grad, other):
         return aten.mul.call2(aten.conj(grad) if grad.dtype.is_complex else grad, other)
@@ -191,7 +192,7 @@ class Outer(Op):
         for name, t in (("self", self), ("vec2", vec2)):
             if t.dim() != 1:
                 raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {t.dim()}-D")
-        return aten.mul.call2(aten.reshape(self, (self.array.size, 1)), vec2)
+        return aten.mul.call2(aten.reshape(self, (self._mt_array.size, 1)), vec2)
 
 
 class Ger(Op):
@@ -208,17 +209,17 @@ def _addr_meta(self, vec1, vec2, *_):
     for name, t in (("vec1", vec1), ("vec2", vec2)):
         if t.dim() != 1:
             raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {t.dim()}-D")
-    return rules.Spec((vec1.array.size, vec2.array.size), self.dtype)
+    return rules.Spec((vec1._mt_array.size, vec2._mt_array.size), self.dtype)
 
 
 @silent
 def _add_outer(out, self, column, row, beta, alpha) -> None:
-    made = column.array * row.array
+    made = column._mt_array * row._mt_array
     if alpha != 1:
         made *= alpha
     if beta != 0:
-        made += self.array if beta == 1 else self.array * made.dtype.type(beta)
-    np.copyto(out.array, made, casting="unsafe")
+        made += self._mt_array if beta == 1 else self._mt_array * made.dtype.type(beta)
+    np.copyto(out._mt_array, made, casting="unsafe")
 
 
 class Addr(Op):
@@ -229,8 +230,8 @@ class Addr(Op):
     variants = "method inplace"
 
     def body(self, vec1, vec2, beta, alpha):
-        shape = (vec1.array.size, vec2.array.size)
-        if self.array.shape != shape:
+        shape = (vec1._mt_array.size, vec2._mt_array.size)
+        if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
         column = aten.reshape(vec1, (shape[0], 1))
         out = aten.empty(shape, dtype=self.dtype)
@@ -259,9 +260,9 @@ class AddrOut(Op):
     below = "writes into a tensor"
 
     def body(self, vec1, vec2, beta, alpha, out):
-        shape = (vec1.array.size, vec2.array.size)
+        shape = (vec1._mt_array.size, vec2._mt_array.size)
         fit(out, shape, self.dtype)
-        if self.array.shape != shape:
+        if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
         _add_outer(out, self, aten.reshape(vec1, (shape[0], 1)), vec2, beta, alpha)
         return out

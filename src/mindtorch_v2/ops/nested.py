@@ -103,7 +103,7 @@ def _warn_of_arrays(dim: int) -> None:
 
 
 def _number(tensor: Tensor):
-    if tensor.array.size != 1:
+    if tensor._mt_array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return tensor.item()
 

@@ -33,25 +33,25 @@ def _stats_type(input, weight):
 
 
 def _array(t):
-    return None if t is None else in_order(t).array
+    return None if t is None else in_order(t)._mt_array
 
 
 def _shape_check(input, normalized_shape, weight, bias):
-    if normalized_shape and input.array.shape[-len(normalized_shape):] == normalized_shape \
-            and all([t is None or t.array.shape == normalized_shape for t in (weight, bias)]):
+    if normalized_shape and input._mt_array.shape[-len(normalized_shape):] == normalized_shape \
+            and all([t is None or t._mt_array.shape == normalized_shape for t in (weight, bias)]):
         return
     wanted = list(normalized_shape)
     if not wanted:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
                            "element, but got normalized_shape = []")
     for name, t in (("weight", weight), ("bias", bias)):
-        if t is not None and list(t.array.shape) != wanted:
+        if t is not None and list(t._mt_array.shape) != wanted:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
-                               f"{list(t.array.shape)} and normalized_shape = {wanted}")
-    if list(input.array.shape[-len(wanted):]) != wanted:
+                               f"{list(t._mt_array.shape)} and normalized_shape = {wanted}")
+    if list(input._mt_array.shape[-len(wanted):]) != wanted:
         starred = ", ".join(["*", *map(str, wanted)])
         raise RuntimeError(f"Given normalized_shape={wanted}, expected input with shape [{starred}], but got input of "
-                           f"size{list(input.array.shape)}")
+                           f"size{list(input._mt_array.shape)}")
 
 
 class LayerNorm(Op):
@@ -76,16 +76,16 @@ class NativeLayerNorm(Op):
         _shape_check(input, normalized_shape, weight, bias)
 
     def body(input, normalized_shape, weight, bias, eps):
-        shape = input.array.shape
+        shape = input._mt_array.shape
         kept = len(shape) - len(normalized_shape)
         rows, cols = math.prod(shape[:kept]), math.prod(normalized_shape)
-        x, w, b = in_order(input).array, _array(weight), _array(bias)
+        x, w, b = in_order(input)._mt_array, _array(weight), _array(bias)
         out, kind = _result(shape, input.dtype), _stats_type(input, weight)
         mean, rstd = empty((rows,), kind), empty((rows,), kind)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("LayerNormKernelImpl", input.dtype)
         if rows:
-            kernels.norm.layer_norm(out.array, mean.array, rstd.array, x, w, b, rows, cols, eps)
+            kernels.norm.layer_norm(out._mt_array, mean._mt_array, rstd._mt_array, x, w, b, rows, cols, eps)
         shown = (*shape[:kept], *[1] * len(normalized_shape))
         return out, call(_VIEW, (mean, shown)), call(_VIEW, (rstd, shown))
 
@@ -102,28 +102,28 @@ class NativeLayerNormBackward(Op):
     grads_of = "grad_out input weight bias"
 
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
-        shape, dtype = input.array.shape, input.dtype
+        shape, dtype = input._mt_array.shape, input.dtype
         cols = math.prod(normalized_shape)
-        rows = input.array.size // cols if cols else 0
+        rows = input._mt_array.size // cols if cols else 0
         for_input, for_weight, for_bias = output_mask
         input = in_order(input)
         grad_input = _result(shape, dtype) if for_input else None
         grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
         grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
-        grad, x, w = in_order(grad_out).array, input.array, _array(weight)
+        grad, x, w = in_order(grad_out)._mt_array, input._mt_array, _array(weight)
         sums = empty((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
         if for_weight or for_bias:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
-        gw, gb = (sums.array[0, 0] if for_weight else None), (sums.array[1, 0] if for_bias else None)
-        kernels.norm.layer_norm_backward(None if grad_input is None else grad_input.array, gw, gb, grad, x, mean.array,
-                                         rstd.array, w, rows, cols)
+        gw, gb = (sums._mt_array[0, 0] if for_weight else None), (sums._mt_array[1, 0] if for_bias else None)
+        kernels.norm.layer_norm_backward(None if grad_input is None else grad_input._mt_array, gw, gb, grad, x,
+                                         mean._mt_array, rstd._mt_array, w, rows, cols)
         for made, found in ((grad_weight, gw), (grad_bias, gb)):
             if made is not None:
-                made.array[...] = found.reshape(made.array.shape)
+                made._mt_array[...] = found.reshape(made._mt_array.shape)
         return grad_input, grad_weight, grad_bias
 
     def grads(grads, grad_out, input, normalized_shape, mean, rstd, weight):
-        ndim, lead = input.array.ndim, input.array.ndim - len(normalized_shape)
+        ndim, lead = input._mt_array.ndim, input._mt_array.ndim - len(normalized_shape)
         found = second_derivative(grads, grad_out, input, mean, rstd, weight, tuple(range(lead, ndim)),
                                   tuple(range(lead)))
         return *found, None
@@ -136,7 +136,7 @@ class GroupNorm(Op):
               "float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor")
 
     def body(input, num_groups, weight, bias, eps, cudnn_enabled):
-        shape = input.array.shape
+        shape = input._mt_array.shape
         if len(shape) < 2:
             raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
         n, c = shape[:2]
@@ -157,9 +157,9 @@ def _group_check(shape, channels, groups, weight, bias):
         raise RuntimeError("Expected number of channels in input to be divisible by num_groups, but got input of shape "
                            f"{list(shape)} and num_groups={groups}")
     for name, t in (("weight", weight), ("bias", bias)):
-        if t is not None and t.array.shape != (channels,):
+        if t is not None and t._mt_array.shape != (channels,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but "
-                               f"got {name} of shape {list(t.array.shape)} and input of shape {list(shape)}")
+                               f"got {name} of shape {list(t._mt_array.shape)} and input of shape {list(shape)}")
 
 
 class NativeGroupNorm(Op):
@@ -170,19 +170,20 @@ class NativeGroupNorm(Op):
     grads_of = "input weight bias"
 
     def body(input, weight, bias, N, C, HxW, group, eps):
-        out, kind = _result(input.array.shape, input.dtype), _stats_type(input, weight)
+        out, kind = _result(input._mt_array.shape, input.dtype), _stats_type(input, weight)
         mean, rstd = empty((N, group), kind), empty((N, group), kind)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("GroupNormKernelImpl", input.dtype)
-        kernels.norm.group_norm(out.array, mean.array, rstd.array, in_order(input).array, _array(weight),
-                                _array(bias), N, C, HxW, group, eps)
+        kernels.norm.group_norm(out._mt_array, mean._mt_array, rstd._mt_array, in_order(input)._mt_array,
+                                _array(weight), _array(bias), N, C, HxW, group, eps)
         return out, mean, rstd
 
     def grads(grads, input, weight, N, C, HxW, group, eps, result1, result2, needs):
         if grads[0] is None:
             return None, None, None
         if is_grad_enabled() or grads[1] is not None or grads[2] is not None:
-            return _group_norm_grads(grads, aten.reshape(input, (N, group, -1)), input.array.shape, weight, eps, needs)
+            parts = aten.reshape(input, (N, group, -1))
+            return _group_norm_grads(grads, parts, input._mt_array.shape, weight, eps, needs)
         grad = in_order(grads[0])
         return aten.native_group_norm_backward(grad, in_order(input), result1, result2, weight, N, C, HxW, group, needs)
 
@@ -196,10 +197,10 @@ def _group_norm_grads(grads, input, shape, weight, eps, needs):
     if needs[0]:
         channels = (1, shape[1], *[1] * (len(shape) - 2))
         scaled = grads[0] if weight is None else aten.mul(grads[0], aten.view(weight, channels))
-        scaled = aten.reshape(scaled, input.array.shape)
+        scaled = aten.reshape(scaled, input._mt_array.shape)
         pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), (2,), True))
         back = aten.mul(aten.sub(aten.sub(scaled, aten.mean(scaled, (2,), True)), pull), rstd)
-        count = hat.array.shape[2]
+        count = hat._mt_array.shape[2]
         if grads[1] is not None:
             back = aten.add(back, aten.div(aten.unsqueeze(grads[1], 2), count))
         if grads[2] is not None:
@@ -223,21 +224,21 @@ class NativeGroupNormBackward(Op):
     def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
         dtype = input.dtype
         made = [_result(shape, dtype) if wanted else None
-                for shape, wanted in zip((input.array.shape, (C,), (C,)), output_mask)]
+                for shape, wanted in zip((input._mt_array.shape, (C,), (C,)), output_mask)]
         wide = dtypes.float32 if dtype.itemsize == 2 else dtype
         by_input, plain = empty((N, C), wide), empty((N, C), wide)  # sums over each channel of grad * input and of grad
-        grad, x = compact(grad_out.array), compact(input.array)
+        grad, x = compact(grad_out._mt_array), compact(input._mt_array)
         g, flat = [a.reshape(N, C, HxW).astype(wide.numpy, copy=False) for a in (grad, x)]
-        np.einsum("ncl,ncl->nc", g, flat, out=by_input.array)
-        np.sum(g, axis=2, out=plain.array)
+        np.einsum("ncl,ncl->nc", g, flat, out=by_input._mt_array)
+        np.sum(g, axis=2, out=plain._mt_array)
         if made[0] is not None:
-            kernels.norm.group_norm_backward(made[0].array, None, None, grad, x, mean.array, rstd.array,
+            kernels.norm.group_norm_backward(made[0]._mt_array, None, None, grad, x, mean._mt_array, rstd._mt_array,
                                              _array(weight), N, C, HxW, group)
-        m, s = [np.repeat(t.array, C // group, axis=1) for t in (mean, rstd)]
+        m, s = [np.repeat(t._mt_array, C // group, axis=1) for t in (mean, rstd)]
         if made[1] is not None:
-            made[1].array[...] = ((by_input.array - plain.array * m) * s).sum(axis=0)
+            made[1]._mt_array[...] = ((by_input._mt_array - plain._mt_array * m) * s).sum(axis=0)
         if made[2] is not None:
-            made[2].array[...] = plain.array.sum(axis=0)
+            made[2]._mt_array[...] = plain._mt_array.sum(axis=0)
         return tuple(made)
 
 
@@ -257,7 +258,7 @@ class FusedRmsNorm(Op):
     schema = ("_fused_rms_norm(Tensor input, int[] normalized_shape, Tensor? weight, float? eps) -> (Tensor, Tensor)")
 
     def body(input, normalized_shape, weight, eps):
-        ndim = input.array.ndim
+        ndim = input._mt_array.ndim
         dims = tuple(range(ndim - len(normalized_shape), ndim))
         wide = dtypes.float32 if input.dtype.itemsize == 2 else input.dtype
         x = aten.to(input, wide)

@@ -35,7 +35,7 @@ def _other_dims(ndim):
 def _along_channels(t, ndim):
     """One number per channel, seen with the dimensions of the input."""
     tail = ndim - 2
-    return aten.as_strided(t, (1, t.array.shape[0], *[1] * tail), (0, t.stride()[0], *[0] * tail)).array
+    return aten.as_strided(t, (1, t._mt_array.shape[0], *[1] * tail), (0, t.stride()[0], *[0] * tail))._mt_array
 
 
 class BatchNorm(Op):
@@ -55,11 +55,11 @@ class BatchNormImplIndex(Op):
               "(Tensor, Tensor, Tensor, Tensor, int)")
 
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
-        channels = input.array.shape[1]
+        channels = input._mt_array.shape[1]
         given = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
         for name, t in given.items():
-            if t is not None and t.array.size != channels:
-                raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
+            if t is not None and t._mt_array.size != channels:
+                raise RuntimeError(f"{name} should contain {channels} elements not {t._mt_array.size}")
             if t is None and not training and name.startswith("running"):
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
         reserve = _new((0,), dtypes.uint8)
@@ -86,15 +86,16 @@ class NativeBatchNorm(Op):
             raise not_implemented("batch_norm", input.dtype)
         if not input.is_contiguous():
             return _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps)
-        channels = (input.array.shape[1],)
+        channels = (input._mt_array.shape[1],)
         kept = channels if training else (0,)
         save_mean, save_invstd = _new(kept, given.dtype), _new(kept, given.dtype)
-        x = input.array.reshape(_spans(input.array.shape))
+        x = input._mt_array.reshape(_spans(input._mt_array.shape))
         if training:
             _statistics(x, input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
-            mean, invstd = save_mean.array, save_invstd.array
+            mean, invstd = save_mean._mt_array, save_invstd._mt_array
         else:
-            mean, invstd = running_mean.array, 1 / np.sqrt(running_var.array + running_var.array.dtype.type(eps))
+            mean, variance = running_mean._mt_array, running_var._mt_array
+            invstd = 1 / np.sqrt(variance + variance.dtype.type(eps))
         _normalise(out, x, mean, invstd, weight, bias)
         return out, save_mean, save_invstd
 
@@ -109,40 +110,41 @@ def _wide(dtype):
 
 def _statistics(x, input, save_mean, save_invstd, running_mean, running_var, momentum, eps):
     """This batch's statistics, which also move the running ones."""
-    wide, channels = _wide(input.dtype), save_mean.array.shape
+    wide, channels = _wide(input.dtype), save_mean._mt_array.shape
     mean, squares = _new(channels, wide), _new(channels, wide)
     sums = None
-    if input.array.ndim == 2:  # where channels lie innermost, sums are gathered row by row
+    if input._mt_array.ndim == 2:  # where channels lie innermost, sums are gathered row by row
         sums = aten.zeros((1, *channels), dtype=wide, layout=strided)
-        np.sum(x, axis=(0, 2), out=sums.array[0], dtype=wide.numpy)
+        np.sum(x, axis=(0, 2), out=sums._mt_array[0], dtype=wide.numpy)
     count = x.shape[0] * x.shape[2]
-    mean.array[...] = (x.sum(axis=(0, 2), dtype=np.float64) if sums is None else sums.array[0]) / count
-    spread = np.square(x - mean.array.reshape(1, -1, 1))
+    mean._mt_array[...] = (x.sum(axis=(0, 2), dtype=np.float64) if sums is None else sums._mt_array[0]) / count
+    spread = np.square(x - mean._mt_array.reshape(1, -1, 1))
     if sums is None:
-        squares.array[...] = spread.sum(axis=(0, 2), dtype=np.float64)
+        squares._mt_array[...] = spread.sum(axis=(0, 2), dtype=np.float64)
     else:
-        np.sum(spread, axis=(0, 2), out=aten.zero_(sums).array[0], dtype=wide.numpy)
-        squares.array[...] = sums.array[0]
-    _remember(mean.array, squares.array, count, save_mean, save_invstd, running_mean, running_var, momentum, eps)
+        np.sum(spread, axis=(0, 2), out=aten.zero_(sums)._mt_array[0], dtype=wide.numpy)
+        squares._mt_array[...] = sums._mt_array[0]
+    _remember(mean._mt_array, squares._mt_array, count, save_mean, save_invstd, running_mean, running_var, momentum,
+              eps)
 
 
 def _remember(mean, squares, count, save_mean, save_invstd, running_mean, running_var, momentum, eps):
-    if save_mean.array is not mean:
-        save_mean.array[...] = mean
-    save_invstd.array[...] = 1 / np.sqrt(squares / count + eps)
+    if save_mean._mt_array is not mean:
+        save_mean._mt_array[...] = mean
+    save_invstd._mt_array[...] = 1 / np.sqrt(squares / count + eps)
     for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
         if running is not None:
-            running.array[...] = momentum * now + (1 - momentum) * running.array
+            running._mt_array[...] = momentum * now + (1 - momentum) * running._mt_array
 
 
 def _normalise(out, x, mean, invstd, weight, bias):
     """out = alpha x + beta, with alpha and beta for each channel."""
     wide = _wide(out.dtype)
     alpha, beta = _new(mean.shape, wide), _new(mean.shape, wide)
-    alpha.array[...] = invstd if weight is None else invstd * weight.array
-    beta.array[...] = -mean * alpha.array if bias is None else bias.array - mean * alpha.array
-    shown = [t.array.reshape(1, -1, 1) for t in (alpha, beta)]
-    flat = out.array.reshape(x.shape)
+    alpha._mt_array[...] = invstd if weight is None else invstd * weight._mt_array
+    beta._mt_array[...] = -mean * alpha._mt_array if bias is None else bias._mt_array - mean * alpha._mt_array
+    shown = [t._mt_array.reshape(1, -1, 1) for t in (alpha, beta)]
+    flat = out._mt_array.reshape(x.shape)
     if out.dtype is wide:
         np.multiply(x, shown[0], out=flat)
         np.add(flat, shown[1], out=flat)
@@ -152,26 +154,26 @@ def _normalise(out, x, mean, invstd, weight, bias):
 
 def _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps):
     """The same for an input whose memory is not in order: element by element, with broadcast statistics."""
-    ndim, wide = input.array.ndim, _wide(input.dtype)
-    channels = input.array.shape[1]
-    x = input.array.astype(wide.numpy, copy=False)
+    ndim, wide = input._mt_array.ndim, _wide(input.dtype)
+    channels = input._mt_array.shape[1]
+    x = input._mt_array.astype(wide.numpy, copy=False)
     if training:
         save_mean = aten.mean(input, _other_dims(ndim))
         save_invstd = _new((channels,), save_mean.dtype)
-        count = input.array.size // channels
-        squares = np.square(x - save_mean.array.reshape(1, -1, *[1] * (ndim - 2))).sum(axis=_other_dims(ndim))
-        _remember(save_mean.array, squares, count, save_mean, save_invstd, running_mean, running_var, momentum, eps)
+        count = input._mt_array.size // channels
+        squares = np.square(x - save_mean._mt_array.reshape(1, -1, *[1] * (ndim - 2))).sum(axis=_other_dims(ndim))
+        _remember(save_mean._mt_array, squares, count, save_mean, save_invstd, running_mean, running_var, momentum, eps)
         mean, invstd = save_mean, save_invstd
     else:
         save_mean, save_invstd = _new((0,), wide), _new((0,), wide)
         mean, invstd = running_mean, _new((channels,), wide)
-        invstd.array[...] = 1 / np.sqrt(running_var.array + wide.numpy.type(eps))
+        invstd._mt_array[...] = 1 / np.sqrt(running_var._mt_array + wide.numpy.type(eps))
     found = (x - _along_channels(mean, ndim)) * _along_channels(invstd, ndim)
     if weight is not None:
         found *= _along_channels(weight, ndim)
     if bias is not None:
         found += _along_channels(bias, ndim)
-    out.array[...] = found
+    out._mt_array[...] = found
     return out, save_mean, save_invstd
 
 
@@ -190,7 +192,7 @@ class NativeBatchNormBackward(Op):
     @silent
     def body(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         for_input, for_weight, for_bias = output_mask
-        n, c, size = _spans(input.array.shape)
+        n, c, size = _spans(input._mt_array.shape)
         kind = input.dtype if weight is None else weight.dtype
         grad_input = aten.empty_like(input, memory_format=IN_ORDER) if for_input else None
         grad_weight = _new((c,), kind) if for_weight else None
@@ -199,19 +201,19 @@ class NativeBatchNormBackward(Op):
         if dense and for_input:
             grad_input = aten.empty_like(input, memory_format=IN_ORDER)  # torch's dense kernel makes its own
         elif not dense:
-            total = aten.sum(grad_out, _other_dims(input.array.ndim))
-        sums = _row_buffers(input, c, train) if dense and input.array.ndim == 2 else None
-        made = [None if t is None else t.array for t in (grad_input, grad_weight, grad_bias)]
+            total = aten.sum(grad_out, _other_dims(input._mt_array.ndim))
+        sums = _row_buffers(input, c, train) if dense and input._mt_array.ndim == 2 else None
+        made = [None if t is None else t._mt_array for t in (grad_input, grad_weight, grad_bias)]
         given = (grad_out, input, weight, running_mean, running_var, save_mean, save_invstd)
-        arrays = [None if t is None else compact(t.array) for t in given]
+        arrays = [None if t is None else compact(t._mt_array) for t in given]
         kernels.norm.batch_norm_backward(*made, *arrays, train, eps, n, c, size)
         if not dense and grad_bias is not None:
-            grad_bias.array[...] = total.array
+            grad_bias._mt_array[...] = total._mt_array
         del sums
         return grad_input, grad_weight, grad_bias
 
     def grads(grads, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps):
-        shape = input.array.shape
+        shape = input._mt_array.shape
         channels = (1, shape[1], *[1] * (len(shape) - 2))
         mean, rstd = (save_mean, save_invstd) if train else (running_mean, aten.rsqrt(aten.add(running_var, eps)))
         mean, rstd, weight, *of_parameters = [
@@ -238,7 +240,7 @@ class InstanceNorm(Op):
     def body(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
         if not use_input_stats and (running_mean is None or running_var is None):
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
-        n, c, *rest = input.array.shape
+        n, c, *rest = input._mt_array.shape
         repeated = [None if t is None else aten.repeat(t, (n,)) for t in (weight, bias, running_mean, running_var)]
         flat = aten.view(in_order(input), (1, n * c, *rest))
         out = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
@@ -246,4 +248,4 @@ class InstanceNorm(Op):
             for running, each in ((running_mean, repeated[2]), (running_var, repeated[3])):
                 if running is not None:  # the mean of what the samples' own statistics became
                     aten.copy_(aten.alias(running), aten.mean(aten.view(each, (n, c)), (0,), False))
-        return aten.view(out, tuple(input.array.shape))
+        return aten.view(out, tuple(input._mt_array.shape))

@@ -25,10 +25,10 @@ def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
                            f"{self.dtype.short}")
     if ord < 0 or ord == math.inf:
-        shape = self.array.shape
+        shape = self._mt_array.shape
         for d in wrap_dims(dim, len(shape)):
             if shape[d] == 0:
-                what = "on an empty tensor" if self.array.size == 0 and not dim else f"on the dimension {d}"
+                what = "on an empty tensor" if self._mt_array.size == 0 and not dim else f"on the dimension {d}"
                 raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because "
                                    "the operation does not have an identity")
 
@@ -59,21 +59,21 @@ def norm_of(array, p: float, dims: tuple[int, ...]):
 def _norm_into(out, self, ord, dim, keepdim, dtype):
     shape = shape_of(self)
     dims = wrap_dims(dim, len(shape))
-    if shape == () or (strided.size(self.array) and all([shape[d] == 1 for d in dims]) and ord != 0):
+    if shape == () or (strided.size(self._mt_array) and all([shape[d] == 1 for d in dims]) and ord != 0):
         if dtype is not None and dtype is not self.dtype:
             self = aten.to(self, dtype)
         return aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
     shown = out if keepdim else accumulator(out, shape, dim)
     if dtype is not None and dtype is not self.dtype:
         self = aten.to(self, dtype)
-    array = self.array
+    array = self._mt_array
     if strided.size(array) == 0:
         aten.fill_(shown, 0)
         return out
     if ord == 2 and len(dims) == len(shape) and array.dtype in FAST and strided.is_contiguous(array):
-        shown.array.fill(kernels.sums.root_of_squares(array))
+        shown._mt_array.fill(kernels.sums.root_of_squares(array))
     else:
-        np.copyto(shown.array, norm_of(array, ord, dims), casting="unsafe")
+        np.copyto(shown._mt_array, norm_of(array, ord, dims), casting="unsafe")
     return out
 
 
@@ -102,7 +102,7 @@ class LinalgVectorNormOut(Op):
 
     def body(self: Tensor, ord, dim, keepdim, dtype, out):
         shape = reduced_shape(shape_of(self), dim, keepdim)
-        if out.array.shape != shape:
+        if out._mt_array.shape != shape:
             resize(out, shape)
         return _norm_into(out, self, ord, dim, keepdim, dtype)
 
@@ -112,7 +112,8 @@ def norm_gradient(grad, self, p, norm, dim, keepdim: bool):
     if p == 0:
         return None
     dims = () if dim is None else dim
-    grad, norm = unsqueezed(grad, self.array.shape, dim, keepdim), unsqueezed(norm, self.array.shape, dim, keepdim)
+    shape = self._mt_array.shape
+    grad, norm = unsqueezed(grad, shape, dim, keepdim), unsqueezed(norm, shape, dim, keepdim)
     if p == 1:
         return aten.mul(aten.sgn(self), grad)
     if p == 2:
@@ -175,7 +176,7 @@ class NormScalarOptDim(Op):
     internal = "torch.norm calls linalg_vector_norm"
 
     def body(self, p, dim, keepdim):
-        out = blank(reduced_shape(self.array.shape, dim, keepdim), self.dtype.to_real())
+        out = blank(reduced_shape(self._mt_array.shape, dim, keepdim), self.dtype.to_real())
         return aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, out=out)
 
     def grad_self(grad, self, p, result, dim, keepdim):

@@ -60,16 +60,16 @@ class ConstantPad(Op):
         inner = self
         for dim, before, after in borders:
             if before < 0:
-                inner = aten.narrow(inner, dim, -before, inner.array.shape[dim] + before)
+                inner = aten.narrow(inner, dim, -before, inner._mt_array.shape[dim] + before)
             if after < 0:
-                inner = aten.narrow(inner, dim, 0, inner.array.shape[dim] + after)
+                inner = aten.narrow(inner, dim, 0, inner._mt_array.shape[dim] + after)
         if all([p <= 0 for p in pad]):
             return aten.clone(inner)
-        shape = list(self.array.shape)
+        shape = list(self._mt_array.shape)
         for dim, before, after in borders:
             shape[dim] += before + after
             if shape[dim] < 0:
-                raise RuntimeError(f"The input size {self.array.shape[dim]}, plus negative padding {before} and "
+                raise RuntimeError(f"The input size {self._mt_array.shape[dim]}, plus negative padding {before} and "
                                    f"{after}, resulted in a negative output size, which is invalid. Check dimension "
                                    f"{dim} of your input.")
         out = aten.empty(tuple(shape), dtype=self.dtype, layout=strided, memory_format=contiguous_format)
@@ -77,9 +77,9 @@ class ConstantPad(Op):
         place = out
         for dim, before, after in borders:
             if before > 0:
-                place = aten.narrow(place, dim, before, place.array.shape[dim] - before)
+                place = aten.narrow(place, dim, before, place._mt_array.shape[dim] - before)
             if after > 0:
-                place = aten.narrow(place, dim, 0, place.array.shape[dim] - after)
+                place = aten.narrow(place, dim, 0, place._mt_array.shape[dim] - after)
         aten.copy_(place, inner)
         return out
 
@@ -94,7 +94,7 @@ class PadCircular(Op):
     internal = "F.pad"
 
     def body(self, pad):
-        shape, borders = list(self.array.shape), _borders(pad, self.dim())
+        shape, borders = list(self._mt_array.shape), _borders(pad, self.dim())
         for dim, before, after in borders:
             if max(before, after) > shape[dim]:
                 raise RuntimeError("Padding value causes wrapping around more than once.")
@@ -105,7 +105,7 @@ class PadCircular(Op):
         place, source = out, self
         for dim, before, after in reversed(borders):
             place = aten.slice(place, dim, max(before, 0), shape[dim] - max(after, 0))
-            source = aten.slice(source, dim, max(-before, 0), self.array.shape[dim] - max(-after, 0))
+            source = aten.slice(source, dim, max(-before, 0), self._mt_array.shape[dim] - max(-after, 0))
         aten.copy_(place, source)
         for dim, before, after in reversed(borders):
             end = shape[dim]
@@ -148,22 +148,22 @@ def _grown(rule, pad, shape) -> tuple[int, ...]:
 
 
 def _take_into(out, self, sources) -> None:
-    picked = self.array
+    picked = self._mt_array
     for dim, places in sources:
         picked = np.take(picked, places, dim)
-    np.copyto(out.array, picked)
+    np.copyto(out._mt_array, picked)
 
 
 @silent
 def _add_back(out, grad, sources) -> None:
     """Add each place of a padded gradient to the element it showed."""
-    gathered = grad.array
+    gathered = grad._mt_array
     for dim, places in reversed(sources):
-        size = out.array.shape[dim]
+        size = out._mt_array.shape[dim]
         added = np.zeros((size, *np.delete(gathered.shape, dim)), gathered.dtype)
         np.add.at(added, places, np.moveaxis(gathered, dim, 0))
         gathered = np.moveaxis(added, 0, dim)
-    np.copyto(out.array, gathered)
+    np.copyto(out._mt_array, gathered)
 
 
 def _can_reflect(pad, shape) -> None:
@@ -190,7 +190,7 @@ def _blank_resized(self, shape_of):
 
 
 def _zeros(self, grad):
-    return aten.zero_(blank(self.array.shape, grad.dtype))
+    return aten.zero_(blank(self._mt_array.shape, grad.dtype))
 
 
 def _zeros_like(self, grad):
@@ -198,7 +198,7 @@ def _zeros_like(self, grad):
 
 
 def _zeros_resized(self, grad):
-    return aten.zero_(_blank_resized(grad, lambda: self.array.shape))
+    return aten.zero_(_blank_resized(grad, lambda: self._mt_array.shape))
 
 
 # torch's word, dimensions, which element each place shows, new memory, zeros for the gradient, what it is
@@ -217,13 +217,13 @@ def _declare(word: str, dims: int, rule, memory, zeros, doc: str) -> None:
     name, node, pair = f"{word}_pad{dims}d", f"{word.title()}Pad{dims}DBackward", f"SymInt[{2 * dims}] padding"
 
     def body(self, padding):
-        out = memory(self, lambda: _grown(rule, padding, self.array.shape))
-        _take_into(out, in_order(self), _sources(rule, padding, self.array.shape))
+        out = memory(self, lambda: _grown(rule, padding, self._mt_array.shape))
+        _take_into(out, in_order(self), _sources(rule, padding, self._mt_array.shape))
         return out
 
     def backward(grad_output, self, padding):
         out = zeros(self, grad_output)
-        _add_back(out, in_order(grad_output), _sources(rule, padding, self.array.shape))
+        _add_back(out, in_order(grad_output), _sources(rule, padding, self._mt_array.shape))
         return out
 
     declare(f"{name}(Tensor self, {pair}) -> Tensor", doc, body=body, node=f"{node}0", internal="F.pad",

@@ -55,7 +55,7 @@ class T(Op):
 
 def transposed_dim(self):
     """The other dimension of a matrix; a vector has only its first."""
-    ndim = memory.ndim(self.array)
+    ndim = memory.ndim(self._mt_array)
     if ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
     return 0 if ndim < 2 else 1

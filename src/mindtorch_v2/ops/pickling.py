@@ -6,7 +6,7 @@ import copy
 from collections import OrderedDict
 
 from ..autograd.grad_mode import no_grad
-from ..core.tensor import _FIELDS, Tensor, add_attribute, bare
+from ..core.tensor import _FIELDS, Tensor, add_attribute, bare, offset_of, take_over
 from ..dispatch.aten import aten
 from ..dispatch.python_dispatch import is_opaque
 from ..dispatch.road import call
@@ -29,13 +29,13 @@ def deepcopy(self: Tensor, memo: dict) -> Tensor:
         return _deepcopy_opaque(self, memo)
     storage = untyped_storage(self).__deepcopy__(memo)
     made = call(NewEmpty.op, (self, (), None, None, None, False))
-    call(SetStorageAt.op, (made, storage, self.offset(), self.array.shape, self.stride()))
-    made.version = None
+    call(SetStorageAt.op, (made, storage, offset_of(self), self._mt_array.shape, self.stride()))
+    made._mt_version = None
     if type(self) is not Tensor:
         made = as_class(type(self), made)
-    made.requires = self.requires
-    if self._grad is not None:
-        made._grad = deepcopy(self._grad, memo)
+    made._mt_requires = self._mt_requires
+    if self._mt_grad is not None:
+        made._mt_grad = deepcopy(self._mt_grad, memo)
     made.__dict__.update(copy.deepcopy(own_attributes(self), memo))
     memo[id(self)] = made
     return made
@@ -49,7 +49,7 @@ def _deepcopy_opaque(self: Tensor, memo: dict) -> Tensor:
         raise RuntimeError("The default implementation of __deepcopy__() for wrapper subclasses only works for "
                            "subclass types that properly implement __torch_dispatch__ for aten::clone; it returned "
                            f"{type(made).__name__}")
-    made.requires = self.requires
+    made._mt_requires = self._mt_requires
     made.__dict__.update(copy.deepcopy(own_attributes(self), memo))
     memo[id(self)] = made
     return made
@@ -62,21 +62,16 @@ def own_attributes(tensor: Tensor) -> dict:
 
 def as_class(cls: type, tensor: Tensor) -> Tensor:
     """The same tensor as an object of another class: all fields, no row."""
-    made = bare(cls)
-    made.array, made.storage, made.dtype, made.version = tensor.array, tensor.storage, tensor.dtype, tensor.version
-    made.base, made.view_version, made.view_kind = tensor.base, tensor.view_version, tensor.view_kind
-    made.inference = tensor.inference
-    made.requires, made.grad_fn, made.output_nr = tensor.requires, tensor.grad_fn, tensor.output_nr
-    return made
+    return take_over(bare(cls), tensor)
 
 
 def reduce_ex(self: Tensor, protocol: int):
     """How pickle writes a tensor: torch's function, and torch's order of arguments."""
-    if self.grad_fn is not None and self.requires:
+    if self.grad_fn is not None and self._mt_requires:
         raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support pickling at the moment; "
                            "use detach() first")
-    args = (TypedStorage(untyped_storage(self), self.dtype), self.offset(), tuple(self.array.shape), self.stride(),
-            self.requires, OrderedDict())
+    args = (TypedStorage(untyped_storage(self), self.dtype), offset_of(self), tuple(self._mt_array.shape),
+            self.stride(), self._mt_requires, OrderedDict())
     state = own_attributes(self)
     if type(self) is Tensor and not state:
         return _rebuild_tensor_v2, args
@@ -93,7 +88,7 @@ def _rebuild_tensor(storage: TypedStorage | UntypedStorage, storage_offset: int,
     dtype = storage.dtype
     made = call(Empty.op, ((0,), dtype, None, None, False, None))
     made = call(SetStorageAt.op, (made, storage._untyped_storage, storage_offset, tuple(size), tuple(stride)))
-    made.version = None
+    made._mt_version = None
     return made
 
 

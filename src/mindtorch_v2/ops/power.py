@@ -127,10 +127,10 @@ class PowScalar(Op):
             _check_storable(common, out)
         if exponent != 0 and exponent != 1:
             if out is None:
-                return new_tensor(np.asarray(raise_to(base.array, exponent)), common)
+                return new_tensor(np.asarray(raise_to(base._mt_array, exponent)), common)
             return _raise_into(out, base, exponent)
         if out is None:
-            out = new_tensor(np.empty_like(self.array, common.numpy), common)
+            out = new_tensor(np.empty_like(self._mt_array, common.numpy), common)
         return aten.fill_(out, 1) if exponent == 0 else aten.copy_(out, base)
 
     grad_self = _slope
@@ -159,12 +159,12 @@ def _check_storable(common, out) -> None:
 
 
 def _raise_into(out, base, exponent):
-    if out.array.shape != base.array.shape:
-        resize_silently(out, base.array.shape, None)
+    if out._mt_array.shape != base._mt_array.shape:
+        resize_silently(out, base._mt_array.shape, None)
     if out.dtype is base.dtype:
-        raise_to(base.array, exponent, out.array)
+        raise_to(base._mt_array, exponent, out._mt_array)
     else:
-        np.copyto(out.array, raise_to(base.array, exponent), casting="unsafe")
+        np.copyto(out._mt_array, raise_to(base._mt_array, exponent), casting="unsafe")
     return out
 
 
@@ -176,7 +176,7 @@ class PowOfScalar(Op):
 
     def body(self, exponent):
         common = aten.result_type(self, exponent)
-        out = new_tensor(np.empty_like(exponent.array, common.numpy), common)
+        out = new_tensor(np.empty_like(exponent._mt_array, common.numpy), common)
         return aten.fill_(out, 1) if self == 1 else aten.pow(wrap_number(self), exponent, out=out)
 
     def grad_exponent(grad, self, exponent, result):

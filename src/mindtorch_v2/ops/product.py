@@ -14,15 +14,15 @@ from .reduce import accumulator, reduce_array, sum_type
 
 
 def _multiply_into(out, self, dim, keepdim: bool):
-    shape = self.array.shape
+    shape = self._mt_array.shape
     shown = out if keepdim else accumulator(out, shape, dim)
     if self.dtype is not out.dtype:
         self = aten.to(self, out.dtype)
-    if self.array.size == 0:
+    if self._mt_array.size == 0:
         return aten.fill_(out, 1)
     aten.fill_(shown, 1)
     dims = tuple(range(len(shape))) if dim is None else (wrap_dim(dim, len(shape)),)
-    reduce_array(np.multiply, self.array, dims, shown.array)
+    reduce_array(np.multiply, self._mt_array, dims, shown._mt_array)
     return out
 
 
@@ -39,7 +39,7 @@ class Prod(Op):
         self = aten.to(self, grad.dtype)
         if self.dim() == 0:
             return grad
-        zeros = aten.nonzero(aten.eq(self, 0)).array.shape[0]
+        zeros = aten.nonzero(aten.eq(self, 0))._mt_array.shape[0]
         if zeros == 0:
             return aten.mul(grad, aten.div(result, self))
         if zeros > 1:
@@ -56,7 +56,7 @@ class ProdDim(Op):
     node = "ProdBackward1"
 
     def body(self, dim, keepdim, dtype):
-        out = blank(reduced_shape(self.array.shape, dim, keepdim), sum_type(self, dtype))
+        out = blank(reduced_shape(self._mt_array.shape, dim, keepdim), sum_type(self, dtype))
         return _multiply_into(out, self, dim, keepdim)
 
     def grad_self(grad, self, result, dim, keepdim):
@@ -74,10 +74,10 @@ class ProdDim(Op):
 
 def others(grad, self, dim: int):
     """For each element the product of all others: those before it times those after it."""
-    size = self.array.shape[dim]
+    size = self._mt_array.shape[dim]
     if size == 1:
         return grad
-    shape = tuple(1 if i == dim else n for i, n in enumerate(self.array.shape))
+    shape = tuple(1 if i == dim else n for i, n in enumerate(self._mt_array.shape))
     ones = aten.ones(shape, dtype=self.dtype)
     before = aten.cumprod(aten.cat([ones, aten.narrow(self, dim, 0, size - 1)], dim), dim)
     later = aten.flip(aten.narrow(self, dim, 1, size - 1), (dim,))

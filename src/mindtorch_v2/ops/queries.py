@@ -86,7 +86,7 @@ def is_signed(input: Tensor) -> bool:
 @guarded_builtin
 def is_inference(input: Tensor) -> bool:
     """Whether a tensor was made in inference mode."""
-    return input.inference
+    return input._mt_inference
 
 
 @guarded_builtin
@@ -104,7 +104,7 @@ def is_neg(input: Tensor) -> bool:
 @guarded_builtin
 def numel(input: Tensor) -> int:
     """How many elements a tensor has."""
-    return input.array.size
+    return input._mt_array.size
 
 
 def typename(obj, /) -> str:

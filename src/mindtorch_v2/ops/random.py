@@ -44,7 +44,7 @@ def memory_order(array: np.ndarray) -> list[int]:
 
 def one_place_each(self) -> None:
     """What is drawn must have a place of its own."""
-    for size, step in zip(self.array.shape, self.array.strides):
+    for size, step in zip(self._mt_array.shape, self._mt_array.strides):
         if step == 0 and size > 1:
             raise RuntimeError(_OVERLAP)
 
@@ -57,7 +57,7 @@ def check_floating(self, kernel: str) -> None:
 
 def _parts(self) -> np.ndarray:
     """The numbers to draw: a complex one is drawn as its real and its imaginary part."""
-    return aten.view_as_real(self).array if self.dtype.category == dtypes.COMPLEX else self.array
+    return aten.view_as_real(self)._mt_array if self.dtype.category == dtypes.COMPLEX else self._mt_array
 
 
 class Uniform(Op):
@@ -196,14 +196,14 @@ class BernoulliTensor(Op):
         p = aten.to(p, device=CPU)
         if p.dtype.category != dtypes.FLOATING:
             raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{p.dtype.short}'")
-        if p.array.size and not ((p.array >= 0) & (p.array <= 1)).all():
+        if p._mt_array.size and not ((p._mt_array >= 0) & (p._mt_array <= 1)).all():
             raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message "
                                "be improved?  If so, please report an enhancement request to PyTorch.)")
-        if p.array.shape != self.array.shape:
-            p = aten.expand(p, self.array.shape)
-        order = memory_order(self.array)
-        chances = np.ascontiguousarray(p.array.transpose(order))
-        draw(kernels.random.bernoulli_tensor_, self.array.transpose(order), generator, chances)
+        if p._mt_array.shape != self._mt_array.shape:
+            p = aten.expand(p, self._mt_array.shape)
+        order = memory_order(self._mt_array)
+        chances = np.ascontiguousarray(p._mt_array.transpose(order))
+        draw(kernels.random.bernoulli_tensor_, self._mt_array.transpose(order), generator, chances)
         return self
 
     def grad_self(grad):

@@ -39,9 +39,9 @@ def _shown(value) -> str:
 
 def _fill(out, start, step) -> None:
     """start, start + step, …, each computed on its own and not summed up."""
-    count, kind = out.array.size, out.dtype.numpy
+    count, kind = out._mt_array.size, out.dtype.numpy
     if out.dtype.category == dtypes.INTEGRAL:
-        out.array[...] = np.arange(count, dtype=np.int64) * int(step) + int(start)
+        out._mt_array[...] = np.arange(count, dtype=np.int64) * int(step) + int(start)
         return
     # torch rounds at the head of each 32 bytes, and computes what does not fill two of those one by one.
     at, lanes = np.arange(count, dtype=np.float64), _VECTOR_BYTES // kind.itemsize
@@ -50,7 +50,7 @@ def _fill(out, start, step) -> None:
     if whole:
         heads = each[:whole:lanes].astype(np.float64)
         each[:whole] = fma_f64(at[:lanes], float(step), heads[:, None]).astype(kind).reshape(-1)
-    out.array[...] = each
+    out._mt_array[...] = each
 
 
 def _arange(start, end, step, dtype, layout, device, pin_memory):
@@ -101,7 +101,7 @@ class ArangeOut(Op):
             count = -((int(start) - int(end)) // int(step))
         else:
             count = math.ceil((end - start) / step)
-        if out.array.size != count:
+        if out._mt_array.size != count:
             fit(out, (count,))
         _fill(out, start, step)
         return out
@@ -139,11 +139,11 @@ class RangeOut(Op):
 
     def body(start, end, step, out):
         count = int((end - start) / step + 1)
-        if out.array.size != count:
+        if out._mt_array.size != count:
             fit(out, (count,))
         at = np.arange(count, dtype=np.int64 if out.dtype.category == dtypes.INTEGRAL else np.float64)
         start, step = at.dtype.type(start), at.dtype.type(step)
-        np.copyto(out.array, (start + at * step).reshape(out.array.shape), casting="unsafe")
+        np.copyto(out._mt_array, (start + at * step).reshape(out._mt_array.shape), casting="unsafe")
         return out
 
 
@@ -234,12 +234,13 @@ class LinspaceOut(Op):
     meta = _steps_are_counted
 
     def body(start, end, steps, out):
-        if out.array.size != steps:
+        if out._mt_array.size != steps:
             fit(out, (steps,))
         if steps == 1:
             return aten.fill_(out, start)
         if steps:
-            np.copyto(out.array, _between(start, end, steps, out.dtype).reshape(out.array.shape), casting="unsafe")
+            values = _between(start, end, steps, out.dtype)
+            np.copyto(out._mt_array, values.reshape(out._mt_array.shape), casting="unsafe")
         return out
 
 
@@ -268,13 +269,13 @@ class LogspaceOut(Op):
     meta = _steps_are_counted
 
     def body(start, end, steps, base, out):
-        if out.array.size != steps:
+        if out._mt_array.size != steps:
             fit(out, (steps,))
         if steps == 1:
             return aten.fill_(out, base**start)
         if steps:
             values = libm(partial(math.pow, base), _exponents(start, end, steps, out.dtype.numpy.type))
-            np.copyto(out.array, values.reshape(out.array.shape), casting="unsafe")
+            np.copyto(out._mt_array, values.reshape(out._mt_array.shape), casting="unsafe")
         return out
 
 
@@ -294,7 +295,7 @@ def _identity_checks(n, m, *_) -> None:
 
 def _identity(n, m, out):
     aten.zero_(fit(out, (n, m)))
-    np.einsum("ii->i", out.array[:min(n, m), :min(n, m)])[...] = 1
+    np.einsum("ii->i", out._mt_array[:min(n, m), :min(n, m)])[...] = 1
     return out
 
 

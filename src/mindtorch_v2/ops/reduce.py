@@ -41,7 +41,7 @@ def accumulator(out, shape, dims):
 
 def sum_to(grad, shape):
     """Undo a broadcast: add up what was repeated."""
-    have = grad.array.shape
+    have = grad._mt_array.shape
     if have == tuple(shape):
         return grad
     if not shape:
@@ -110,7 +110,7 @@ class SumDim(Op):
     node = "SumBackward1"
 
     def body(self: Tensor, dim, keepdim, dtype):
-        shape = () if not dim and not keepdim else reduced_shape(self.array.shape, dim, keepdim)
+        shape = () if not dim and not keepdim else reduced_shape(self._mt_array.shape, dim, keepdim)
         return sum_into(blank(shape, sum_type(self, dtype)), self, dim, keepdim)
 
     def grad_self(grad, self_shape, dim, keepdim):
@@ -125,8 +125,8 @@ class SumOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, dim, keepdim, dtype, out):
-        shape = reduced_shape(self.array.shape, dim, keepdim)
-        if out.array.shape != shape:
+        shape = reduced_shape(self._mt_array.shape, dim, keepdim)
+        if out._mt_array.shape != shape:
             resize(out, shape)
         return sum_into(out, self, dim, keepdim)
 
@@ -139,14 +139,14 @@ def resize(out, shape) -> None:
 
 def sum_into(out, self, dim, keepdim: bool):
     """Fill with zero, add up; a type that differs is cast first."""
-    shape = self.array.shape
+    shape = self._mt_array.shape
     shown = out if keepdim else accumulator(out, shape, dim)
     if self.dtype is not out.dtype:
         self = aten.to(self, out.dtype)
-    if self.array.size == 0:
+    if self._mt_array.size == 0:
         return aten.zero_(out)
     aten.fill_.call2(shown, 0.0)
-    reduce_array(np.add, self.array, wrap_dims(dim, len(shape)), shown.array)
+    reduce_array(np.add, self._mt_array, wrap_dims(dim, len(shape)), shown._mt_array)
     return out
 
 
@@ -185,7 +185,7 @@ class MeanDim(Op):
 
     def body(self: Tensor, dim, keepdim, dtype):
         dtype = _mean_type(self, dtype)
-        shape = () if not dim and not keepdim else reduced_shape(self.array.shape, dim, keepdim)
+        shape = () if not dim and not keepdim else reduced_shape(self._mt_array.shape, dim, keepdim)
         return mean_into(blank(shape, dtype), self, dim, keepdim, dtype)
 
     def grad_self(grad, self_shape, dim, keepdim):
@@ -200,8 +200,8 @@ class MeanOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, dim, keepdim, dtype, out):
-        shape = reduced_shape(self.array.shape, dim, keepdim)
-        if out.array.shape != shape:
+        shape = reduced_shape(self._mt_array.shape, dim, keepdim)
+        if out._mt_array.shape != shape:
             resize(out, shape)
         return mean_into(out, self, dim, keepdim, _mean_type(self, dtype))
 
@@ -211,7 +211,7 @@ def mean_into(out, self, dim, keepdim: bool, dtype):
     half = out.dtype.itemsize == 2
     into = aten.to(out, dtypes.float32) if half else out
     road.call(_SUM_OUT, (self, dim, keepdim, into.dtype, into))
-    aten.div_(into, count(self.array.shape, dim))
+    aten.div_(into, count(self._mt_array.shape, dim))
     return aten.copy_(out, into) if half else out
 
 
@@ -242,23 +242,23 @@ class Nansum(Op):
             raise RuntimeError("nansum on CPU does not support complex inputs")
 
     def body(self: Tensor, dim, keepdim, dtype):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         dtype = sum_type(self, dtype)
         out = aten.empty(reduced_shape(shape, dim, keepdim), dtype=dtype)
         shown = out if keepdim else accumulator(out, shape, dim)
         if self.dtype is not dtype:
             self = aten.to(self, dtype)
         aten.fill_(shown, 0)
-        array = self.array
+        array = self._mt_array
         if dtype.category >= dtypes.FLOATING:
             array = np.where(np.isnan(array), array.dtype.type(0), array)
-        reduce_array(np.add, array, wrap_dims(dim, len(shape)), shown.array)
+        reduce_array(np.add, array, wrap_dims(dim, len(shape)), shown._mt_array)
         return out
 
     def grad_self(grad, self, dim, keepdim):
         grad = aten.to(grad, self.dtype)
         counted = aten.logical_not(aten.isnan(self))
-        return aten.mul(expand_back(grad, self.array.shape, dim, keepdim), counted)
+        return aten.mul(expand_back(grad, self._mt_array.shape, dim, keepdim), counted)
 
 
 class Logsumexp(Op):
@@ -272,7 +272,7 @@ class Logsumexp(Op):
         return aten.logsumexp(self, dim, keepdim, out=aten.empty((0,), dtype=dtype, layout=strided))
 
     def grad_self(grad, self, result, dim, keepdim):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         grad, result = unsqueezed(grad, shape, dim, keepdim), unsqueezed(result, shape, dim, keepdim)
         return aten.mul(grad, aten.exp(aten.sub(self, result)))
 
@@ -286,7 +286,7 @@ class LogsumexpOut(Op):
     def body(self: Tensor, dim, keepdim, out):
         if self.dtype.category < dtypes.FLOATING:
             self = aten.to(self, dtypes.get_default_dtype())
-        if self.array.size == 0:
+        if self._mt_array.size == 0:
             return aten.log_(aten.sum(aten.exp(self), dim, keepdim, out=out))
         highest = aten.amax(aten.real(self), dim, True)
         shown = highest if keepdim else aten.squeeze(highest, dim)

@@ -38,13 +38,13 @@ def _declare(name: str, ufunc: np.ufunc, doc: str) -> None:
 
     def body(self):
         if self.dtype.category < FLOATING:
-            return aten.copy_(new_tensor(np.empty_like(self.array), self.dtype), self)
-        return new_tensor(np.asarray(ufunc(self.array)), self.dtype)
+            return aten.copy_(new_tensor(np.empty_like(self._mt_array), self.dtype), self)
+        return new_tensor(np.asarray(ufunc(self._mt_array)), self.dtype)
 
     def inplace(self):
         if self.dtype.category < FLOATING:
             return aten.copy_(self, self)
-        ufunc(self.array, out=self.array)
+        ufunc(self._mt_array, out=self._mt_array)
         return self
 
     declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, body=body, inplace=inplace, variants="method inplace",

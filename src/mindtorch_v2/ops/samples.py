@@ -74,10 +74,10 @@ class RandpermOut(Op):
     def body(n, generator, out):
         _last_fits(n, out)
         fit(fit(out, (n,)), (n,))  # once to check, once in the kernel
-        target = out.array if out.array.flags.c_contiguous else np.empty(n, out.dtype.numpy)
+        target = out._mt_array if out._mt_array.flags.c_contiguous else np.empty(n, out.dtype.numpy)
         kernels.random.randperm((generator or default_generator).engine, n, target)
-        if target is not out.array:
-            out.array[...] = target
+        if target is not out._mt_array:
+            out._mt_array[...] = target
         return out
 
 

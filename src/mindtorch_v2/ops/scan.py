@@ -15,22 +15,22 @@ from .reduce import sum_type
 
 def _scan_meta(self, dim, dtype=None):
     wrap_dim(dim, self.dim())
-    return Spec(self.array.shape, sum_type(self, dtype))
+    return Spec(self._mt_array.shape, sum_type(self, dtype))
 
 
 @silent
 def _scan(ufunc, out, self, dim: int):
     """Accumulate along a dimension into ``out``; what differs in type is cast first."""
-    if self.array.size == 0:
+    if self._mt_array.size == 0:
         return aten.zero_(out)
-    if not self.array.ndim:
+    if not self._mt_array.ndim:
         return aten.fill_(out, self)
-    source = aten.to(self, out.dtype).array
+    source = aten.to(self, out.dtype)._mt_array
     dim = wrap_dim(dim, source.ndim)
     if source.dtype.itemsize == 2 and source.dtype.kind not in "iu":  # half precision accumulates in float32
-        np.copyto(out.array, ufunc.accumulate(source.astype(np.float32), dim), casting="unsafe")
+        np.copyto(out._mt_array, ufunc.accumulate(source.astype(np.float32), dim), casting="unsafe")
     else:
-        ufunc.accumulate(source, dim, source.dtype, out.array)
+        ufunc.accumulate(source, dim, source.dtype, out._mt_array)
     return out
 
 
@@ -47,14 +47,14 @@ class Cumsum(Op):
     variants = "method inplace"
 
     def body(self, dim, dtype):
-        return _scan(np.add, blank(self.array.shape, sum_type(self, dtype)), self, dim)
+        return _scan(np.add, blank(self._mt_array.shape, sum_type(self, dtype)), self, dim)
 
     def inplace(self, dim, dtype):
         return _scan(np.add, self, self, dim)
 
     def grad_self(grad, self_dtype, dim):
         grad = aten.to(grad, self_dtype)
-        if grad.array.size <= 1 or grad.array.shape[dim] == 1:
+        if grad._mt_array.size <= 1 or grad._mt_array.shape[dim] == 1:
             return grad
         return reversed_cumsum(grad, dim)
 
@@ -67,7 +67,7 @@ class Cumprod(Op):
     variants = "method inplace"
 
     def body(self, dim, dtype):
-        return _scan(np.multiply, blank(self.array.shape, sum_type(self, dtype)), self, dim)
+        return _scan(np.multiply, blank(self._mt_array.shape, sum_type(self, dtype)), self, dim)
 
     def inplace(self, dim, dtype):
         return _scan(np.multiply, self, self, dim)
@@ -82,7 +82,7 @@ class CumprodBackward(Op):
     schema = "cumprod_backward(Tensor grad, Tensor input, int dim, Tensor output) -> Tensor"
 
     def body(grad, input, dim, output):
-        if input.array.size <= 1 or input.array.shape[dim] == 1:
+        if input._mt_array.size <= 1 or input._mt_array.shape[dim] == 1:
             return grad
         weighted = aten.mul(output, grad)
         zero = aten.eq(input, 0)
@@ -114,7 +114,7 @@ class Logcumsumexp(Op):
         return aten._logcumsumexp(self, wrap_dim(dim, self.dim()))
 
     def grad_self(grad, self, result, dim):
-        if not self.dim() or not self.array.size:
+        if not self.dim() or not self._mt_array.size:
             return grad
         lowest = aten.scalar_tensor(_smallest(grad.dtype), dtype=grad.dtype)
         size = aten.log(aten.abs(grad))
@@ -137,11 +137,11 @@ class LogcumsumexpInner(Op):
     def body(self, dim):
         from ..core.device import contiguous_format
         out = aten.empty_like(self, memory_format=contiguous_format)
-        if self.array.ndim:
-            source = self.array.astype(np.float32) if self.array.dtype.itemsize == 2 else self.array
-            np.copyto(out.array, np.logaddexp.accumulate(source, dim), casting="unsafe")
+        if self._mt_array.ndim:
+            source = self._mt_array.astype(np.float32) if self._mt_array.dtype.itemsize == 2 else self._mt_array
+            np.copyto(out._mt_array, np.logaddexp.accumulate(source, dim), casting="unsafe")
         else:
-            np.copyto(out.array, self.array)
+            np.copyto(out._mt_array, self._mt_array)
         return out
 
 

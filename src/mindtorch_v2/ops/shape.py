@@ -21,13 +21,13 @@ class Flip(Op):
     variants = "method"
 
     def body(self, dims):
-        shape, strides = self.array.shape, self.stride()
+        shape, strides = self._mt_array.shape, self.stride()
         turned = wrap_dims(dims, len(shape)) if dims else ()
         out = aten.empty_like(self)
         turned = tuple([d for d in turned if shape[d] > 1 and strides[d]])
         if not turned or not self.numel():
             return aten.copy_(out, self)
-        np.copyto(out.array, np.flip(strided(self, shape, strides).array, turned))
+        np.copyto(out._mt_array, np.flip(strided(self, shape, strides)._mt_array, turned))
         return out
 
     def grad_self(grad, dims):
@@ -95,14 +95,14 @@ class Roll(Op):
             raise RuntimeError("`shifts` required")
         if not dims and len(shifts) == 1:
             flat = aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
-            return aten.view(aten.roll(flat, shifts, (0,)), self.array.shape)
+            return aten.view(aten.roll(flat, shifts, (0,)), self._mt_array.shape)
         if len(shifts) != len(dims):
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
         if len(dims) > 1:
             return aten.roll(aten.roll(self, shifts[:1], dims[:1]), shifts[1:], dims[1:])
         if not self.numel():
             return aten.clone(self)
-        size = self.array.shape[wrap_dim(dims[0], self.dim())]
+        size = self._mt_array.shape[wrap_dim(dims[0], self.dim())]
         start = -shifts[0] % size
         tail = aten.narrow(self, dims[0], start, size - start)
         return aten.cat([tail, aten.narrow(self, dims[0], 0, start)], dims[0])
@@ -122,7 +122,7 @@ class Repeat(Op):
         if lead < 0:
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of "
                                "tensor")
-        padded = (1,) * lead + self.array.shape
+        padded = (1,) * lead + self._mt_array.shape
         target = tuple([n * r for n, r in zip(padded, repeats)])
         source = aten.expand(self, padded)
         out = aten.empty(target, dtype=self.dtype, layout=strided_layout)
@@ -143,7 +143,7 @@ def _interleaved(n: int) -> tuple[int, ...]:
     tiles = aten.arange(n, dtype=dtypes.int64)
     inner = aten.add(tiles, n)
     pairs = aten.cat([aten.unsqueeze(tiles, 1), aten.unsqueeze(inner, 1)], 1)
-    return tuple(aten.flatten(pairs).array.tolist())
+    return tuple(aten.flatten(pairs)._mt_array.tolist())
 
 
 def repeat_backward(grad, repeats, shape):
@@ -190,7 +190,7 @@ class RepeatInterleaveCounts(Op):
         if not aten.item(aten.all(aten.ge(counts, 0))):
             raise RuntimeError("repeats can not be negative")
         out = aten.empty((total,), dtype=repeats.dtype)
-        out.array[...] = np.repeat(np.arange(repeats.numel()), counts.array)
+        out._mt_array[...] = np.repeat(np.arange(repeats.numel()), counts._mt_array)
         return out
 
 
@@ -204,7 +204,7 @@ class RepeatInterleave(Op):
     def body(self, repeats, dim, output_size):
         if dim is None:
             self, dim = aten.flatten(self), 0
-        size = self.array.shape[wrap_dim(dim, self.dim())] if self.dim() else 1
+        size = self._mt_array.shape[wrap_dim(dim, self.dim())] if self.dim() else 1
         if repeats.dim() == 0 or (repeats.dim() == 1 and repeats.numel() == 1):
             repeats = aten.expand(aten.reshape(repeats, (1,)), (size,))
         elif repeats.dim() != 1:
@@ -228,7 +228,7 @@ class RepeatInterleaveInt(Op):
         if repeats < 0:
             raise RuntimeError("Repeats must be non-negative")
         dim = wrap_dim(dim, self.dim())
-        shape = self.array.shape
+        shape = self._mt_array.shape
         wide = aten.expand(aten.unsqueeze(self, dim + 1), (*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return aten.flatten(aten.clone(wide, memory_format=contiguous_format), dim, dim + 1)
 
@@ -237,7 +237,7 @@ def _matrices(name: str):
     def rule(self, diagonal, *_) -> Spec:
         if self.dim() < 2:
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
-        return Spec(self.array.shape, self.dtype)
+        return Spec(self._mt_array.shape, self.dtype)
     return rule
 
 

@@ -218,9 +218,9 @@ class UnfoldBackward(Op):
         if step >= size:  # windows that do not overlap
             aten.copy_(aten.unfold(made, dim, size, step), grad_in)
             return made
-        windows = aten.unfold(made, dim, size, step).array
+        windows = aten.unfold(made, dim, size, step)._mt_array
         for i in range(size):  # the i-th elements of all windows are different places
-            windows[..., i] += grad_in.array[..., i]
+            windows[..., i] += grad_in._mt_array[..., i]
         return made
 
     def grad_grad_in(grad, dim, size, step):

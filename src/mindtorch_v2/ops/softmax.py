@@ -23,28 +23,28 @@ def _spans(shape, dim):
 
 
 def _check(name, self, dim):
-    dim = wrap_dim(dim, self.array.ndim)
+    dim = wrap_dim(dim, self._mt_array.ndim)
     if self.dtype.category != FLOATING:
-        kernel = f"{name}_lastdim_kernel_impl" if dim == self.array.ndim - 1 else f"{name}_kernel_impl"
+        kernel = f"{name}_lastdim_kernel_impl" if dim == self._mt_array.ndim - 1 else f"{name}_kernel_impl"
         raise not_implemented(kernel, self.dtype)
 
 
 def _forward(kernel, self, dim):
-    shape = self.array.shape
+    shape = self._mt_array.shape
     out = blank(shape, self.dtype)
     if not shape:  # a number is seen as a row of one
-        kernel(aten.view(out, (1,)).array, self.array.reshape(1), 1, 1, 1)
-    elif self.array.size:
-        kernel(out.array, in_order(self).array, *_spans(shape, wrap_dim(dim, len(shape))))
+        kernel(aten.view(out, (1,))._mt_array, self._mt_array.reshape(1), 1, 1, 1)
+    elif self._mt_array.size:
+        kernel(out._mt_array, in_order(self)._mt_array, *_spans(shape, wrap_dim(dim, len(shape))))
     return out
 
 
 def _backward(kernel, grad_output, output, dim, input_dtype):
-    shape = output.array.shape
+    shape = output._mt_array.shape
     out = blank(shape, grad_output.dtype)  # input_dtype is for devices that mix types; torch's CPU does not look at it
-    if output.array.size:
+    if output._mt_array.size:
         spans = _spans(shape, wrap_dim(dim, len(shape)))
-        kernel(out.array, in_order(grad_output).array, in_order(output).array, *spans)
+        kernel(out._mt_array, in_order(grad_output)._mt_array, in_order(output)._mt_array, *spans)
     return out
 
 

@@ -27,7 +27,7 @@ def order_of(array, dim: int, descending: bool):
 
 def _like(self, dtype):
     """Memory for a result that lies as another tensor does."""
-    shape, strides = self.array.shape, self.stride()
+    shape, strides = self._mt_array.shape, self.stride()
     if not geometry.is_non_overlapping_and_dense(shape, strides):
         return blank(shape, dtype)
     return EmptyStrided.body(shape, strides, dtype, None, None, None)
@@ -57,7 +57,7 @@ class SortStable(Op):
     results = "values indices"
 
     def body(self, stable, dim, descending):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
         values, indices = _like(self, self.dtype), _like(self, dtypes.int64)
         aten.copy_(values, self)
@@ -67,10 +67,10 @@ class SortStable(Op):
         row = tuple(shape[dim] if d == dim else 1 for d in range(len(shape)))
         steps = tuple(1 if d == dim else 0 for d in range(len(shape)))
         aten.copy_(indices, aten.as_strided(places, row, steps))
-        if values.array.size:
-            order = order_of(self.array, dim, descending)
-            np.copyto(indices.array, order)
-            np.copyto(values.array, np.take_along_axis(self.array, order, dim))
+        if values._mt_array.size:
+            order = order_of(self._mt_array, dim, descending)
+            np.copyto(indices._mt_array, order)
+            np.copyto(values._mt_array, np.take_along_axis(self._mt_array, order, dim))
         return values, indices
 
     def grad_self(grad, self_shape, dim, indices):
@@ -116,7 +116,7 @@ class Topk(Op):
     results = "values indices"
 
     def body(self, k, dim, largest, sorted):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
         if not 0 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError("selected index k out of range")
@@ -124,10 +124,10 @@ class Topk(Op):
         values, indices = blank(kept, self.dtype), blank(kept, dtypes.int64)
         if not shape:
             return aten.copy_(values, self), aten.zero_(indices)
-        if values.array.size:
-            at = first_of(self.array, k, dim, largest)
-            np.copyto(indices.array, at)
-            np.copyto(values.array, np.take_along_axis(self.array, at, dim))
+        if values._mt_array.size:
+            at = first_of(self._mt_array, k, dim, largest)
+            np.copyto(indices._mt_array, at)
+            np.copyto(values._mt_array, np.take_along_axis(self._mt_array, at, dim))
         return values, indices
 
     def grad_self(grad, self_shape, dim, indices):
@@ -148,8 +148,8 @@ def first_of(array, k: int, dim: int, largest: bool):
 
 def _ranked(self, rank, dim: int):
     """The element of a rank along a dimension and its place, with that dimension kept."""
-    at = np.take(order_of(self.array, dim, False), [rank], axis=dim)
-    return np.take_along_axis(self.array, at, dim), at
+    at = np.take(order_of(self._mt_array, dim, False), [rank], axis=dim)
+    return np.take_along_axis(self._mt_array, at, dim), at
 
 
 class Median(Op):
@@ -159,12 +159,12 @@ class Median(Op):
     variants = "method"
 
     def body(self):
-        if self.array.size == 0:
+        if self._mt_array.size == 0:
             return aten.full((), float("nan"), dtype=self.dtype)
-        flat = np.sort(comparable(aten.clone(self).array), axis=None)
+        flat = np.sort(comparable(aten.clone(self)._mt_array), axis=None)
         out = aten.empty((), dtype=self.dtype)
         middle = -1 if flat.dtype.kind == "f" and np.isnan(flat[-1]) else (flat.size - 1) // 2
-        out.array[()] = flat[middle]
+        out._mt_array[()] = flat[middle]
         return out
 
     def grad_self(grad, self, result):
@@ -196,7 +196,7 @@ class MedianDimValues(Op):
     internal = "the form that fills given tensors, inside the one that makes them"
 
     def body(self, dim, keepdim, values, indices):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
         check_not_empty("median", shape, (dim,))
         kept = reduced_shape(shape, dim, keepdim)
@@ -211,10 +211,10 @@ class MedianDimValues(Op):
             self = _moved_last(self, dim)
             self = self if self.is_contiguous() else aten.contiguous(self)
             outs, dim = [_moved_last(out, dim) for out in outs], -1
-        if values.array.size:
+        if values._mt_array.size:
             found, at = _middle(self, dim)
-            np.copyto(outs[0].array, found)
-            np.copyto(outs[1].array, at)
+            np.copyto(outs[0]._mt_array, found)
+            np.copyto(outs[1]._mt_array, at)
         return values, indices
 
 
@@ -225,12 +225,12 @@ def _moved_last(t, dim: int):
 
 def _middle(self, dim: int):
     """The median along a dimension, or the first NaN there."""
-    found, at = _ranked(self, (self.array.shape[dim] - 1) // 2, dim)
-    plain = comparable(self.array)
+    found, at = _ranked(self, (self._mt_array.shape[dim] - 1) // 2, dim)
+    plain = comparable(self._mt_array)
     if plain.dtype.kind == "f" and np.isnan(plain).any():
         bad = np.isnan(plain)
         at = np.where(bad.any(axis=dim, keepdims=True), np.expand_dims(bad.argmax(axis=dim), dim), at)
-        found = np.take_along_axis(self.array, at, dim)
+        found = np.take_along_axis(self._mt_array, at, dim)
     return found, at
 
 
@@ -258,22 +258,22 @@ class KthvalueValues(Op):
     internal = "the form that fills given tensors, inside the one that makes them"
 
     def body(self, k, dim, keepdim, values, indices):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
         check_not_empty("kthvalue", shape, (dim,))
         if not 1 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
         whole = reduced_shape(shape, dim, True)
         for out in (values, indices):
-            if not keepdim and out.array.ndim == len(shape) - 1:
+            if not keepdim and out._mt_array.ndim == len(shape) - 1:
                 aten.unsqueeze_(out, dim)
             resize(out, whole)
         if not shape:
             return aten.copy_(values, self), aten.zero_(indices)
         scratch = aten.clone(self, memory_format=_contiguous()), aten.empty(shape, dtype=dtypes.int64)
-        np.copyto(scratch[1].array, order_of(scratch[0].array, dim, False))
-        np.copyto(indices.array, np.take(scratch[1].array, [k - 1], axis=dim))
-        np.copyto(values.array, np.take_along_axis(self.array, indices.array, dim))
+        np.copyto(scratch[1]._mt_array, order_of(scratch[0]._mt_array, dim, False))
+        np.copyto(indices._mt_array, np.take(scratch[1]._mt_array, [k - 1], axis=dim))
+        np.copyto(values._mt_array, np.take_along_axis(self._mt_array, indices._mt_array, dim))
         if not keepdim:
             values, indices = aten.squeeze_(values, dim), aten.squeeze_(indices, dim)
         return values, indices
@@ -292,7 +292,7 @@ class Mode(Op):
     results = "values indices"
 
     def body(self, dim, keepdim):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
         check_not_empty("mode", shape, (dim,))
         outs = [aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)]
@@ -304,10 +304,10 @@ class Mode(Op):
             outs = [aten.unsqueeze_(out, dim) for out in outs]
         for out in outs:
             resize(out, reduced_shape(shape, dim, True))
-        if outs[0].array.size:
-            at = np.expand_dims(_most_frequent(np.moveaxis(comparable(self.array), dim, -1)), dim)
-            np.copyto(outs[1].array, at)
-            np.copyto(outs[0].array, np.take_along_axis(self.array, at, dim))
+        if outs[0]._mt_array.size:
+            at = np.expand_dims(_most_frequent(np.moveaxis(comparable(self._mt_array), dim, -1)), dim)
+            np.copyto(outs[1]._mt_array, at)
+            np.copyto(outs[0]._mt_array, np.take_along_axis(self._mt_array, at, dim))
         return tuple(outs if keepdim else [aten.squeeze_(out, dim) for out in outs])
 
     def grad_self(grad, self_shape, dim, indices, keepdim):

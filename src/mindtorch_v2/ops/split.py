@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.geometry import wrap_dim
+from ..core.tensor import offset_of
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .slice import narrow
@@ -35,7 +36,7 @@ class Unbind(Op):
     variants = "method"
 
     def body(self, dim):
-        shape = self.array.shape
+        shape = self._mt_array.shape
         if not shape:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         dim = wrap_dim(dim, len(shape))
@@ -50,7 +51,7 @@ class Unbind(Op):
 
 def _narrowed(self, split_size: int, dim: int):
     """The pieces of split() and unsafe_split()."""
-    shape = self.array.shape
+    shape = self._mt_array.shape
     if not shape:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     if split_size < 0:
@@ -110,7 +111,7 @@ class SplitWithSizes(Op):
     variants = "method"
 
     def body(self, split_sizes, dim):
-        shape, strides, start = self.array.shape, self.stride(), self.offset()
+        shape, strides, start = self._mt_array.shape, self.stride(), offset_of(self)
         if not shape:
             raise RuntimeError("split expects at least a 1-dimensional tensor")
         at = wrap_dim(dim, len(shape))
@@ -138,7 +139,7 @@ def _chunk_size(self, chunks: int, dim: int) -> int:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    size = self.array.shape[wrap_dim(dim, self.dim())]
+    size = self._mt_array.shape[wrap_dim(dim, self.dim())]
     return (size + chunks - 1) // chunks
 
 
@@ -185,7 +186,7 @@ class TensorSplitTensor(Op):
                                f"one-dimensional tensor, but got a tensor with {given.dim()} dims")
         if given.dim() == 0:
             return aten.tensor_split(self, aten.item(given), dim)
-        return aten.tensor_split(self, tuple(given.array.tolist()), dim)
+        return aten.tensor_split(self, tuple(given._mt_array.tolist()), dim)
 
 
 class TensorSplit(Op):
@@ -196,7 +197,7 @@ class TensorSplit(Op):
 
     def body(self, sections, dim):
         _at_least_1d(self)
-        size = self.array.shape[wrap_dim(dim, self.dim())]
+        size = self._mt_array.shape[wrap_dim(dim, self.dim())]
         if sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
         short, longer = divmod(size, sections)
@@ -216,7 +217,7 @@ class TensorSplitIndices(Op):
 
     def body(self, indices, dim):
         _at_least_1d(self)
-        bounds = [0, *indices, self.array.shape[wrap_dim(dim, self.dim())]]
+        bounds = [0, *indices, self._mt_array.shape[wrap_dim(dim, self.dim())]]
         return tuple([aten.slice(self, dim, start, end, 1) for start, end in zip(bounds, bounds[1:])])
 
 
@@ -224,9 +225,9 @@ def _checked(self, name: str, least: int, dim: int, sections: int | None) -> Non
     if self.dim() < least:
         raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with "
                            f"{self.dim()} dimensions!")
-    if sections is not None and (sections <= 0 or self.array.shape[dim] % sections):
+    if sections is not None and (sections <= 0 or self._mt_array.shape[dim] % sections):
         raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
-                           f"{self.array.shape[dim]} is not divisible by the split_size {sections}!")
+                           f"{self._mt_array.shape[dim]} is not divisible by the split_size {sections}!")
 
 
 class Hsplit(Op):

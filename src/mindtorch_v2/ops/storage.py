@@ -9,7 +9,7 @@ from ..core.device import CPU
 from ..core.geometry import contiguous_strides
 from ..core.storage import Storage, Version
 from ..core.strided import make_view
-from ..core.tensor import Tensor, add_attribute, blank
+from ..core.tensor import Tensor, add_attribute, blank, offset_of, window_of
 from ..dispatch.python_dispatch import kept
 from ..dispatch.road import call
 from ..opdef.form import Op
@@ -23,7 +23,7 @@ class UntypedStorage:
     """Bytes that tensors share."""
 
     def __init__(self, size: int = 0, *, of: Storage | None = None):
-        self.of = blank((size,), dtypes.uint8).storage if of is None else of
+        self.of = blank((size,), dtypes.uint8)._mt_storage if of is None else of
 
     def nbytes(self) -> int:
         return self.of.nbytes
@@ -159,7 +159,7 @@ class TypedStorage:
 
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """The bytes under the tensor."""
-    return UntypedStorage(of=self.storage)
+    return UntypedStorage(of=self._mt_storage)
 
 
 def _typed_storage(self: Tensor) -> TypedStorage:
@@ -168,8 +168,8 @@ def _typed_storage(self: Tensor) -> TypedStorage:
 
 def _place(self: Tensor, storage: Storage, offset: int, size, stride) -> Tensor:
     """Show other bytes in the same tensor."""
-    self.storage = storage
-    self.array = self.see(tuple(size), tuple(stride), offset).array
+    self._mt_storage = storage
+    self._mt_array = window_of(self, tuple(size), tuple(stride), offset)._mt_array
     return self
 
 
@@ -186,7 +186,7 @@ class SetTensor(Op):
                                f"{dtypes.C_NAMES[self.dtype.name]}")
 
     def body(self, source):
-        geometry = (source.offset(), source.array.shape, source.stride())
+        geometry = (offset_of(source), source._mt_array.shape, source.stride())
         return call(SetStorageAt.op, (self, untyped_storage(source), *geometry))
 
 
@@ -254,7 +254,7 @@ class CanTakeOver(Op):
 def _get_data(self: Tensor) -> Tensor:
     """The same memory in a tensor that autograd knows nothing of, with a count of writes of its own."""
     made = kept(self)
-    made.version = Version()
+    made._mt_version = Version()
     return made
 
 
@@ -262,9 +262,9 @@ def _set_data(self: Tensor, other: Tensor) -> None:
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
     call(CanTakeOver.op, (self, other))
-    if self.requires and not (other.is_floating_point() or other.is_complex()):
+    if self._mt_requires and not (other.is_floating_point() or other.is_complex()):
         raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-    self.storage, self.array, self.dtype = other.storage, other.array, other.dtype
+    self._mt_storage, self._mt_array, self.dtype = other._mt_storage, other._mt_array, other.dtype
 
 
 for _name, _value in {"untyped_storage": untyped_storage, "_typed_storage": _typed_storage,

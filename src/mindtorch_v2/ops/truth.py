@@ -17,10 +17,10 @@ NO_GRADIENT = "a truth value has no gradient"
 
 def _decide(ufunc, neutral: bool, self, dim, keepdim: bool):
     """Whether any or all elements are true; bytes answer in bytes, everything else in booleans."""
-    shape = self.array.shape
+    shape = self._mt_array.shape
     dtype = dtypes.uint8 if self.dtype is dtypes.uint8 else dtypes.bool_
     out = blank(reduced_shape(shape, dim, keepdim), dtype)
-    if self.array.size == 0:
+    if self._mt_array.size == 0:
         return aten.fill_(out, float(neutral))
     if not shape:
         return aten.copy_(aten.view_as(out, self), aten.to(self, dtypes.bool_))
@@ -28,7 +28,8 @@ def _decide(ufunc, neutral: bool, self, dim, keepdim: bool):
     if self.dtype is not dtype:
         self = aten.to(self, dtype)
     aten.fill_(shown, float(neutral))
-    np.copyto(shown.array, ufunc.reduce(self.array, axis=wrap_dims(dim, len(shape)), keepdims=True), casting="unsafe")
+    reduced = ufunc.reduce(self._mt_array, axis=wrap_dims(dim, len(shape)), keepdims=True)
+    np.copyto(shown._mt_array, reduced, casting="unsafe")
     return out
 
 
@@ -69,5 +70,5 @@ class CountNonzeroDims(Op):
         if len(dim):
             return aten.sum(aten.ne(self, 0), dim)
         out = aten.empty((), dtype=dtypes.int64)
-        out.array[()] = np.count_nonzero(self.array)
+        out._mt_array[()] = np.count_nonzero(self._mt_array)
         return out

@@ -28,21 +28,21 @@ class Unique2(Op):
         values = aten.empty((0,), dtype=self.dtype)
         inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
         if self.dtype is dtypes.bool_:
-            ranked = np.sort(self.array, axis=None)
+            ranked = np.sort(self._mt_array, axis=None)
         else:
             starts = aten.empty((0,), dtype=dtypes.int64)
-            ranked, order = [t.array for t in aten.sort(aten.flatten(self))]
+            ranked, order = [t._mt_array for t in aten.sort(aten.flatten(self))]
         new = _changes(ranked)
         _write(values, ranked[new])
         if return_inverse:
-            _write(inverse, np.searchsorted(ranked[new], self.array) if self.dtype is dtypes.bool_
-                   else _scattered(order, np.cumsum(new) - 1, self.array.shape))
+            _write(inverse, np.searchsorted(ranked[new], self._mt_array) if self.dtype is dtypes.bool_
+                   else _scattered(order, np.cumsum(new) - 1, self._mt_array.shape))
         if return_counts:
             edges = np.append(np.flatnonzero(new), ranked.size)
             aten.resize_(counts, (edges.size - 1,))
             if self.dtype is not dtypes.bool_:
                 _write(starts, edges)
-            np.copyto(counts.array, np.diff(edges))
+            np.copyto(counts._mt_array, np.diff(edges))
         return values, inverse, counts
 
 
@@ -62,7 +62,7 @@ def _scattered(order, numbers, shape):
 
 def _write(out, array) -> None:
     aten.resize_(out, array.shape)
-    np.copyto(out.array, array)
+    np.copyto(out._mt_array, array)
 
 
 class UniqueDim(Op):
@@ -75,20 +75,20 @@ class UniqueDim(Op):
 
     def body(self, dim, sorted, return_inverse, return_counts):
         moved = aten.moveaxis(self, dim, 0)
-        rows = np.ascontiguousarray(comparable(moved.array)).reshape(moved.array.shape[0], -1)
+        rows = np.ascontiguousarray(comparable(moved._mt_array)).reshape(moved._mt_array.shape[0], -1)
         _, first, inverse, counts = np.unique(rows, axis=0, return_index=True, return_inverse=True, return_counts=True)
         return (_slices(self, moved, first, dim), _counted(inverse.reshape(-1)), _counted(counts))
 
 
 def _slices(self, moved, places, dim: int):
-    made = aten.empty((len(places), *moved.array.shape[1:]), dtype=self.dtype)
-    np.copyto(made.array, moved.array[places])
+    made = aten.empty((len(places), *moved._mt_array.shape[1:]), dtype=self.dtype)
+    np.copyto(made._mt_array, moved._mt_array[places])
     return aten.moveaxis(made, 0, dim)
 
 
 def _counted(array):
     made = aten.empty(array.shape, dtype=dtypes.int64)
-    np.copyto(made.array, array)
+    np.copyto(made._mt_array, array)
     return made
 
 
@@ -103,13 +103,13 @@ class UniqueConsecutive(Op):
     def body(self, return_inverse, return_counts, dim):
         if dim is not None:
             return _consecutive_slices(self, wrap_dim(dim, self.dim()))
-        flat = self.array.reshape(-1)
+        flat = self._mt_array.reshape(-1)
         values = aten.empty(flat.shape, dtype=self.dtype)
         inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
         new = _changes(flat)
         kept = flat[new]
         if return_inverse:
-            _write(inverse, (np.cumsum(new) - 1).reshape(self.array.shape))
+            _write(inverse, (np.cumsum(new) - 1).reshape(self._mt_array.shape))
         if return_counts:
             aten.resize_(counts, flat.shape)
         _write(values, kept)
@@ -120,7 +120,7 @@ class UniqueConsecutive(Op):
 
 def _consecutive_slices(self, dim: int):
     moved = aten.moveaxis(self, dim, 0)
-    rows = np.ascontiguousarray(moved.array).reshape(moved.array.shape[0], -1)
+    rows = np.ascontiguousarray(moved._mt_array).reshape(moved._mt_array.shape[0], -1)
     new = np.ones(len(rows), bool)
     new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
     places = np.flatnonzero(new)
@@ -155,15 +155,15 @@ add_attribute("unique_consecutive", lambda self, *args, **kwargs: unique_consecu
 def _search(boundaries, values, out_int32: bool, right: bool):
     """Where values would be put among sorted boundaries."""
     out = aten.empty((0,), dtype=dtypes.int32 if out_int32 else dtypes.int64)
-    resize(out, values.array.shape)
+    resize(out, values._mt_array.shape)
     if values.dtype is not boundaries.dtype:
         values = aten.to(values, boundaries.dtype)
-    a, v = comparable(boundaries.array), comparable(values.array)
+    a, v = comparable(boundaries._mt_array), comparable(values._mt_array)
     if a.ndim == 1:
-        np.copyto(out.array, np.searchsorted(a, v, "right" if right else "left"), casting="unsafe")
+        np.copyto(out._mt_array, np.searchsorted(a, v, "right" if right else "left"), casting="unsafe")
     else:  # one sequence per row: count those that come first
         before = (a[..., None, :] <= v[..., :, None]) if right else (a[..., None, :] < v[..., :, None])
-        np.copyto(out.array, before.sum(axis=-1), casting="unsafe")
+        np.copyto(out._mt_array, before.sum(axis=-1), casting="unsafe")
     return out
 
 
@@ -175,13 +175,13 @@ class Searchsorted(Op):
     below = "a place has no gradient"
 
     def body(sorted_sequence, self, out_int32, right, side, sorter):
-        sequence, values = sorted_sequence.array, self.array
+        sequence, values = sorted_sequence._mt_array, self._mt_array
         if sequence.ndim != 1 and sequence.shape[:-1] != values.shape[:-1]:
             raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
                                "dimensions of boundaries tensor and input value tensor must match, but we got "
                                f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
         if sorter is not None:
-            sorted_sequence = foreign_tensor(np.take_along_axis(sequence, sorter.array, -1), sorted_sequence.dtype)
+            sorted_sequence = foreign_tensor(np.take_along_axis(sequence, sorter._mt_array, -1), sorted_sequence.dtype)
         return _search(sorted_sequence, self, out_int32, right or side == "right")
 
 
@@ -194,7 +194,7 @@ class SearchsortedScalar(Op):
 
     def body(sorted_sequence, self, out_int32, right, side, sorter):
         if sorter is not None:
-            sorted_sequence = foreign_tensor(sorted_sequence.array[sorter.array], sorted_sequence.dtype)
+            sorted_sequence = foreign_tensor(sorted_sequence._mt_array[sorter._mt_array], sorted_sequence.dtype)
         return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right")
 
 
@@ -224,7 +224,7 @@ class Histc(Op):
         column = aten.reshape(self, (-1, 1))
         resize(edges, (bins + 1,))
         resize(hist, (bins,))
-        if min == max and self.array.size:
+        if min == max and self._mt_array.size:
             low, high = aten.aminmax(self)
             min, max = aten.item(low), aten.item(high)
         if min == max:
@@ -233,9 +233,10 @@ class Histc(Op):
             raise RuntimeError("max must be larger than min")
         aten.linspace(min, max, bins + 1, out=edges)
         aten.fill_(hist, 0)
-        column = aten.reshape(column, (self.array.size, 1))
+        column = aten.reshape(column, (self._mt_array.size, 1))
         counted = aten.zeros((1, bins), dtype=self.dtype)
-        np.copyto(counted.array[0], np.histogram(comparable(column.array), bins, (min, max))[0], casting="unsafe")
+        counts = np.histogram(comparable(column._mt_array), bins, (min, max))[0]
+        np.copyto(counted._mt_array[0], counts, casting="unsafe")
         return aten.sum(counted, (0,), out=hist)
 
 
@@ -252,14 +253,14 @@ class Bincount(Op):
         if weights is not None and weights.dtype.category < dtypes.FLOATING:
             weights = aten.to(weights, dtypes.float64)
         dtype = dtypes.int64 if weights is None else weights.dtype
-        if self.dim() == 1 and self.array.size == 0:
+        if self.dim() == 1 and self._mt_array.size == 0:
             return aten.zeros((minlength,), dtype=dtype)
-        if self.dim() != 1 or aten.min(self).array.item() < 0:
+        if self.dim() != 1 or aten.min(self)._mt_array.item() < 0:
             raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-        if weights is not None and weights.array.shape != self.array.shape:
+        if weights is not None and weights._mt_array.shape != self._mt_array.shape:
             raise RuntimeError("weights should be 1-d and have the same length as input")
-        size = max(aten.max(self).array.item() + 1, minlength)
+        size = max(aten.max(self)._mt_array.item() + 1, minlength)
         out = aten.zeros((size,), dtype=dtype)
-        found = np.bincount(self.array, None if weights is None else weights.array, size)
-        np.copyto(out.array, found, casting="unsafe")
+        found = np.bincount(self._mt_array, None if weights is None else weights._mt_array, size)
+        np.copyto(out._mt_array, found, casting="unsafe")
         return out

@@ -16,6 +16,6 @@ def unknown(name: str):
 
 def constant(function: str, name: str, t) -> None:
     """Refuse an argument that asks for a gradient where torch has no derivative."""
-    if t is not None and t.requires and is_grad_enabled():
+    if t is not None and t._mt_requires and is_grad_enabled():
         raise RuntimeError(f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
                            "input cannot have requires_grad True.")

@@ -36,44 +36,44 @@ def _squares(array, mean, axis, correction):
 @silent
 def _measure(self, dim, correction, keepdim: bool, root: bool):
     """var and std: ``root`` says which."""
-    shape = self.array.shape
+    shape = self._mt_array.shape
     out = aten.empty((0,), dtype=self.dtype.to_real(), layout=strided)
     _check("var", self)
     dims, correction = wrap_dims(dim, len(shape)), 1 if correction is None else correction
     resize(out, reduced_shape(shape, dim, keepdim))
     shown = out if keepdim else accumulator(out, shape, dim)
-    if self.array.size == 0:
+    if self._mt_array.size == 0:
         return aten.fill_(out, float("nan"))
     if self.dtype in _WHOLE and len(dims) == len(shape):
         mean = aten.item(aten.mean(self))
-        found = _squares(self.array.astype(np.float64), mean, dims, correction)
+        found = _squares(self._mt_array.astype(np.float64), mean, dims, correction)
         return aten.fill_(out, (np.sqrt(found) if root else found).item())
-    wide = self.array.astype(np.complex128 if self.is_complex() else np.float64)
+    wide = self._mt_array.astype(np.complex128 if self.is_complex() else np.float64)
     found = _squares(wide, wide.mean(axis=dims, keepdims=True), dims, correction)
-    np.copyto(shown.array, np.sqrt(found) if root else found, casting="unsafe")
+    np.copyto(shown._mt_array, np.sqrt(found) if root else found, casting="unsafe")
     return out
 
 
 @silent
 def _measure_with_mean(name: str, self, dim, correction, keepdim: bool, root: bool):
-    shape = self.array.shape
+    shape = self._mt_array.shape
     real = aten.empty((0,), dtype=self.dtype.to_real(), layout=strided)
     outs = real, aten.empty((0,), dtype=self.dtype, layout=strided)
     _check(name, self)
     dims, correction = wrap_dims(dim, len(shape)), 1 if correction is None else correction
-    wide = self.array.astype(np.complex128 if self.is_complex() else np.float64)
+    wide = self._mt_array.astype(np.complex128 if self.is_complex() else np.float64)
     mean = wide.sum(axis=dims, keepdims=True) / np.float64(count(shape, dim))
     found = _squares(wide, mean, dims, correction)
     for out, value in zip(outs, (np.sqrt(found) if root else found, mean)):
         resize(out, reduced_shape(shape, dim, keepdim))
         shown = out if keepdim else accumulator(out, shape, dim)
-        np.copyto(shown.array, value, casting="unsafe")
+        np.copyto(shown._mt_array, value, casting="unsafe")
     return outs
 
 
 def var_gradient(grad, self, dim, correction, keepdim: bool):
     """2 / (n - correction) * grad * (self - mean)."""
-    shape = self.array.shape
+    shape = self._mt_array.shape
     whole = not len(shape) or dim is None
     if not whole:
         grad = unsqueezed(grad, shape, dim, keepdim)
@@ -90,7 +90,7 @@ def std_gradient(grad, self, result, dim, correction, keepdim: bool):
 
 
 def mean_gradient(grad, self, dim, keepdim: bool):
-    shape = self.array.shape
+    shape = self._mt_array.shape
     return aten.div(expand_back(grad, shape, dim, keepdim), count(shape, dim))
 
 

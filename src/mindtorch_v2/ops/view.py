@@ -28,7 +28,7 @@ def _out_of_storage(self, size, stride, offset) -> None:
     wanted = (offset + sum((n - 1) * step for n, step in zip(size, stride)) + 1) * itemsize
     raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize "
                        f"{itemsize} requiring a storage size of {wanted} are out of bounds for storage of size "
-                       f"{self.storage.nbytes}")
+                       f"{self._mt_storage.nbytes}")
 
 
 class AsStrided(Op):
@@ -39,7 +39,7 @@ class AsStrided(Op):
 
     def view(self: Tensor, size, stride, storage_offset):
         offset = offset_of(self) if storage_offset is None else storage_offset
-        room = self.storage.nbytes // self.dtype.itemsize
+        room = self._mt_storage.nbytes // self.dtype.itemsize
         if len(size) != len(stride) or not geometry.fits(size, stride, offset, room):
             _out_of_storage(self, size, stride, offset)
         return window_of(self, size, stride, offset)
@@ -99,7 +99,7 @@ class Alias(Op):
     internal = "torch shows it to no user"
 
     def view(self: Tensor):
-        return self.share(self.array)
+        return share_storage(self, self._mt_array)
 
     def grad_self(grad):
         return grad
@@ -147,7 +147,7 @@ class ExpandAs(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        return aten.expand(self, other.array.shape)
+        return aten.expand(self, other._mt_array.shape)
 
 
 class BroadcastTo(Op):
@@ -169,14 +169,14 @@ class BroadcastTensors(Op):
     def body(tensors):
         shape: tuple[int, ...] = ()
         for t in tensors:
-            shape = geometry.broadcast_shapes(shape, t.array.shape)
-        return tuple([t if t.array.shape == shape else aten.expand(t, shape) for t in tensors])
+            shape = geometry.broadcast_shapes(shape, t._mt_array.shape)
+        return tuple([t if t._mt_array.shape == shape else aten.expand(t, shape) for t in tensors])
 
 
 def refolded(self, shape):
     """The same memory in another shape, or None where its strides do not allow that."""
-    if memory.is_row_major(self.array):
-        return share_storage(self, memory.refolded(self.array, self.storage.owner, self.dtype.numpy, shape))
+    if memory.is_row_major(self._mt_array):
+        return share_storage(self, memory.refolded(self._mt_array, self._mt_storage.owner, self.dtype.numpy, shape))
     strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
     return None if strides is None else window_of(self, shape, strides, offset_of(self))
 
@@ -188,7 +188,7 @@ class View(Op):
     variants = "method"
 
     def view(self: Tensor, size):
-        made = refolded(self, geometry.infer_size(size, memory.size(self.array)))
+        made = refolded(self, geometry.infer_size(size, memory.size(self._mt_array)))
         if made is None:
             raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
                                "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
@@ -205,7 +205,7 @@ class ViewAs(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        return aten.view(self, other.array.shape)
+        return aten.view(self, other._mt_array.shape)
 
 
 class UnsafeView(Op):
@@ -215,7 +215,7 @@ class UnsafeView(Op):
     node = "UnsafeViewBackward0"
 
     def view(self: Tensor, size):
-        return refolded(self, geometry.infer_size(size, memory.size(self.array)))
+        return refolded(self, geometry.infer_size(size, memory.size(self._mt_array)))
 
     def grad_self(grad, self_shape):
         return road.call(_RESHAPE, (grad, self_shape))
@@ -241,8 +241,8 @@ class Reshape(Op):
     variants = "method"
 
     def body(self: Tensor, shape):
-        wanted = geometry.infer_size(shape, memory.size(self.array))
-        if memory.is_row_major(self.array):
+        wanted = geometry.infer_size(shape, memory.size(self._mt_array))
+        if memory.is_row_major(self._mt_array):
             return road.call(_VIEW, (self, shape))
         strides = geometry.view_strides(shape_of(self), strides_of(self), wanted)
         if strides is None:
@@ -259,7 +259,7 @@ class ReshapeAs(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        return aten.reshape(self, other.array.shape)
+        return aten.reshape(self, other._mt_array.shape)
 
 
 class Flatten(Op):

@@ -10,7 +10,7 @@ from .view import strided
 
 def copied(self):
     """A copy that lies in memory exactly as its source does, gaps included."""
-    shape, strides = self.array.shape, self.stride()
+    shape, strides = self._mt_array.shape, self.stride()
     if 0 in shape or geometry.is_non_overlapping_and_dense(shape, strides) or 0 not in strides:
         span = 1 + sum([(n - 1) * s for n, s in zip(shape, strides)]) if 0 not in shape else 0
         return strided(aten.clone(strided(self, (span,), (1,))), shape, strides, 0)

@@ -19,11 +19,11 @@ resize_silently = Resize.op.work  # what a kernel does to its result: no row
 
 def fit(out, shape: tuple[int, ...], *operands) -> None:
     """Give a kernel's result its shape, and the layout of the first operand that is as large, if it has no gaps."""
-    if out.array.shape == shape:
+    if out._mt_array.shape == shape:
         return
     resize_silently(out, shape, None)
-    leader = next((t for t in operands if t.array.shape == shape), None)
-    if leader is not None and not leader.array.flags.c_contiguous:
+    leader = next((t for t in operands if t._mt_array.shape == shape), None)
+    if leader is not None and not leader._mt_array.flags.c_contiguous:
         strides = leader.stride()
         if is_non_overlapping_and_dense(shape, strides):
             aten.as_strided_(out, shape, strides)
@@ -72,16 +72,16 @@ def choose_into(out, condition, self, other):
         self = aten.to(self, out.dtype)
     if other.dtype is not out.dtype:
         other = aten.to(other, out.dtype)
-    where, a, b = condition.array, self.array, other.array
+    where, a, b = condition._mt_array, self._mt_array, other._mt_array
     shape = where.shape
     if not shape == a.shape == b.shape:
         shape = broadcast_shapes(broadcast_shapes(shape, a.shape), b.shape)
     fit(out, shape, condition, self, other)
     whole = where.shape == shape and a.shape in (shape, ()) and b.shape in (shape, ())
-    if whole and all(array.flags.c_contiguous for array in (out.array, where, a, b)):
-        kernels.pointwise.where(out.array, where, a, b)
+    if whole and all(array.flags.c_contiguous for array in (out._mt_array, where, a, b)):
+        kernels.pointwise.where(out._mt_array, where, a, b)
     else:
-        np.copyto(out.array, np.where(where, a, b))
+        np.copyto(out._mt_array, np.where(where, a, b))
     return out
 
 

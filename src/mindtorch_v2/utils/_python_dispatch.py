@@ -66,5 +66,5 @@ def return_and_correct_aliasing(func, args, kwargs, out):
         return kwargs[param.name] if param.name in (kwargs or {}) else args[op.mutates]
     if op.aliases >= 0:
         for view in out if isinstance(out, (list, tuple)) else (out,):
-            view.storage, view.version = args[op.aliases].storage, args[op.aliases].version
+            view._mt_storage, view._mt_version = args[op.aliases]._mt_storage, args[op.aliases]._mt_version
     return out
