@@ -2,7 +2,7 @@
 
 from math import e, inf, nan, pi
 
-from . import __config__, accelerator, backends, cpu, cuda, mps, random, version, xpu
+from . import __config__, accelerator, backends, cpu, cuda, mps, random, storage, version, xpu
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .core.device import (
     _mkldnn,
@@ -54,7 +54,9 @@ from .ops.queries import (
     numel,
     typename,
 )
-from .ops.storage import TypedStorage, UntypedStorage
+from .ops.storage import UntypedStorage
+from .ops.typed_storage import STORAGES as _STORAGES
+from .ops.typed_storage import TypedStorage
 from .threads import get_num_interop_threads, get_num_threads, set_num_interop_threads, set_num_threads
 from .version import __version__
 
@@ -64,6 +66,7 @@ newaxis = None
 globals().update({name: function for name, function in _FUNCTIONS.items() if name not in globals()})
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
+globals().update(_STORAGES)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 

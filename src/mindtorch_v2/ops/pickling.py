@@ -12,7 +12,8 @@ from ..dispatch.python_dispatch import is_opaque
 from ..dispatch.road import call
 from .create import Empty, NewEmpty
 from .factory import require
-from .storage import SetStorageAt, TypedStorage, UntypedStorage, untyped_storage
+from .storage import SetStorageAt, UntypedStorage, untyped_storage
+from .typed_storage import TypedStorage, typed_storage
 
 _NOT_A_LEAF = ("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
                "moment.  If you were attempting to deepcopy a module, this may be because of a "
@@ -70,7 +71,7 @@ def reduce_ex(self: Tensor, protocol: int):
     if self.grad_fn is not None and self._mt_requires:
         raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support pickling at the moment; "
                            "use detach() first")
-    args = (TypedStorage(untyped_storage(self), self.dtype), offset_of(self), tuple(self._mt_array.shape),
+    args = (typed_storage(self), offset_of(self), tuple(self._mt_array.shape),
             self.stride(), self._mt_requires, OrderedDict())
     state = own_attributes(self)
     if type(self) is Tensor and not state:

@@ -7,7 +7,8 @@ from ..core.overrides import guarded_builtin
 from ..core.promotion import result_type as common_type
 from ..core.tensor import Tensor
 from ..opdef.form import Op
-from .storage import TypedStorage, UntypedStorage
+from .storage import UntypedStorage
+from .typed_storage import TypedStorage
 
 
 class ResultType(Op):

@@ -55,9 +55,33 @@ class UntypedStorage:
     def tolist(self) -> list[int]:
         return self.bytes().tolist()
 
+    @property
+    def _cdata(self) -> int:
+        """The same number for every Python object on these bytes."""
+        return id(self.of)
+
+    def untyped(self) -> UntypedStorage:
+        return self
+
     def __getitem__(self, index):
-        found = self.bytes()[index]
-        return int(found) if np.ndim(found) == 0 else found.tolist()
+        if isinstance(index, slice):
+            return storage_from_bytes(self.bytes()[index].tobytes())
+        return int(self.bytes()[self._position(index)])
+
+    def __setitem__(self, index, value: int) -> None:
+        self.bytes()[index if isinstance(index, slice) else self._position(index)] = value
+
+    def _position(self, index: int) -> int:
+        if not isinstance(index, int):
+            raise TypeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+        if not -self.nbytes() <= index < self.nbytes():
+            raise IndexError(f"index {index} out of range for storage of size {self.nbytes()}")
+        return index
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Set every byte to a value."""
+        self.bytes()[...] = value
+        return self
 
     def __iter__(self):
         return iter(self.tolist())
@@ -103,67 +127,9 @@ def as_bytes(storage: UntypedStorage) -> Tensor:
     return call(SetStorage.op, (call(Empty.op, ((0,), dtypes.uint8, None, None, None, None)), storage))
 
 
-class TypedStorage:
-    """Bytes that tensors share, counted in elements of a type."""
-
-    def __init__(self, wrap_storage: UntypedStorage, dtype: dtypes.DType):
-        self._untyped_storage = wrap_storage
-        self.dtype = dtype
-
-    def untyped(self) -> UntypedStorage:
-        return self._untyped_storage
-
-    def elements(self) -> np.ndarray:
-        return self._untyped_storage.bytes().view(self.dtype.numpy)
-
-    def size(self) -> int:
-        return self._untyped_storage.nbytes() // self.dtype.itemsize
-
-    __len__ = size
-
-    def nbytes(self) -> int:
-        return self._untyped_storage.nbytes()
-
-    def element_size(self) -> int:
-        return self.dtype.itemsize
-
-    def data_ptr(self) -> int:
-        return self._untyped_storage.data_ptr()
-
-    @property
-    def device(self):
-        return CPU
-
-    def tolist(self) -> list:
-        return self.elements().tolist()
-
-    def __getitem__(self, index):
-        return self.elements()[index].tolist()
-
-    def __setitem__(self, index, value) -> None:
-        self.elements()[index] = value
-
-    def __iter__(self):
-        return iter(self.tolist())
-
-    def clone(self) -> TypedStorage:
-        return TypedStorage(self._untyped_storage.clone(), self.dtype)
-
-    def __reduce__(self):
-        return TypedStorage, (self._untyped_storage, self.dtype)
-
-    def __repr__(self) -> str:
-        lines = "\n".join(f" {value}" for value in self.tolist())
-        return f"{lines}\n[torch.storage.TypedStorage(dtype={self.dtype!r}, device=cpu) of size {self.size()}]"
-
-
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """The bytes under the tensor."""
     return UntypedStorage(of=self._mt_storage)
-
-
-def _typed_storage(self: Tensor) -> TypedStorage:
-    return TypedStorage(untyped_storage(self), self.dtype)
 
 
 def _place(self: Tensor, storage: Storage, offset: int, size, stride) -> Tensor:
@@ -211,11 +177,11 @@ class SetStorageAt(Op):
     below = "re-describes a tensor"
 
     def meta(self, source, storage_offset, size, stride):
-        if not isinstance(source, (UntypedStorage, TypedStorage)):
+        if not isinstance(getattr(source, "_untyped_storage", source), UntypedStorage):
             raise TypeError(f"set_(): argument 'source' must be a storage or a tensor, not {type(source).__name__}")
 
     def body(self, source, storage_offset, size, stride):
-        storage = source._untyped_storage if isinstance(source, TypedStorage) else source
+        storage = getattr(source, "_untyped_storage", source)  # a typed storage stands on one
         return _place(self, storage.of, storage_offset, size, stride or contiguous_strides(size))
 
 
@@ -267,6 +233,5 @@ def _set_data(self: Tensor, other: Tensor) -> None:
     self._mt_storage, self._mt_array, self.dtype = other._mt_storage, other._mt_array, other.dtype
 
 
-for _name, _value in {"untyped_storage": untyped_storage, "_typed_storage": _typed_storage,
-                      "data": property(_get_data, _set_data)}.items():
+for _name, _value in {"untyped_storage": untyped_storage, "data": property(_get_data, _set_data)}.items():
     add_attribute(_name, _value)

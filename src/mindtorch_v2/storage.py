@@ -1,0 +1,6 @@
+"""torch.storage: the classes of storages at torch's address."""
+
+from .ops.storage import UntypedStorage
+from .ops.typed_storage import TypedStorage, _warn_typed_storage_removal
+
+__all__ = ["TypedStorage", "UntypedStorage"]
