@@ -1,6 +1,6 @@
 """torch.storage: the classes of storages at torch's address."""
 
 from .ops.storage import UntypedStorage
-from .ops.typed_storage import TypedStorage, _warn_typed_storage_removal
+from .ops.typed_storage import TypedStorage
 
 __all__ = ["TypedStorage", "UntypedStorage"]

@@ -2,6 +2,8 @@
 
 import importlib
 
+from ..autograd.view_replay import _set_view_replay_enabled
+from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import (
     DisableTorchFunction,

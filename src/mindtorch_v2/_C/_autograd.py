@@ -18,11 +18,12 @@ from ..profiler.session.by_hand import (
     _toggle_collection_dynamic,
 )
 from ..profiler.session.config import ProfilerConfig
+from ..profiler.session.device_stopped import _is_kineto_stopped
 
 _supported_activities = supported_activities
 
 __all__ = ["DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "SavedTensor", "_ITraceActivity",
            "_KinetoEvent", "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler",
-           "_prepare_profiler", "_profiler_enabled", "_profiler_type", "_record_function_with_args_enter",
-           "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic",
+           "_is_kineto_stopped", "_prepare_profiler", "_profiler_enabled", "_profiler_type",
+           "_record_function_with_args_enter", "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic",
            "kineto_available"]

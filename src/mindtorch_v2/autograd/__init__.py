@@ -6,19 +6,20 @@ from . import functional, graph
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .api import backward, grad
 from .function import Function
-from .grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .grad_mode import _force_original_view_tracking, enable_grad, inference_mode, no_grad, set_grad_enabled
 from .gradcheck import gradcheck, gradgradcheck
+from .view_replay import is_view_replay_enabled
 
 __all__ = ["Function", "Variable", "backward", "detect_anomaly", "enable_grad", "functional", "grad", "gradcheck",
-           "gradgradcheck", "graph", "inference_mode", "is_grad_enabled", "no_grad", "set_detect_anomaly",
-           "set_grad_enabled"]
+           "gradgradcheck", "graph", "inference_mode", "is_grad_enabled", "is_view_replay_enabled", "no_grad",
+           "set_detect_anomaly", "set_grad_enabled"]
 
 
 # What torch.autograd shows of torch._C._autograd.
 _COMPILED = {"DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "_KinetoEvent", "_ProfilerResult",
-             "_add_metadata_json", "_disable_profiler", "_enable_profiler", "_prepare_profiler", "_profiler_enabled",
-             "_record_function_with_args_enter", "_record_function_with_args_exit", "_supported_activities",
-             "_toggle_collection_dynamic", "kineto_available"}
+             "_add_metadata_json", "_disable_profiler", "_enable_profiler", "_is_kineto_stopped", "_prepare_profiler",
+             "_profiler_enabled", "_record_function_with_args_enter", "_record_function_with_args_exit",
+             "_supported_activities", "_toggle_collection_dynamic", "kineto_available"}
 
 
 def __getattr__(name: str):

@@ -10,6 +10,7 @@ from ..record.names import names
 from . import node as nodes
 from .node import Node
 from .op_node import OpNode, op_node, save
+from .view_replay import replayed
 from .work import Work
 
 
@@ -72,7 +73,10 @@ def write_through(view: Tensor, through: OpNode) -> None:
 def regenerate(view: Tensor) -> None:
     """Give a view the history its base has now."""
     base = view._mt_base
-    if base._mt_requires:
+    anew = replayed(view) if base._mt_requires else None
+    if anew is not None:
+        view.grad_fn, view.output_nr, view._mt_requires = anew.grad_fn, anew.output_nr, True
+    elif base._mt_requires:
         step = op_node(Work.as_strided_node)
         nodes.connect(step, base)
         nodes.number(step)

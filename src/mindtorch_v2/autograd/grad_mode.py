@@ -6,6 +6,7 @@ import functools
 import inspect
 
 from ..core import modes
+from .view_replay import _set_view_replay_enabled, is_view_replay_enabled
 
 
 class Switch:
@@ -90,6 +91,28 @@ class set_grad_enabled(Switch):  # noqa: N801  torch's name
 
     def __str__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
+
+class _force_original_view_tracking(Switch):  # noqa: N801  torch's name
+    """Have views replayed by their own ops after a write in place, or not: at once, and until a block ends."""
+
+    def __init__(self, mode: bool):
+        self.mode = mode
+        self.before = is_view_replay_enabled()
+        _set_view_replay_enabled(mode)
+
+    def __call__(self, function):
+        _set_view_replay_enabled(self.before)
+        return super().__call__(function)
+
+    def __enter__(self) -> None:
+        """The constructor has done it."""
+
+    def __exit__(self, *args) -> None:
+        _set_view_replay_enabled(self.before)
+
+    def fresh(self):
+        return _force_original_view_tracking(self.mode)
 
 
 class inference_mode(Switch):  # noqa: N801  torch's name

@@ -17,7 +17,7 @@ cdef class Node:
     cpdef release(self)
 
 cdef class Traces:
-    cdef public object remember, pack
+    cdef public object remember, pack, views
 
 cdef Traces traces
 cpdef number(Node node)

@@ -76,11 +76,14 @@ for _name, _value in _FIELDS.items():
 
 
 class Traces:
-    """Who watches nodes being made: anomaly detection, which notes the Python stack, and hooks on what is saved."""
+    """Who watches nodes being made: anomaly detection, which notes the Python stack, hooks on what is saved, and
+    what notes how views are made.
+    """
 
     def __init__(self):
         self.remember = None
         self.pack = None
+        self.views = None
 
 
 traces = Traces()
@@ -89,6 +92,11 @@ traces = Traces()
 def pack_with(pack):
     """Have every tensor that is saved shown to a function, which says what to keep; with None, stop that."""
     traces.pack = pack
+
+
+def watch_views(watch):
+    """Have every new view shown to a function, with the op and the arguments that made it."""
+    traces.views = watch
 
 
 def remember_with(remember):

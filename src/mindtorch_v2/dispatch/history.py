@@ -95,8 +95,9 @@ def refresh(view):
         view._mt_view_version = view._version
 
 
-def mark_view(source, result):
+def mark_view(op: Operator, args, result):
     """Remember whose memory a result shows."""
+    source: Tensor = args[op.aliases]
     root = source if source._mt_base is None else source._mt_base
     several = not isinstance(result, Tensor)
     kind = source._mt_view_kind or kind_of_view(several)
@@ -105,6 +106,8 @@ def mark_view(source, result):
     else:
         for view in result:
             mark_one(source, root, view, kind)
+    if nodes.traces.views is not None:
+        nodes.traces.views(op, args, result)
 
 
 def kind_of_view(several):
@@ -136,7 +139,7 @@ def adopt_all(op: Operator, node, args, results):
         else:
             known.append(None)
     if op.aliases >= 0:
-        mark_view(args[op.aliases], results)
+        mark_view(op, args, results)
 
 
 def gets_gradient(tensor):

@@ -74,7 +74,7 @@ def route(op: Operator, args):
     if needs:
         attach(op, args, saved, result)
     elif op.aliases >= 0:
-        history.mark_view(args[op.aliases], result)
+        history.mark_view(op, args, result)
     if op.mutates >= 0 and not needs:
         count_write(args[op.mutates])
     if state.inference and op.mutates < 0:
@@ -173,7 +173,7 @@ def attach(op: Operator, args, saved, result):
     elif isinstance(result, Tensor):
         node.adopt(step, result, 0)
         if op.aliases >= 0:
-            history.mark_view(args[op.aliases], result)
+            history.mark_view(op, args, result)
     else:
         history.adopt_all(op, step, args, result)
     for at in backward.saved_results:

@@ -10,6 +10,7 @@ from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
 from ..dispatch import history, pointwise, python_dispatch
 from ..dispatch.aten import aten
 from ..dispatch.packet import Method, Packet
+from ..dispatch.road import call
 from ..opdef import table
 from ..opdef.schema import SCALAR, TENSOR
 from .factory import FACTORIES, Factory, FactoryMethod
@@ -78,7 +79,7 @@ def _takes_number_of(op, other) -> bool:
 
 def _hand_down() -> None:
     python_dispatch.Overloads.of, python_dispatch.Overloads.detach = overload_of, aten.detach
-    Work.kept = python_dispatch.kept
+    Work.kept, Work.call = python_dispatch.kept, call
     pointwise.cast_with(table.find("to", "dtype"))
     history.Clone.clone, history.Clone.resize = aten.clone, _resize
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone

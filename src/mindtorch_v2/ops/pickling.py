@@ -57,8 +57,9 @@ def _deepcopy_opaque(self: Tensor, memo: dict) -> Tensor:
 
 
 def own_attributes(tensor: Tensor) -> dict:
-    """What the user has put on a tensor; uncompiled, a tensor's fields stand beside it."""
-    return {name: value for name, value in tensor.__dict__.items() if name not in _FIELDS}
+    """What the user has put on a tensor; the engine's notes, and uncompiled a tensor's fields, stand beside it."""
+    return {name: value for name, value in tensor.__dict__.items()
+            if name not in _FIELDS and not name.startswith("_mt_")}
 
 
 def as_class(cls: type, tensor: Tensor) -> Tensor:

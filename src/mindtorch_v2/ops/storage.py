@@ -9,7 +9,7 @@ from ..core.device import CPU
 from ..core.geometry import contiguous_strides
 from ..core.storage import Storage, Version
 from ..core.strided import make_view
-from ..core.tensor import Tensor, add_attribute, blank, offset_of, window_of
+from ..core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, window_of
 from ..dispatch.python_dispatch import kept
 from ..dispatch.road import call
 from ..opdef.form import Op
@@ -233,5 +233,6 @@ def _set_data(self: Tensor, other: Tensor) -> None:
     self._mt_storage, self._mt_array, self.dtype = other._mt_storage, other._mt_array, other.dtype
 
 
-for _name, _value in {"untyped_storage": untyped_storage, "data": property(_get_data, _set_data)}.items():
+for _name, _value in {"untyped_storage": untyped_storage, "data": property(_get_data, _set_data),
+                      "_cdata": property(identity_of)}.items():
     add_attribute(_name, _value)

@@ -1,4 +1,4 @@
-"""Storages counted in elements of a type: Tensor.storage(), torch.FloatStorage and its like. torch calls them deprecated."""
+"""Storages counted in elements of a type, which torch calls deprecated: Tensor.storage(), torch.FloatStorage."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ..core.tensor import Tensor, add_attribute
 from .construct import from_data
 from .storage import UntypedStorage, untyped_storage
 
-DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage "
-              "class. This should only matter to you if you are using storages directly.  To access UntypedStorage "
+DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
+              "storage class. This should only matter to you if you are using storages directly.  To access UntypedStorage "
               "directly, use tensor.untyped_storage() instead of tensor.storage()")
 _warned = False
 

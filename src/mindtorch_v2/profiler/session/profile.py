@@ -13,6 +13,7 @@ from ..memory.memory_profile import MemoryProfile
 from . import autograd_profile, endings
 from .activities import ProfilerActivity, read_activities
 from .config import _ProfilerStats
+from .device_stopped import following_action
 from .execution_trace_observer import ExecutionTraceObserver
 from .experimental_config import parse_custom_profiler_config
 from .holding import EVERYTHING, Holding
@@ -188,7 +189,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         self.on_trace_ready = on_trace_ready
         self.step_num = 0
         self.step_rec_fn: record_function | None = None
-        self.current_action = self._scheduled(0)
+        self.current_action = self._scheduled_now = self._scheduled(0)
         self.action_map = self._actions()
         self._cycles = self._saved = 0  # cycles begun, cycles handed over
         self._first_step = 0
@@ -249,6 +250,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin with the first step."""
         self._stopped = self._failed = self._incorrect = False
         self._first_step, self._saved = self.step_num, 0
+        if self.current_action is STOPPED:  # what stopped belonged to the run before
+            self.current_action = self._scheduled_now
         KinetoStepTracker.init_step_count(PROFILER_STEP_NAME)
         try:
             endings.begins(self)
@@ -288,8 +291,9 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     def step(self) -> None:
         """Say that the next step begins."""
         self._close_step()
-        following = self._scheduled(self.step_num + 1)
-        before, self.current_action = self.current_action, following
+        scheduled = self._scheduled(self.step_num + 1)
+        following = following_action(self.current_action, scheduled, self._scheduled_now, self.use_device)
+        before, self.current_action, self._scheduled_now = self.current_action, following, scheduled
         self.step_num += 1
         if daemon_listens():
             KinetoStepTracker.increment_step(PROFILER_STEP_NAME)

@@ -1,0 +1,64 @@
+"""How a view written in place finds its new history: by its geometry, or by its own ops run again on the base."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from ..core import modes
+from ..core.tensor import Tensor
+from . import node as nodes
+from .work import Work
+
+_REPLAY = "_mt_replay"  # on a view made while replay is enabled: the function that makes it anew from its base
+
+
+class _Setting(threading.local):
+    enabled = False
+
+
+_setting = _Setting()
+
+
+def is_view_replay_enabled() -> bool:
+    """Whether views that are made now will be replayed."""
+    return _setting.enabled
+
+
+def _set_view_replay_enabled(enabled: bool) -> None:
+    _setting.enabled = bool(enabled)
+    if enabled:
+        nodes.watch_views(_remember)  # from now on: other threads may have it enabled when this one has not
+
+
+def _remember(op, args: tuple, result) -> None:
+    """Note on a new view, or on each of several, how it is made from its base."""
+    if not _setting.enabled:
+        return
+    source = args[op.aliases]
+    before = source.__dict__.get(_REPLAY)
+    for at, view in enumerate([result] if isinstance(result, Tensor) else result):
+        if view is not source:
+            view.__dict__[_REPLAY] = _maker(op, args, None if isinstance(result, Tensor) else at, before)
+
+
+def _maker(op, args: tuple, at: int | None, before: Callable | None) -> Callable[[Tensor], Tensor]:
+    front, back = args[:op.aliases], args[op.aliases + 1:]
+
+    def make(base: Tensor) -> Tensor:
+        result = Work.call(op, (*front, base if before is None else before(base), *back))
+        return result if at is None else result[at]
+
+    return make
+
+
+def replayed(view: Tensor) -> Tensor | None:
+    """The view made anew from its base, history and all; None if it was made without replay."""
+    make = view.__dict__.get(_REPLAY)
+    if make is None:
+        return None
+    grad = modes.set_grad(True)
+    try:
+        return make(view._mt_base)
+    finally:
+        modes.set_grad(grad)
