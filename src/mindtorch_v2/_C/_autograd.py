@@ -25,5 +25,5 @@ _supported_activities = supported_activities
 __all__ = ["DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "SavedTensor", "_ITraceActivity",
            "_KinetoEvent", "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler",
            "_is_kineto_stopped", "_prepare_profiler", "_profiler_enabled", "_profiler_type",
-           "_record_function_with_args_enter", "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic",
-           "kineto_available"]
+           "_record_function_with_args_enter", "_record_function_with_args_exit", "_supported_activities",
+           "_toggle_collection_dynamic", "kineto_available"]

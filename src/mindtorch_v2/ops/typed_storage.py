@@ -15,8 +15,8 @@ from .construct import from_data
 from .storage import UntypedStorage, untyped_storage
 
 DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
-              "storage class. This should only matter to you if you are using storages directly.  To access UntypedStorage "
-              "directly, use tensor.untyped_storage() instead of tensor.storage()")
+              "storage class. This should only matter to you if you are using storages directly.  To access "
+              "UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()")
 _warned = False
 
 

@@ -15,18 +15,17 @@ from ...record import rows
 from ..export import chrome
 from ..export.event_list import EventList
 from ..kineto.result import _ProfilerResult
+from ..table.event_table import EventTable
 from ..views.events import Events
-from ..views.shown import Shown
-from . import active, switches
+from . import active, devices, switches, time_limit
 from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
-from .config import ProfilerConfig, ProfilerState, _ProfilerStats
+from .config import ProfilerConfig, _ProfilerStats
 from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
 from .holding import Holding
 from .overhead import Overhead, calibrate
 from .recordings import Recordings
 
-DEVICES = ("cuda", "xpu", "mtia", "hpu")
 TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
               "instead.")
 
@@ -46,9 +45,8 @@ class profile:  # noqa: N801 - torch's name
             warnings.warn("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` "
                           "instead.", FutureWarning, stacklevel=2)
             use_device = "cuda"
-        if post_processing_timeout_s is not None and post_processing_timeout_s < 0:
-            raise ValueError("post_processing_timeout_s must be non-negative")
-        self.use_device = _available(use_device)
+        time_limit.check(post_processing_timeout_s, "post_processing_timeout_s")
+        self.use_device = devices.available(use_device)
         self.entered = False
         self.record_shapes, self.with_flops, self.profile_memory = record_shapes, with_flops, profile_memory
         self.with_stack, self.with_modules, self.use_cpu = with_stack, with_modules, use_cpu
@@ -58,7 +56,6 @@ class profile:  # noqa: N801 - torch's name
         self.post_processing_timeout_s = post_processing_timeout_s
         self.activity_filters = activity_filters or {}
         self.kineto_activities = {ProfilerActivity.CPU} if use_cpu else set()
-        self.profiler_kind = ProfilerState.KINETO
         self.trace_id = ""
         self.profiling_start_time_ns = self.profiling_end_time_ns = 0
         self._stats = _ProfilerStats()
@@ -74,6 +71,7 @@ class profile:  # noqa: N801 - torch's name
         """Wishes that cannot go together."""
         if not self.use_cpu and not use_kineto:
             raise AssertionError("Device-only events supported only with Kineto (use_kineto=True)")
+        self.profiler_kind = devices.profiler_state(self.use_device, use_kineto, self.use_cpu)
         if not self.kineto_activities:
             raise AssertionError("No activities specified for the profiler")
         self._trace_only = self.experimental_config.trace_only
@@ -153,7 +151,7 @@ class profile:  # noqa: N801 - torch's name
         """Note in the statistics how long a block took."""
         start_ns = rows.now_ns()
         yield
-        setattr(self._stats, field, (rows.now_ns() - start_ns) // 1000)
+        setattr(self._stats, field, -(-(rows.now_ns() - start_ns) // 1000))  # rounded up: it did take time
 
     def create_trace_id(self) -> str:
         """The user's name for this trace, or a new one."""
@@ -170,7 +168,7 @@ class profile:  # noqa: N801 - torch's name
         if self._recordings.running:
             return self._made()
         if self._events is None:
-            self._events = self._made()
+            self._events = self._stats.events = self._made()
         return self._events
 
     def _made(self) -> EventList:
@@ -181,12 +179,20 @@ class profile:  # noqa: N801 - torch's name
         with self._timed("parse_kineto_call_duration_us"):
             table = self._recordings.table()
         with self._timed("function_events_build_tree_call_duration_us"):
-            shown = Shown(table)
+            return EventList.of_profile(self._events_of(table, self.post_processing_timeout_s))
+
+    def _parse_kineto_results(self, result: _ProfilerResult, timeout_s: float | None = None) -> list:
+        """The events of raw results; with a limit, those that could be worked out in time."""
+        time_limit.check(timeout_s, "timeout_s")
+        return list(EventList.of_profile(self._events_of(result._recorded.table, timeout_s)))
+
+    def _events_of(self, table: EventTable, timeout_s: float | None) -> Events:
+        shown = time_limit.shown_within(table, timeout_s)
         places = None
         if self.experimental_config.expose_kineto_event_metadata:
             in_trace = np.argsort(table["start_ns"], kind="stable")
             places = {event: place for place, event in enumerate(table["id"][in_trace].tolist())}
-        return EventList.of_profile(Events(shown, self.experimental_config.capture_overload_names, places))
+        return Events(shown, self.experimental_config.capture_overload_names, places)
 
     @property
     def kineto_results(self) -> _ProfilerResult | None:
@@ -244,17 +250,6 @@ class profile:  # noqa: N801 - torch's name
 
     def __str__(self):
         return str(self.function_events) if self._recordings.started else "<unfinished torch.autograd.profile>"
-
-
-def _available(device: str | None) -> str | None:
-    """The device to profile beside the processor; none other is there, and asking for one is worth a warning."""
-    if device is None:
-        return None
-    if device in DEVICES:
-        warnings.warn(f"{device.upper()} is not available, disabling {device.upper()} profiling", stacklevel=4)
-    else:
-        warnings.warn(f"The {device} is not a valid device option.", stacklevel=4)
-    return None
 
 
 def _categories(filters: dict) -> frozenset[str] | None:

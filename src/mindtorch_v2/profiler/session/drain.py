@@ -72,12 +72,12 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     table = EventTable(events, memory, recording.names, recording.inputs, threads, window)
     if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
         # Another profile that listened at the same time asked for Python's calls.
-        table = _kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
+        table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
     if wishes.scopes:
         keep = np.isin(table["scope"], list(wishes.scopes)) | (table["scope"] >= PYTHON_CALL)
-        table = _kept(table, keep, np.ones(table.memory.n_rows, bool))
+        table = kept(table, keep, np.ones(table.memory.n_rows, bool))
     if pauses:
-        table = _kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
+        table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
     return table
 
 
@@ -91,7 +91,7 @@ def _record_ids(events: Stored) -> np.ndarray:
     return np.concatenate([record_ids(s.thread, s.number, s.rows) for s in events.segments])
 
 
-def _kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> EventTable:
+def kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> EventTable:
     """Part of a table; children and memory of an event that goes belong to the nearest one that stays."""
     if keep.all() and keep_memory.all():
         return table

@@ -7,8 +7,8 @@ from ..views.events import Events
 from ..views.function_event import FunctionEvent
 from ..views.shown import Shown
 from . import active
-from .autograd_profile import _available
 from .config import ProfilerConfig, ProfilerState
+from .devices import available
 from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
 from .recordings import Recordings
@@ -28,7 +28,7 @@ class profile:  # noqa: N801 - torch's name
         self.enabled = bool(enabled)
         if not self.enabled:
             return
-        self.use_cuda = bool(use_cuda and _available("cuda"))
+        self.use_cuda = bool(use_cuda and available("cuda"))
         self.function_events: EventList | None = None
         self.entered = False
         self.record_shapes = record_shapes or with_flops

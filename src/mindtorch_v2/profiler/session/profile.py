@@ -346,11 +346,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
 
     def _stats(self) -> _ProfilerStats | None:
         """How long the profile and its parts took."""
-        if self.profiler is None:
-            return None
-        if self.profiler._events is not None:
-            self.profiler._stats.number_of_events = len(self.profiler._events)
-        return self.profiler._stats
+        return None if self.profiler is None else self.profiler._stats
 
 
 def _checked_metadata(key: str, value: str) -> str:

@@ -1,0 +1,44 @@
+"""Which device beside the processor a profile is asked for, and the state of torch's profiler that follows from it."""
+
+from __future__ import annotations
+
+import warnings
+
+from ..kineto.kinds import ProfilerState
+
+KNOWN = ("cuda", "xpu", "mtia", "hpu")
+UNNAMED = "privateuseone"  # the device of a program's own as long as it has given it no name
+
+
+def _get_privateuse1_backend_name() -> str:
+    """What the program calls its own device; none can be brought along here yet."""
+    return UNNAMED
+
+
+def _own_device() -> str | None:
+    """The device of the program's own, asked for at torch's address of the question; None if there is none."""
+    from ...autograd import profiler
+    name = profiler._get_privateuse1_backend_name()
+    return None if name == UNNAMED else name
+
+
+def available(device: str | None) -> str | None:
+    """The device to profile beside the processor; asking for one that is not there is worth a warning."""
+    if device is None or device == _own_device():
+        return device
+    if device in KNOWN:
+        warnings.warn(f"{device.upper()} is not available, disabling {device.upper()} profiling", stacklevel=4)
+    else:
+        warnings.warn(f"The {device} is not a valid device option.", stacklevel=4)
+    return None
+
+
+def profiler_state(device: str | None, use_kineto: bool, use_cpu: bool) -> ProfilerState:
+    """The state for an available device; without Kineto, a program's own device can only mark the processor's time."""
+    if device is None:
+        return ProfilerState.KINETO
+    if use_kineto:
+        return ProfilerState.KINETO_PRIVATEUSE1
+    if not use_cpu:
+        raise AssertionError("Legacy privateuse1 profiling requires use_cpu=True")
+    return ProfilerState.KINETO_PRIVATEUSE1_FALLBACK
