@@ -11,7 +11,8 @@ from .session.activities import (
 from .session.execution_trace_observer import ExecutionTraceObserver
 from .session.experimental_config import _ExperimentalConfig
 from .session.handlers import tensorboard_trace_handler
-from .session.profile import _KinetoProfile, profile
+from .session.kineto_profile import _KinetoProfile
+from .session.profile import profile
 from .session.record_function import _RecordFunctionFast, record_function
 from .session.schedule import ProfilerAction, schedule
 from .session.step_tracker import KinetoStepTracker, _optimizer_post_hook

@@ -8,7 +8,8 @@ from .session.execution_trace_observer import ExecutionTraceObserver, _ITraceObs
 from .session.experimental_config import _ExperimentalConfig
 from .session.experimental_config import parse_custom_profiler_config as _parse_custom_profiler_config
 from .session.handlers import tensorboard_trace_handler
-from .session.profile import PROFILER_STEP_NAME, _KinetoProfile, _unreachable_transition, profile
+from .session.kineto_profile import _KinetoProfile
+from .session.profile import PROFILER_STEP_NAME, _unreachable_transition, profile
 from .session.schedule import ProfilerAction, schedule
 from .session.schedule import always as _default_schedule_fn
 from .session.warn_once import _WARNINGS_SHOWN, _warn_once

@@ -16,7 +16,7 @@ from .activities import ProfilerActivity
 from .autograd_profile import profile
 from .config import ProfilerConfig
 from .execution_trace_observer import ExecutionTraceObserver
-from .profile import _checked_metadata
+from .metadata import _checked_metadata
 from .record_function import _RecordFunctionFast
 
 

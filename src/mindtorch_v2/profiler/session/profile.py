@@ -1,4 +1,4 @@
-"""torch.profiler.profile: steps, schedules, results."""
+"""torch.profiler.profile: steps and schedules."""
 
 from __future__ import annotations
 
@@ -6,19 +6,14 @@ import warnings
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from ..export import json_text
-from ..export.event_list import EventList
-from ..memory import timeline as memory_timeline
-from ..memory.memory_profile import MemoryProfile
-from . import autograd_profile, endings
-from .activities import ProfilerActivity, read_activities
+from . import endings
+from .activities import ProfilerActivity
 from .config import _ProfilerStats
 from .device_stopped import following_action
 from .execution_trace_observer import ExecutionTraceObserver
-from .experimental_config import parse_custom_profiler_config
-from .holding import EVERYTHING, Holding
+from .holding import Holding
+from .kineto_profile import _KinetoProfile
 from .mistakes import schedule_mistake
-from .overhead import Overhead
 from .record_function import record_function
 from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
@@ -26,138 +21,8 @@ from .warn_once import _warn_once
 
 PROFILER_STEP_NAME = "ProfilerStep"
 NONE, WARMUP, RECORD, SAVE, STOPPED = ProfilerAction
-NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 CLEARED = ("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be "
            "reported. To keep events across cycles, set acc_events=True.")
-
-
-class _KinetoProfile:
-    """A profile without steps: start, stop, results."""
-
-    def __init__(self, *, activities: Iterable | None = None, record_shapes: bool = False, profile_memory: bool = False,
-                 with_stack: bool = False, with_flops: bool = False, with_modules: bool = False,
-                 experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
-                 custom_trace_id_callback: Callable[[], str] | None = None,
-                 post_processing_timeout_s: float | None = None) -> None:
-        self.activities, self.activity_filters = read_activities(activities)
-        self.record_shapes, self.profile_memory, self.with_stack = record_shapes, profile_memory, with_stack
-        self.with_flops, self.with_modules, self.acc_events = with_flops, with_modules, acc_events
-        self.experimental_config = experimental_config
-        self.execution_trace_observer = execution_trace_observer
-        self.custom_trace_id_callback = custom_trace_id_callback
-        self.post_processing_timeout_s = post_processing_timeout_s
-        self.profiler: autograd_profile.profile | None = None
-        self.has_cudagraphs = False
-        self.mem_tl = None
-        self.use_device = "cuda" if ProfilerActivity.CUDA in self.activities else \
-            "xpu" if ProfilerActivity.XPU in self.activities else None
-        self._holding = EVERYTHING
-        self.preset_metadata: dict[str, str] = {}
-        self._trace_metadata: dict[str, str] = {}
-        self._custom_profiler_config = parse_custom_profiler_config(experimental_config)
-
-    def start(self) -> None:
-        """Begin to record."""
-        self.prepare_trace()
-        self.start_trace()
-
-    def stop(self) -> None:
-        """Record no more."""
-        self.stop_trace()
-
-    def prepare_trace(self) -> None:
-        """Get ready; nothing is recorded yet."""
-        if self.profiler is None or not self.acc_events:
-            self.profiler = autograd_profile.profile(
-                use_cpu=ProfilerActivity.CPU in self.activities, use_device=self.use_device,
-                record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
-                with_stack=self.with_stack, with_modules=self.with_modules, use_kineto=True,
-                experimental_config=self.experimental_config, acc_events=self.acc_events,
-                custom_trace_id_callback=self.custom_trace_id_callback,
-                post_processing_timeout_s=self.post_processing_timeout_s, activity_filters=self.activity_filters)
-            self.profiler._hold(self._holding)
-        self.profiler._prepare_trace()
-
-    def start_trace(self) -> None:
-        """Begin to record, after prepare_trace."""
-        self._initialized("starting trace")._start_trace()
-        if self.execution_trace_observer is not None:
-            self.execution_trace_observer.start()
-
-    def stop_trace(self) -> None:
-        """End what start_trace began."""
-        if self.execution_trace_observer is not None:
-            self.execution_trace_observer.stop()
-        self._initialized("stopping trace").__exit__(None, None, None)
-
-    def _initialized(self, doing: str) -> autograd_profile.profile:
-        if self.profiler is None:
-            raise AssertionError(f"Profiler must be initialized before {doing}")
-        return self.profiler
-
-    def events(self) -> EventList:
-        """All events, made as they are looked at."""
-        return self._initialized("accessing events").function_events
-
-    def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0,
-                     group_by_overload_name: bool = False) -> EventList:
-        """Sums by name, and by whatever else is asked for."""
-        profiler = self._initialized("getting key averages")
-        return profiler.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
-
-    def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
-        """Write a trace to a path or an open file; ``.gz`` compresses."""
-        profiler = self._initialized("exporting chrome trace")
-        profiler.export_chrome_trace(path, {**self.preset_metadata, **self._trace_metadata})
-
-    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
-        """Write stacks for a flame graph."""
-        self._initialized("exporting stacks").export_stacks(path, metric)
-
-    def overhead(self) -> Overhead:
-        """What recording itself costs: per event, and as a share of the time recorded."""
-        return self._initialized("asking for its overhead").overhead()
-
-    @property
-    def dropped_events(self) -> int:
-        """How many events max_events or max_bytes left no room for."""
-        return self._initialized("counting dropped events").dropped_events
-
-    def toggle_collection_dynamic(self, enable: bool, activities: Iterable[ProfilerActivity]) -> None:
-        """Switch collection off and on again while the profile runs."""
-        if self.profiler is not None:
-            self.profiler.toggle_collection_dynamic(enable, activities)
-
-    def add_metadata(self, key: str, value: str) -> None:
-        """Put a text into the trace file."""
-        if not isinstance(value, str):
-            raise AttributeError(f"'{type(value).__name__}' object has no attribute 'replace'")
-        self.add_metadata_json(key, json_text.dump(value))
-
-    def add_metadata_json(self, key: str, value: str) -> None:
-        """Put a piece of JSON into the trace file; it is read at once, so that it cannot spoil the file later."""
-        self._trace_metadata[key] = _checked_metadata(key, value)
-
-    def preset_metadata_json(self, key: str, value: str) -> None:
-        """The same before the profile has started."""
-        self.preset_metadata[key] = _checked_metadata(key, value)
-
-    def _memory_profile(self) -> MemoryProfile:
-        """What all memory was used for."""
-        missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
-        if missing:
-            raise ValueError(f"{', '.join(missing)} required for memory profiling.")
-        if self.profiler is None or self.profiler.kineto_results is None:
-            raise AssertionError("Profiler must be initialized before getting memory profile")
-        return MemoryProfile(self.profiler.kineto_results)
-
-    def export_memory_timeline(self, path, device: str | None = None) -> None:
-        """Write what kinds of memory were alive when."""
-        warnings.warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
-                      "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` "
-                      "instead.", FutureWarning, stacklevel=2)
-        where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
-        self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)
 
 
 class profile(_KinetoProfile):  # noqa: N801 - torch's name
@@ -347,14 +212,6 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     def _stats(self) -> _ProfilerStats | None:
         """How long the profile and its parts took."""
         return None if self.profiler is None else self.profiler._stats
-
-
-def _checked_metadata(key: str, value: str) -> str:
-    """A piece of JSON for the trace file, refused where torch refuses it and where it would spoil the file."""
-    if not isinstance(key, str) or not isinstance(value, str):
-        raise TypeError("_add_metadata_json(): incompatible function arguments. The following argument types are "
-                        f"supported:\n    1. (arg0: str, arg1: str) -> None\n\nInvoked with: {key!r}, {value!r}")
-    return json_text.checked(key, value)
 
 
 def _unreachable_transition(prev: str, current: str) -> None:
