@@ -13,7 +13,7 @@ import mindtorch_v2 as torch
 from mindtorch_v2.autograd import profiler as autograd_profiler
 from mindtorch_v2.profiler import ProfilerActivity, _ExperimentalConfig, profile, record_function
 
-from .reading import count, names, some_ops
+from .reading import names, some_ops
 
 CPU = ProfilerActivity.CPU
 
