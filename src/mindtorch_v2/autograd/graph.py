@@ -11,6 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ..core.tensor import Tensor, count_write
+from ..record.locks import new_lock
 from . import hooks, passes, saved
 from .node import Node, accumulator_of
 from .saved import saved_tensors_hooks
@@ -103,7 +104,7 @@ def register_multi_grad_hook(tensors: Sequence[Tensor], fn: Callable, *, mode: s
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     assert all(t._mt_requires for t in tensors), "Expected gradient function to be set"
     nodes = [weakref.ref(get_gradient_edge(t).node) for t in tensors]  # nodes keep their hooks, and so this
-    lock, round_ = threading.Lock(), _Round(None, 0, [])
+    lock, round_ = new_lock(), _Round(None, 0, [])
 
     def arrive(i: int, grad: Tensor) -> None:
         nonlocal round_

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from ..core import modes
 from ..core.tensor import Tensor
 from ..opdef.derivative import RESULT0, SHAPE
+from ..record.locks import new_lock
 from . import node as nodes
 
 FREED = ("Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
          "freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward "
          "through the graph a second time or if you need to access saved variables after calling backward.")
 _thread = threading.local()
-_counting = threading.Lock()
+_counting = new_lock()
 
 
 class Packed:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Callable, Hashable
+
+from .locks import new_lock
 
 
 class Interned:
@@ -13,7 +14,7 @@ class Interned:
     def __init__(self):
         self.values: list = []
         self._numbers: dict[Hashable, int] = {}
-        self._adding = threading.RLock()  # a garbage collection within may record rows, and so be here again
+        self._adding = new_lock()
 
     def number(self, value: Hashable) -> int:
         found = self._numbers.get(value)

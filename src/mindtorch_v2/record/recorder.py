@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from . import clock, garbage, rows, tracer, watch
 from .calls import Frame, frames
 from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
+from .locks import new_lock
 from .names import inputs, names
 from .objects import Objects
 from .overflow import Limit
@@ -156,7 +156,7 @@ class Window:
                          names.values, inputs.values, frames, watch.state.objects, dropped)
 
 
-_lock = threading.RLock()
+_lock = new_lock()
 _open_windows: list[Window] = []
 
 
@@ -216,8 +216,6 @@ def _trace() -> None:
 
 def _after_fork() -> None:
     """A child records its own: open windows begin anew in it, and what was recorded is the parent's to keep."""
-    global _lock
-    _lock = threading.RLock()  # another thread of the parent may have held it
     rows.after_fork()
     for window in _open_windows:
         window._begin()

@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 from .layout import MEMORY, NUMBER_BITS, ROW, TENSOR
+from .locks import new_lock
 
 NUMBER = (1 << NUMBER_BITS) - 1
 # Places in a row, while it is still a list.
@@ -42,7 +43,7 @@ class _Log:
 
 _logs: list[_Log] = []
 _local = threading.local()
-_lock = threading.Lock()
+_lock = new_lock()
 _wanted = 0
 _live_bytes = 0
 # How many rows and memory rows a thread may hold, 0 for any number; and who is told when it holds them.
@@ -294,8 +295,6 @@ def thread_facts(thread: int) -> tuple[int, str]:
 
 def after_fork() -> None:
     """Forget all rows: they are the parent's. This thread has another number in the child."""
-    global _lock
-    _lock = threading.Lock()
     clear()
     log_of_thread().os_id = threading.get_native_id()
 

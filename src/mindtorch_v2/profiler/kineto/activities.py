@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
-from functools import cached_property
 
 import numpy as np
 
 from ..export.json_text import dump
+from ..table.cached_property import cached_property
 from .raw_events import RawEvents, _KinetoEvent
 
 

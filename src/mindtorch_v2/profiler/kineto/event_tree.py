@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
 from ...core.dtype import DType, by_name
+from ..table.cached_property import cached_property
 from ..views import inputs as described_inputs
 from ..views import tree
 from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope

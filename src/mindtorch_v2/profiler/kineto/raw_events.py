@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 
 import numpy as np
 
+from ..table.cached_property import cached_property
 from ..table.columns import USER_SCOPE
 from ..views import inputs
 from ..views.device_type import DeviceType

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
+from ..table.cached_property import cached_property
 from ..table.event_table import EventTable
 from .identity import SIGHT, identify
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 
+from ..table.cached_property import cached_property
 from ..views.lazy_list import LazyList
 from .activities import Activities, _ITraceActivity
 from .event_tree import EventTree, _ProfilerEvent

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from ...core.device import device as Device  # noqa: N812 - a field below has torch's name
+from ..table.cached_property import cached_property
 
 
 class Category(Enum):

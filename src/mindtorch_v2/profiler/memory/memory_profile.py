@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from ..kineto.kinds import _EventType
+from ..table.cached_property import cached_property
 from .categories import CategoryDict
 from .data_flow import DataFlowGraph
 from .keys import Action, Category, Key, TensorKey

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
 
 from ..kineto.event_tree import _ProfilerEvent
 from ..kineto.fields import (
@@ -14,6 +13,7 @@ from ..kineto.fields import (
 )
 from ..kineto.kinds import _EventType
 from ..kineto.traversal import traverse_dfs
+from ..table.cached_property import cached_property
 from ..views.record_scope import RecordScope
 from .keys import TensorKey
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 import time
 
 import numpy as np
@@ -12,6 +11,7 @@ from ...opdef.operator import Operator
 from ...opdef.table import OPS
 from ...record import executed
 from ...record.layout import BACKWARD_SCOPE, CALLS, EXECUTED, INPUTS, NUMBER_BITS, PYTHON_CALL
+from ...record.locks import new_lock
 from ...record.recorder import Recording, ThreadRows, Window
 from ..export.execution_trace import Call, Trace
 from ..views.tree import open_parents
@@ -19,7 +19,7 @@ from ..views.tree import open_parents
 # When calls were observed, first to last: [start, end], the end None while it goes on.
 _observed: list[list[int | None]] = []
 FOREVER = np.iinfo(np.int64).max
-_lock = threading.RLock()  # an observer may be collected while another one opens
+_lock = new_lock()
 
 
 class ExecutionRecording:

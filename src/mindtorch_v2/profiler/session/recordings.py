@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from ...record import rows
+from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
 from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
@@ -18,9 +17,7 @@ from .overhead import Overhead, ns_per_event
 # torch's numbers of events begin anew at the next multiple of this with every session.
 ID_STEP = 512
 _next_id = 1
-_id_lock = threading.Lock()
-if hasattr(os, "register_at_fork"):  # a child must not find it held by a thread that it does not have
-    os.register_at_fork(before=_id_lock.acquire, after_in_parent=_id_lock.release, after_in_child=_id_lock.release)
+_id_lock = new_lock()
 
 
 def reserve_ids(n: int) -> int:

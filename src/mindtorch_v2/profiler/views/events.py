@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
+from ..table.cached_property import cached_property
 from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, PYTHON_SCOPE, USER_SCOPE
 from .function_event import FunctionEvent
 from .python_calls import module_ids, python_ids

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 
 import numpy as np
 
 from ..table import columns
+from ..table.cached_property import cached_property
 from ..table.event_table import EventTable
 from . import tree
 from .walk import Rows, Walk
