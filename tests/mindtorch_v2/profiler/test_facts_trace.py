@@ -77,14 +77,26 @@ def test_fact_39_modules_are_not_shown_without_stacks():
 
 
 def test_fact_44_values_of_a_range_are_shown_in_the_trace():
-    """torch shows "None" for a text with a quote in it, and of lists only those of texts."""
+    """torch shows "None" for a text with a quote in it, and of lists only those of texts: ours stand beside them."""
     given = {"i": 1, "f": 1.5, "b": True, "s": "x", "quote": 'a"b', "words": ["u", "v"], "numbers": [1, 2]}
     with profile(record_shapes=True) as prof:
         with _RecordFunctionFast("fast", [], given):
             pass
     args = calls(trace_of(prof))[0]["args"]
-    assert {key: args[key] for key in given} == given | {"f": "1.5"}
+    assert {key: args.get(key) for key in given} == given | {"f": "1.5", "quote": "None", "numbers": None}
+    assert args["Keyword Inputs"] == {"quote": 'a"b', "numbers": [1, 2]}
     assert prof.events()[0].kwinputs == given
+
+
+def test_a_stream_is_a_number():
+    """torch shows no other under that name."""
+    with profile(record_shapes=True) as prof:
+        for stream in (0, "text"):
+            with _RecordFunctionFast("fast", [], {"stream": stream}):
+                pass
+    said = [call["args"] for call in calls(trace_of(prof))]
+    assert said[0]["stream"] == 0 and "Keyword Inputs" not in said[0]
+    assert "stream" not in said[1] and said[1]["Keyword Inputs"] == {"stream": "text"}
 
 
 def test_fact_52_overloads_stand_in_the_trace_s_names():

@@ -195,12 +195,11 @@ def test_metadata_goes_to_the_profile_that_records():
     torch.autograd._add_metadata_json("lost", "1")
     with profile() as prof:
         torch.autograd._add_metadata_json("key", "[1]")
-        with pytest.raises(ValueError, match="broken"):
-            torch.autograd._add_metadata_json("broken", "[")
+        torch.autograd._add_metadata_json("no json", "[")
     text = io.StringIO()
     prof.export_chrome_trace(text)
     trace = json.loads(text.getvalue())
-    assert trace["key"] == [1] and "lost" not in trace
+    assert trace["key"] == [1] and trace["no json"] == "[" and "lost" not in trace
 
 
 def test_collection_is_switched_in_the_profile_that_records():

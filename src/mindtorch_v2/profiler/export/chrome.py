@@ -21,6 +21,7 @@ from .trace_text import us
 # torch counts from a round moment, so that times keep their digits; a quarter of a year is 2**53 ns.
 BASE_STEP_NS = 7776000 * 10**9
 SPANS_SORT_INDEX = 536870912
+OTHER_KEYWORDS = "Keyword Inputs"
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
 
 
@@ -201,20 +202,39 @@ def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:
 
 
 def _inputs_text(described: tuple) -> str:
-    shown = inputs.keywords(described) | {
+    shown = _keywords_shown(inputs.keywords(described)) | {
         "Concrete Inputs": inputs.concrete_text(described), "Input type": inputs.types(described),
         "Input Strides": inputs.structured(described, 2), "Input Dims": inputs.structured(described)}
     return ", " + dump(shown)[1:-1]
+
+
+def _keywords_shown(given: dict) -> dict:
+    """Keyword inputs as torch's traces show them; those that it leaves out or spoils are together in one more."""
+    shown = {key: "None" if isinstance(value, str) and '"' in value else value for key, value in given.items()
+             if _is_shown(key, value)}
+    others = {key: value for key, value in given.items() if shown.get(key) is not value}
+    return shown | {OTHER_KEYWORDS: others} if others else shown
+
+
+def _is_shown(key: str, value) -> bool:
+    if key == "stream":  # of a device, always a number
+        return isinstance(value, int)
+    if isinstance(value, list):
+        return bool(value) and all(isinstance(item, str) for item in value)
+    return isinstance(value, (int, float, str))
 
 
 # What a row of averages, or an event, says about itself in a trace.
 ROW_ARGS = ("count", "cpu_time_total", "self_cpu_time_total", "cpu_memory_usage", "self_cpu_memory_usage", "flops")
 
 
-def export_rows(rows, path) -> None:
-    """Write any list of events or averages as a trace; averages, which have no place in time, stand in a line."""
+def export_rows(rows, path, are_averages: bool = False) -> None:
+    """Write any list of events or averages as a trace; averages, which have no place in time, stand in a line.
+
+    torch writes events as a bare list; averages, of which it can write none, stand in the ``traceEvents`` of an object.
+    """
     with writing(path) as out:
-        out.write(b"[\n")
+        out.write(b'{"traceEvents": [\n' if are_averages else b"[\n")
         at = 0.0
         for number, row in enumerate(rows):
             start = row.time_range.start if hasattr(row, "time_range") else at
@@ -225,4 +245,4 @@ def export_rows(rows, path) -> None:
             if row.input_shapes:
                 event["args"]["input_shapes"] = row.input_shapes
             out.write((",\n" if number else "").encode() + dump(event).encode())
-        out.write(b"\n]\n")
+        out.write(b"\n]}\n" if are_averages else b"\n]\n")

@@ -23,6 +23,7 @@ class EventList(LazyList):
         self._use_device = kwargs.pop("use_device", None)
         self._profile_memory = kwargs.pop("profile_memory", False)
         self._with_flops = kwargs.pop("with_flops", False)
+        self._are_averages = kwargs.pop("are_averages", False)
         super().__init__(*args, **kwargs)
         self._tree_built = False
 
@@ -49,7 +50,8 @@ class EventList(LazyList):
         return _rebuilt, (type(self), list(self), self._options(), self._tree_built)
 
     def _options(self) -> dict:
-        return {"use_device": self._use_device, "profile_memory": self._profile_memory, "with_flops": self._with_flops}
+        return {"use_device": self._use_device, "profile_memory": self._profile_memory, "with_flops": self._with_flops,
+                "are_averages": self._are_averages}
 
     @property
     def self_cpu_time_total(self):
@@ -84,7 +86,7 @@ class EventList(LazyList):
             raise AssertionError("Expected tree to be built before calling key_averages")
         wishes = group_by_input_shapes, group_by_stack_n, group_by_overload_name
         found = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
-        averaged = EventList(found, **self._options())
+        averaged = EventList(found, **self._options() | {"are_averages": True})
         averaged._dropped = self._dropped
         return averaged
 
@@ -109,8 +111,8 @@ class EventList(LazyList):
         export_stacks(self if self._source is None else self._source, path, metric)
 
     def export_chrome_trace(self, path) -> None:
-        """The rows as a trace a browser can show."""
-        chrome.export_rows(self, path)
+        """The rows as a trace a browser can show: events as torch writes them, averages in an object."""
+        chrome.export_rows(self, path, self._are_averages)
 
 
 def build_table(events, sort_by=None, header=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,

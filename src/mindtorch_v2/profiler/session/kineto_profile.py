@@ -123,7 +123,7 @@ class _KinetoProfile:
         self.add_metadata_json(key, json_text.dump(value))
 
     def add_metadata_json(self, key: str, value: str) -> None:
-        """Put a piece of JSON into the trace file; it is read at once, so that it cannot spoil the file later."""
+        """Put a piece of JSON into the trace file; what is no JSON goes into it as a string."""
         self._trace_metadata[key] = _checked_metadata(key, value)
 
     def preset_metadata_json(self, key: str, value: str) -> None:
