@@ -8,6 +8,7 @@ import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.autograd import profiler as autograd_profiler
+from mindtorch_v2.autograd.profiler import EventList, FunctionEvent
 from mindtorch_v2.profiler import _ExperimentalConfig, _RecordFunctionFast, profile, record_function
 
 from .reading import count, row_of, some_ops
@@ -116,3 +117,12 @@ def test_the_first_gradient_is_no_op_of_the_forward_pass():
         with profile() as prof:
             torch.autograd.grad(y, x, create_graph=create_graph)
         assert [e.sequence_nr for e in prof.events() if e.name == "aten::ones_like"] == [-1]
+
+
+def test_children_of_events_made_by_hand_are_read_from_their_times():
+    """Of two that overlap the later one closes the earlier, and nothing is left out."""
+    times = [(1, 0, 1), (1, 1, 2), (0, 0, 2), (0, 1, 2), (0, 1, 3)]
+    events = EventList(FunctionEvent(id=number, name="", thread=thread, start_us=start, end_us=end)
+                       for number, (thread, start, end) in enumerate(times))
+    events._populate_cpu_children()
+    assert [[child.id for child in event.cpu_children] for event in events] == [[], [], [], [], [3]]

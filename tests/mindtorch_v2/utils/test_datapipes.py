@@ -80,3 +80,39 @@ def test_fork_that_begins_anew_ends_the_pass_of_the_others():
     with pytest.raises(RuntimeError, match="from one of the ChildDataPipes of _ForkerIterDataPipe"):
         next(late)
     assert list(again) == [0, 1, 2, 3] == list(other)
+
+
+class Counting(data.IterDataPipe):
+    """Its own iterator, with more to it than ``__next__``."""
+
+    def __init__(self):
+        self.at = 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at == 3:
+            self.at = 0
+            raise StopIteration
+        self.at += 1
+        return self.at
+
+    def total(self) -> int:
+        return 3
+
+
+class Delegating(data.IterDataPipe):
+    def __init__(self, source):
+        self.source = source
+
+    def __iter__(self):
+        return iter(self.source)
+
+
+@pytest.mark.parametrize("make", [Counting, lambda: Delegating(Counting())])
+def test_an_iterator_answers_for_what_it_iterates_over(make):
+    items = iter(make())
+    assert items.total() == 3 and list(items) == [1, 2, 3] == list(items)
+    with pytest.raises(AttributeError, match="missing"):
+        items.missing

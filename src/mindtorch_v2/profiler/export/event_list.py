@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from ..views.averages import FunctionEventAvg, averages
 from ..views.events import Events
 from ..views.lazy_list import LazyList
-from ..views.nesting import nest
+from ..views.nesting import nest, without_repetitions
 from . import chrome, facts, text
 from .stacks import METRICS, export_stacks
 
@@ -40,8 +40,18 @@ class EventList(LazyList):
 
     def _build_tree(self) -> None:
         """Find out who called whom in a list made by hand."""
-        self[:] = nest(list(self))
+        self._populate_cpu_children()
+        self._remove_dup_nodes()
         self._tree_built = True
+
+    def _populate_cpu_children(self) -> None:
+        """Read from the events' times which lies in which."""
+        self._store()
+        nest(self)
+
+    def _remove_dup_nodes(self) -> None:
+        """Leave out events that only repeat their parent."""
+        self[:] = without_repetitions(self)
 
     def __str__(self):
         return self.table()

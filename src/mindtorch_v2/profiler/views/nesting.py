@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from .function_event import FunctionEvent
 
 
-def nest(events: list[FunctionEvent]) -> list[FunctionEvent]:
-    """Give every event its parent and children, thread by thread, and leave out those that repeat their parent."""
+def nest(events: Iterable[FunctionEvent]) -> None:
+    """Give every event its parent and children, thread by thread."""
     threads = defaultdict(list)
     for event in events:
         if not event.is_async:
             threads[event.thread, event.node_id].append(event)
     for of_thread in threads.values():
         _nest_thread(sorted(of_thread, key=lambda e: (e.time_range.start, -e.time_range.end)))
+
+
+def without_repetitions(events: Iterable[FunctionEvent]) -> list[FunctionEvent]:
+    """The events but for those that only repeat their parent."""
     return [event for event in events if not _repeats(event)]
 
 

@@ -16,36 +16,46 @@ _STALE = ("This iterator has been invalidated because another iterator has been 
 
 
 def watch(function):
-    """An ``__iter__`` whose items are recorded one by one."""
+    """An ``__iter__`` whose items are recorded one by one; one that is a generator gives a generator."""
     is_generator = inspect.isgeneratorfunction(function)
 
     @functools.wraps(function)
     def iterate(self):
         self._iterations = mine = self._iterations + 1
         self.reset()
-        return _items(self, function(self), mine, is_generator)
+        items = WatchedIterator(self, function(self), mine, is_generator)
+        return (item for item in items) if is_generator else items
 
     return iterate
 
 
-def _items(pipe, items, mine: int, is_generator: bool):
-    """The items, each taken inside a range of the pipe's name."""
-    name = None
-    while True:
-        if rows.is_listening() and name is None:
-            name = short_name(pipe)
+class WatchedIterator:
+    """The items of a pipe, each taken inside a range of the pipe's name; in everything else the iterator itself."""
+
+    def __init__(self, pipe, items, mine: int, is_generator: bool):
+        self._pipe, self._items, self._mine, self._is_generator = pipe, items, mine, is_generator
+        self._name = ""
+
+    def __iter__(self) -> WatchedIterator:
+        return self
+
+    def __next__(self):
+        if not self._name and rows.is_listening():
+            self._name = short_name(self._pipe)
         try:
-            with record_range(name or ""):
-                if pipe._iterations != mine:
-                    raise RuntimeError(_STALE.format(pipe=describe(pipe)))
-                item = next(items)
+            with record_range(self._name):
+                if self._pipe._iterations != self._mine:
+                    raise RuntimeError(_STALE.format(pipe=describe(self._pipe)))
+                return next(self._items)
         except StopIteration:
-            return
-        except Exception as error:
-            if is_generator and pipe._iterations == mine:
-                _say_where(error, pipe)
             raise
-        yield item
+        except Exception as error:
+            if self._is_generator and self._pipe._iterations == self._mine:
+                _say_where(error, self._pipe)
+            raise
+
+    def __getattr__(self, name: str):
+        return getattr(self._items, name)
 
 
 def _say_where(error: Exception, pipe) -> None:
