@@ -15,6 +15,11 @@ def note_given(row: int, args) -> None:
     executed.given[row] = tuple(_seen(a) for a in args)
 
 
+def note_values(row: int, values) -> None:
+    """Keep the values of a range, whose tuples are tuples; an op's are lists, however they were written."""
+    executed.given[row] = tuple(tuple(map(_seen, v)) if isinstance(v, tuple) else _seen(v) for v in values)
+
+
 def note_returned(row: int, result) -> None:
     """Keep what came out; several results stand side by side, a list of tensors is one."""
     executed.returned[row] = tuple(_seen(r) for r in (result if isinstance(result, tuple) else (result,)))

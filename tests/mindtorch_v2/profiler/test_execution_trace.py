@@ -248,3 +248,18 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path):
     assert ExecutionTraceObserver.get_resources_dir_for_et_path(str(tmp_path / "t.json")) is None
     with pytest.warns(UserWarning, match="Execution trace exception when creating"):
         assert ExecutionTraceObserver.get_resources_dir_for_et_path(str(tmp_path / "no" / "t.json"), True) is None
+
+
+def test_a_range_s_values_are_a_call_s_inputs(observer):
+    x = torch.ones(2)
+    observer.start()
+    handle = torch.autograd._record_function_with_args_enter("mine", 1, 2.5, [x, x], (x,), "text", float("inf"))
+    torch.autograd._record_function_with_args_exit(handle)
+    observer.stop()
+    observer.unregister_callback()
+    given = next(n for n in read(observer.get_output_file_path())["nodes"] if n["name"] == "mine")["inputs"]
+    number, decimal, tensors, one, *rest = given["values"]
+    assert (number, decimal, rest) == (1, 2.5, ["text", "inf"])
+    assert tensors[0] == tensors[1] == one[0] and tensors[0][2:] == [0, 2, 4, "cpu"]
+    assert given["types"] == ["Int", "Double", "GenericList[Tensor(float),Tensor(float)]", "Tuple[Tensor(float)]",
+                              "String", "Double"]

@@ -9,7 +9,7 @@ import threading
 import pytest
 
 import mindtorch_v2 as torch
-from mindtorch_v2.profiler import ProfilerActivity, _ExperimentalConfig, profile
+from mindtorch_v2.profiler import ProfilerActivity, _ExperimentalConfig, profile, record_function
 
 from .programs import Actor
 from .reading import cycle, some_ops
@@ -94,7 +94,7 @@ def test_without_stacks_verbose_changes_nothing():
 @pytest.mark.parametrize("with_stack", [False, True])
 def test_a_step_holds_its_ops_whether_or_not_it_is_to_be_adjusted(with_stack):
     """torch cuts a step down to the end of the ``step()`` that ends it, so that it holds none of its ops. Here a call
-    of ``step()`` is not shown: no step reaches out of one, and there is nothing to adjust."""
+    of ``step()`` is not shown: in a plain loop no step reaches out of one, and there is nothing to adjust."""
     found = []
     for adjusted in (False, True):
         with profile(with_stack=with_stack, schedule=cycle(wait=0, warmup=1, active=2, repeat=1),
@@ -106,6 +106,38 @@ def test_a_step_holds_its_ops_whether_or_not_it_is_to_be_adjusted(with_stack):
     assert shown(found[0]) == shown(found[1]) and calls_of(found[0]) == calls_of(found[1])
     steps = [e for e in found[1].events() if e.name == "ProfilerStep*"]
     assert [[child.name for child in step.cpu_children] for step in steps] == [["aten::ones"]] * 2
+
+
+def step_in_a_function(prof) -> None:
+    with record_function("work"):
+        torch.ones(1)
+    prof.step()
+    torch.zeros(1)
+
+
+def test_an_adjusted_step_ends_with_the_function_that_ended_it():
+    with profile(with_stack=True, schedule=cycle(wait=0, warmup=1, active=4, repeat=1),
+                 experimental_config=_ExperimentalConfig(adjust_profiler_step=True)) as prof:
+        for _ in range(5):
+            step_in_a_function(prof)
+    text = io.StringIO()
+    prof.export_chrome_trace(text)
+    slices = [e for e in json.loads(text.getvalue())["traceEvents"] if e["ph"] == "X"]
+    steps = [e for e in slices if e["name"].startswith("ProfilerStep#")]
+    work = [e for e in slices if e["name"] in ("work", "aten::ones", "aten::zeros")]
+    assert [[e["name"] for e in work if lies_in(e, step)] for step in steps[1:-1]] == [[
+        "work", "aten::ones", "aten::zeros"]] * 2
+    assert len(steps) == 4 and not any(overlap(step, e) for step in steps for e in slices)
+
+
+def lies_in(event: dict, other: dict) -> bool:
+    return other["ts"] <= event["ts"] and event["ts"] + event["dur"] <= other["ts"] + other["dur"]
+
+
+def overlap(one: dict, other: dict) -> bool:
+    """Whether two slices share a time, but neither lies in the other."""
+    apart = one["ts"] + one["dur"] <= other["ts"] or other["ts"] + other["dur"] <= one["ts"]
+    return not (apart or lies_in(one, other) or lies_in(other, one))
 
 
 def test_raw_events_tell_their_place_in_the_trace_when_asked_to():

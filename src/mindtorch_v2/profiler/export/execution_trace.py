@@ -23,7 +23,7 @@ ATTRIBUTES = (("rf_id", "uint64"), ("fw_parent", "uint64"), ("seq_id", "int64"),
 SHOWN_ATTRIBUTES = ",".join(f'{{"name": "{name}", "type": "{kind}", "value": %s}}' for name, kind in ATTRIBUTES)
 NOTHING = '{"values": [], "shapes": [], "types": [], "strides": []}'
 USER_SCOPE, BACKWARD_SCOPE = 7, 1
-
+SEQUENCES = {list: "GenericList", tuple: "Tuple"}
 
 _text = lru_cache(maxsize=1 << 12)(dump)  # names and schemas come again and again
 
@@ -138,9 +138,10 @@ class Ids:
             shown = [self.of("tensor", value.tensor), self.of("storage", value.storage), value.offset, value.numel,
                      value.itemsize, value.device]
             return shown, list(value.shape), f"Tensor({CPP_TYPES.get(value.dtype, value.dtype)})", list(value.strides)
-        if isinstance(value, list):
+        if type(value) in SEQUENCES:
+            kind = SEQUENCES[type(value)]
             shown, shapes, types, strides = zip(*map(self._value, value)) if value else ((), (), (), ())
-            return list(shown), list(shapes), f"GenericList[{','.join(types)}]", list(strides)
+            return list(shown), list(shapes), f"{kind}[{','.join(types)}]", list(strides)
         return *_plain(value), []
 
 

@@ -86,7 +86,7 @@ class Activities:
     def said(self) -> dict[int, str]:
         """The trace's words, by the place of the event in it."""
         text = io.StringIO()
-        self._save(text)
+        self._save(text, None)
         said = [event.get("args", {}) for event in json.loads(text.getvalue())["traceEvents"]]
         return {args["Ev Idx"]: dump({key: value for key, value in args.items() if key != "External id"})[1:-1]
                 for args in said if "Ev Idx" in args}

@@ -11,7 +11,9 @@ from ..views.device_type import DeviceType
 from .search import argmax, index_of_first_match, source_code_location
 from .traversal import traverse_dfs
 
-LAUNCH = "cudaLaunch"
+# How the names of calls that launch kernels begin, and what names of other work on the device contain.
+LAUNCHES = ("cudaLaunchKernel", "__cudaLaunchKernel", "cudaLaunchCooperativeKernel")
+NOT_KERNELS = ("mem", "cpy", "alloc", "free")
 FULL = 4  # from this depth on, a queue that runs empty is worth a look
 SELF_TIME_WEIGHT = 0.6
 LINE = "-" * 80
@@ -90,13 +92,14 @@ class BasicEvaluation:
     def compute_queue_depth(self) -> list[Interval]:
         """How many kernels were launched but had not begun, at every launch and every kernel."""
         events = self.profile.kineto_results.events()
-        launches = sorted((e for e in events if _name(e).startswith(LAUNCH)), key=_start)
-        self.cuda_events = sorted((e for e in events if e.device_type() == DeviceType.CUDA), key=_start)
-        linked = {e.linked_correlation_id() for e in launches} & {e.linked_correlation_id() for e in self.cuda_events}
+        launches = sorted((e for e in events if _name(e).startswith(LAUNCHES)), key=_start)
+        kernels = sorted((e for e in events if _is_kernel(e)), key=_start)
+        self.cuda_events = sorted([*launches, *kernels], key=_start)
+        linked = {e.linked_correlation_id() for e in launches} & {e.linked_correlation_id() for e in kernels}
         launched = [_start(e) for e in launches if e.linked_correlation_id() in linked]
-        begun = [_start(e) for e in self.cuda_events if e.linked_correlation_id() in linked]
+        begun = [_start(e) for e in kernels if e.linked_correlation_id() in linked]
         found = []
-        for event in sorted([*launches, *self.cuda_events], key=_start):
+        for event in self.cuda_events:
             depth = bisect_right(launched, _start(event)) - bisect_right(begun, _start(event))
             found.append(Interval(_start(event), _start(event) + event.duration_ns(), max(depth, 0)))
         starts = [interval.start for interval in found]
@@ -166,6 +169,10 @@ class BasicEvaluation:
 
 def _name(event) -> str:
     return event.name() if callable(event.name) else event.name
+
+
+def _is_kernel(event) -> bool:
+    return event.device_type() == DeviceType.CUDA and not any(word in _name(event).lower() for word in NOT_KERNELS)
 
 
 def _start(event) -> int:

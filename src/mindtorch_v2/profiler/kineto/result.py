@@ -43,6 +43,6 @@ class _ProfilerResult:
         """The roots of the tree."""
         return self._tree.below(-1)
 
-    def save(self, path: str) -> None:
+    def save(self, path: str, metadata: dict[str, str] | None = None) -> None:
         """Write the trace."""
-        self._save(path)
+        self._save(path, metadata)

@@ -16,6 +16,7 @@ from ..export import chrome
 from ..export.event_list import EventList
 from ..kineto.result import _ProfilerResult
 from ..table.event_table import EventTable
+from ..views import profiler_steps
 from ..views.events import Events
 from . import active, devices, switches, time_limit
 from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
@@ -220,6 +221,8 @@ class profile:  # noqa: N801 - torch's name
         trace = chrome.Trace(self.trace_id, socket.gethostname(), self._metadata | (metadata or {}),
                              self._categories, self.experimental_config.verbose)
         table = self._recordings.table()
+        if self.experimental_config.adjust_profiler_step and self.with_stack:
+            table = profiler_steps.adjusted(table)
         if self.experimental_config.capture_overload_names:
             table = replace(table, names=[(f"{name}.{overload}" if overload else name, overload)
                                           for name, overload in table.names])

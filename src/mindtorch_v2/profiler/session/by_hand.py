@@ -62,7 +62,7 @@ def _disable_profiler() -> _ProfilerResult:
     if made is None:
         warnings.warn("disableProfiler called but no active profiling session found.", stacklevel=2)
         nothing = empty([], [], Window())
-        return _ProfilerResult(Recorded(nothing), lambda path: chrome.export_table(nothing, NAMELESS, path))
+        return _ProfilerResult(Recorded(nothing), lambda path, _: chrome.export_table(nothing, NAMELESS, path))
     made.__exit__(None, None, None)
     return made.kineto_results
 

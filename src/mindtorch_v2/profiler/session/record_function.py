@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ...core.executed import note_values
 from ...core.tensor import Tensor
 from ...record import rows
-from ...record.layout import INPUTS, USER_SCOPE
+from ...record.layout import EXECUTED, INPUTS, USER_SCOPE
 from ...record.names import inputs, names
 from ...record.ranges import record_function as record_function
 from ...record.ranges import record_range
@@ -26,6 +27,8 @@ class _RecordFunctionFast(record_range):
             if wanted & INPUTS and (self._values or self._keywords):
                 given = inputs.number(_described(self._values, self._keywords))
             self.row = rows.open_range(names.number(self.name), self._scope, -1, given)
+            if wanted & EXECUTED:
+                note_values(self.row, self._values)
         return self
 
 
