@@ -36,8 +36,9 @@ FRAMEWORK = {"nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "co
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",
-           "profiler/_trace_validator.py", "profiler/_chrome_trace_export.py", "profiler/itt.py", "autograd/profiler.py", "autograd/profiler_util.py",
-           "autograd/profiler_legacy.py", "_C/__init__.py", "_C/_autograd.py", "_C/_profiler.py", "overrides.py"}
+           "profiler/_trace_validator.py", "profiler/_chrome_trace_export.py", "profiler/itt.py",
+           "autograd/profiler.py", "autograd/profiler_util.py", "autograd/profiler_legacy.py", "_C/__init__.py",
+           "_C/_autograd.py", "_C/_profiler.py", "overrides.py"}
 IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+c?import\s+(.+)$", re.M)
 
 

@@ -174,7 +174,6 @@ def step(task, node, wanted):
     grads = arrivals.grads
     if grads is None:
         grads = no_grads(node)
-    arrivals = None
     if node.tensor_hooks is not None or node.retained is not None:
         call_tensor_hooks(node, grads)
     if task.captures is not None and node in task.captures:
@@ -185,11 +184,18 @@ def step(task, node, wanted):
     edges = node.next_nodes
     if task.needed is not None:
         edges = task.wanted_edges(node)  # so that no formula works for nobody
-    go_through(task, node, grads, edges, wanted)
+    arrivals.grads = grads
+    grads = None
+    go_through(task, node, arrivals, edges, wanted)
 
 
-def go_through(task, node, grads, edges, wanted):
-    """A node's hooks and derivative, and its gradients handed on."""
+def go_through(task, node, arrivals, edges, wanted):
+    """A node's hooks and derivative, and its gradients handed on.
+
+    What arrived goes before what was saved, as in torch.
+    """
+    grads = arrivals.grads
+    arrivals.grads = None
     if node.pre_hooks is not None:
         for hook in list(node.pre_hooks.values()):
             changed = hook(tuple(grads))

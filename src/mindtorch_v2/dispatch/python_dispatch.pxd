@@ -18,4 +18,4 @@ cdef outside(Operator op, list found, tuple args)
 cpdef tuple given(Operator op, tuple args)
 cpdef kept(Tensor tensor)
 cpdef bint is_opaque(Tensor tensor) except -1
-cdef bint takes_part(Tensor tensor) except -1
+cpdef bint takes_part(Tensor tensor) except -1

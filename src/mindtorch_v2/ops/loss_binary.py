@@ -9,6 +9,7 @@ from ..core.device import preserve_format
 from ..core.geometry import broadcast_shapes
 from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
+from ..dispatch.python_dispatch import takes_part
 from ..opdef.form import Op
 from .layout import compact
 from .loss_pointwise import MEAN, NONE, reduced
@@ -120,9 +121,9 @@ class BinaryCrossEntropyWithLogits(Op):
                 _target_grad(grad, self, target, weight, pos_weight, reduction) if needs[1] else None)
 
 
-def _in_place():
-    """Fresh intermediates are written over, unless somebody will differentiate through them."""
-    return (aten.sub, aten.mul) if is_grad_enabled() else (aten.sub_, aten.mul_)
+def _in_place(self):
+    """Fresh intermediates are written over, unless somebody will differentiate through them or has a say in them."""
+    return (aten.sub, aten.mul) if is_grad_enabled() or takes_part(self) else (aten.sub_, aten.mul_)
 
 
 def _finished(found, grad, weight, reduction, mul):
@@ -133,7 +134,7 @@ def _finished(found, grad, weight, reduction, mul):
 
 
 def _logits_grad(grad, self, target, weight, pos_weight, reduction):
-    sub, mul = _in_place()
+    sub, mul = _in_place(self)
     if pos_weight is None:
         found = sub(aten.sigmoid(self), target)
     else:
@@ -143,7 +144,7 @@ def _logits_grad(grad, self, target, weight, pos_weight, reduction):
 
 
 def _target_grad(grad, self, target, weight, pos_weight, reduction):
-    sub, mul = _in_place()
+    sub, mul = _in_place(self)
     if pos_weight is None:
         return _finished(aten.neg(self), grad, weight, reduction, aten.mul)
     against = aten.log_sigmoid(aten.neg(self))

@@ -110,8 +110,9 @@ def _slope(grad, self, exponent):
     if exponent == 0:
         return aten.zeros_like(self, memory_format=contiguous_format)
     factor = exponent if isinstance(exponent, complex) else float(exponent)
-    inner = aten.mul(aten.pow(self, factor - 1), factor)
-    return aten.mul(grad, inner)
+    power = aten.pow(self, factor - 1)  # by name: torch keeps what an expression makes to its end
+    slope = aten.mul(power, factor)
+    return aten.mul(grad, slope)
 
 
 class PowScalar(Op):

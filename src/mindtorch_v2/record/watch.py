@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -19,6 +20,7 @@ class State:
     running: bool = False
     modules: Modules = field(default_factory=Modules)
     objects: Objects = field(default_factory=Objects)
+    optimizers: dict[int, tuple[weakref.ref, OptimizerFacts]] = field(default_factory=dict)  # by id
 
 
 state = State()
@@ -43,9 +45,13 @@ def open_module(module, facts: Callable[..., ModuleFacts], depth: int = 3) -> in
 
 
 def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:
-    """Keep what an optimizer holds at a step whose row is open."""
+    """Keep what an optimizer holds at the first step seen of it, for all its steps, as torch does."""
     if row >= 0 and rows.is_listening() & OPTIMIZERS:
-        state.objects.optimizers[row] = facts(optimizer)
+        seen, known = state.optimizers.get(id(optimizer), (None, None))
+        if seen is None or seen() is not optimizer:
+            known = facts(optimizer)
+            state.optimizers[id(optimizer)] = weakref.ref(optimizer), known
+        state.objects.optimizers[row] = known
 
 
 def forget_optimizers(thread: int, number: int) -> None:

@@ -11,7 +11,7 @@ import pytest
 import mindtorch_v2 as torch
 from mindtorch_v2._C import _profiler
 from mindtorch_v2._C._profiler import _EventType
-from mindtorch_v2.profiler import _ExperimentalConfig, profile
+from mindtorch_v2.profiler import _ExperimentalConfig, profile, record_function
 from mindtorch_v2.profiler._utils import traverse_dfs
 
 
@@ -185,6 +185,24 @@ def test_module_and_op_see_the_same_parameter():
         assert [p.id for _, p, _ in call.module.parameters] == [t.id for t in op.inputs[1:]]
 
 
+def test_an_optimizer_is_known_as_it_was_at_its_first_step():
+    """What it holds is looked at once, as in torch: a gradient that replaces another is not seen."""
+    weight = torch.ones(2, requires_grad=True)
+    optimizer = torch.optim.SGD([weight])
+
+    def two_steps():
+        for _ in range(2):
+            optimizer.zero_grad(set_to_none=True)
+            (weight * 2).sum().backward()
+            kept.append(weight.grad)
+            optimizer.step()
+
+    kept = []
+    first, second = optimizers(recorded(two_steps))
+    assert first.parameters[0][1].storage_data_ptr == kept[0].untyped_storage().data_ptr() != kept[1].data_ptr()
+    assert second.parameters == first.parameters
+
+
 def test_optimizer_call_shows_state():
     weight = torch.ones(3, requires_grad=True)
     optimizer = torch.optim.Adam([weight])
@@ -223,6 +241,19 @@ def test_without_shapes_an_op_shows_no_inputs_and_without_memory_there_are_no_nu
     assert ops(recorded(lambda: torch.ones(2), record_shapes=False), "aten::fill_")[0].inputs == []
     given = ops(recorded(lambda: torch.ones(2), profile_memory=False), "aten::fill_")[0].inputs[0]
     assert (given.id, given.allocation_id, given.sizes) == (None, None, [2])
+
+
+def test_a_range_that_is_never_closed_ends_with_the_one_around_it():
+    with profile(profile_memory=True) as prof:
+        with record_function("outer"):
+            left_open = record_function("open").__enter__()
+            inside = torch.ones(1)
+        after = torch.zeros(1)
+    assert left_open and inside is not after
+    outer, zeros = prof.profiler.kineto_results.experimental_event_tree()
+    (opened,) = outer.children
+    assert [child.name for child in opened.children] == ["aten::ones"] and zeros.name == "aten::zeros"
+    assert opened.end_time_ns == outer.end_time_ns
 
 
 def test_raw_events_are_all_calls_and_changes_in_order_of_time():

@@ -14,6 +14,7 @@ from mindtorch_v2.profiler.export import memory_html
 from mindtorch_v2.profiler.kineto.fields import _ExtraFields_Allocation, _ExtraFields_TorchOp, _TensorMetadata
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.memory import timeline
+from mindtorch_v2.profiler.memory.keys import Category
 from mindtorch_v2.profiler.memory.memory_profile import MemoryProfile
 from mindtorch_v2.profiler.memory.schemas import SchemaMatcher
 
@@ -159,3 +160,38 @@ def test_nothing_is_left_behind_when_a_folder_is_missing(tmp_path):
     with pytest.raises(FileNotFoundError):
         timeline.export(MemoryProfile(Replay(recorded_by_torch()["lists"]).result()), tmp_path / "no" / "a.json", "cpu")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_gradient_that_no_op_touches_is_known_from_its_module():
+    model = torch.nn.Linear(2, 1)
+    model(torch.ones(1, 2)).sum().backward()
+    with profile(record_shapes=True, profile_memory=True, with_stack=True) as prof:
+        model(torch.ones(1, 2))
+    categories = prof._memory_profile()._category_snapshot()
+    pointers = {p.grad.untyped_storage().data_ptr() for p in model.parameters()}
+    assert {key.storage.ptr for (key, _), category in categories.items() if category is Category.GRADIENT} == pointers
+
+
+def test_what_arrived_at_a_node_goes_before_what_it_had_saved():
+    """Its derivative done, a node lets go of the gradient it was given first, then of what it kept: torch's order."""
+    x = torch.ones(4, requires_grad=True)
+    inner = (x * 2).relu()
+    saved = inner.untyped_storage().data_ptr()
+    outer = (inner * 3).sum()
+    del inner
+    with profile(profile_memory=True) as prof:
+        outer.backward()
+    node = next(e for e in traverse_dfs(prof.profiler.kineto_results.experimental_event_tree())
+                if e.name == "autograd::engine::evaluate_function: ReluBackward0")
+    freed = [e.extra_fields.ptr for e in node.children if e.name == "[memory]"]
+    assert len(freed) == 2 and freed[1] == saved
+
+
+def test_what_an_expression_makes_stays_to_its_end():
+    x = torch.full((3,), 2.0, requires_grad=True)
+    y = (x ** 3).sum()
+    with profile(profile_memory=True) as prof:
+        y.backward()
+    node = next(e for e in traverse_dfs(prof.profiler.kineto_results.experimental_event_tree())
+                if e.name == "PowBackward0")
+    assert [e.name for e in node.children] == ["aten::pow", "aten::mul", "aten::mul", "[memory]", "[memory]"]

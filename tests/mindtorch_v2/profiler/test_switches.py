@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import threading
+from decimal import Decimal
 
 import pytest
 
@@ -122,7 +123,7 @@ def test_an_adjusted_step_ends_with_the_function_that_ended_it():
             step_in_a_function(prof)
     text = io.StringIO()
     prof.export_chrome_trace(text)
-    slices = [e for e in json.loads(text.getvalue())["traceEvents"] if e["ph"] == "X"]
+    slices = [e for e in json.loads(text.getvalue(), parse_float=Decimal)["traceEvents"] if e["ph"] == "X"]
     steps = [e for e in slices if e["name"].startswith("ProfilerStep#")]
     work = [e for e in slices if e["name"] in ("work", "aten::ones", "aten::zeros")]
     assert [[e["name"] for e in work if lies_in(e, step)] for step in steps[1:-1]] == [[

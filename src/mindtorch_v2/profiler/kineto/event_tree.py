@@ -6,6 +6,7 @@ import numpy as np
 
 from ...core.dtype import DType, by_name
 from ..table.cached_property import cached_property
+from ..table.columns import UNFINISHED
 from ..views import inputs as described_inputs
 from ..views import tree
 from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
@@ -54,6 +55,19 @@ class _ProfilerEvent:
         return f"<{self.tag.name} {self.name}>"
 
 
+def _ends(table) -> np.ndarray:
+    """When rows end; one that was never closed ends with the row around it, as in torch's tree."""
+    end_ns, parent = table["end_ns"], table["parent"]
+    unfinished = np.flatnonzero((table["flags"] & UNFINISHED) > 0)
+    if not len(unfinished):
+        return end_ns
+    end_ns = end_ns.copy()
+    for row in unfinished.tolist():  # a parent stands before its children
+        if parent[row] >= 0:
+            end_ns[row] = min(end_ns[row], end_ns[parent[row]])
+    return end_ns
+
+
 def _column(name: str) -> cached_property:
     """A column of which single cells can be read as plain numbers, without making a list of all."""
     return cached_property(lambda self: memoryview(self.table[name]))
@@ -69,7 +83,8 @@ class EventTree:
         offset = self.table.window.wall_offset_ns
         memory = self.table.memory
         self.start_ns = memoryview(np.r_[self.table["start_ns"], memory["time_ns"]] + offset)
-        self.end_ns = memoryview(np.r_[self.table["end_ns"], memory["time_ns"]] + offset)
+        self._row_end_ns = _ends(self.table)
+        self.end_ns = memoryview(np.r_[self._row_end_ns, memory["time_ns"]] + offset)
         self.thread = memoryview(np.r_[self.table["thread"], memory["thread"]])
         self.first_id = int(self.table["id"].min(initial=2**62)) if self.rows else 1
 
@@ -97,8 +112,13 @@ class EventTree:
     @cached_property
     def parent(self) -> np.ndarray:
         """The node above each node, or -1."""
-        rows = tree.containing_parents(self.table["parent"], self.table["end_ns"])
-        return np.r_[rows, self.table.memory["event"]].astype(np.int64)
+        rows, changes = self.table["parent"], self.table.memory["event"]
+        if self._row_end_ns is not self.table["end_ns"]:  # what came after an end that was brought forward
+            above = np.r_[rows, changes]
+            above = tree.open_parents(above, np.ones(self.rows, bool), np.asarray(self.start_ns), self._row_end_ns
+                                      + self.table.window.wall_offset_ns)
+            rows, changes = above[:self.rows], above[self.rows:]
+        return np.r_[tree.containing_parents(rows, self._row_end_ns), changes].astype(np.int64)
 
     @cached_property
     def _parents(self) -> memoryview:

@@ -41,7 +41,8 @@ class MemoryProfile:
 
     def _category_snapshot(self) -> dict[tuple[TensorKey, int], Category | None]:
         """Every value and its category as known by now."""
-        return {value: self._categories.get(*value) for value in self._values}
+        values = {*self._values, *((key, 0) for key in self._categories.named())}
+        return {value: self._categories.get(*value) for value in sorted(values)}
 
     @cached_property
     def _values(self) -> list[tuple[TensorKey, int]]:
