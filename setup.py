@@ -70,6 +70,9 @@ PLAIN = [
         "interpolate", "join", "loss", "norm", "softmax", "split", "to")),
 ]
 
+# Their classes are made as Python makes them, so that users can set attributes on them (``torch.Tensor.f = f``).
+MUTABLE = {"mindtorch_v2.core.tensor"}
+
 
 class optional_build_ext(build_ext):  # noqa: N801  setuptools' way to spell a command
     """Builds what it can; without a compiler the package installs uncompiled, and says so."""
@@ -121,6 +124,14 @@ def remove_stale():
             made.unlink()
 
 
+def keep_one_member_table(made):
+    """Drop the second, empty table of members that Cython gives a class with __dict__ and __weakref__."""
+    text = made.read_text(encoding="utf-8")
+    one = re.sub(r"^ *\{Py_tp_members, \(void\*\)\w+_members\},\n", "", text, flags=re.MULTILINE)
+    if one != text:
+        made.write_text(one, encoding="utf-8")
+
+
 def extensions():
     try:
         import numpy
@@ -134,12 +145,19 @@ def extensions():
                   define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
         for path in COMPILED + PLAIN
     ]
+    for ext in made:
+        if ext.name in MUTABLE:
+            ext.define_macros.append(("CYTHON_USE_TYPE_SPECS", "1"))
     for ext in made[len(COMPILED):]:
         ext.cython_directives = {"annotation_typing": False}
         ext.extra_compile_args = ["-O1" if flag == "-O3" else flag for flag in flags]  # no loops here: build quickly
     remove_stale()
-    return cythonize(made, language_level=3, nthreads=2,
-                     compiler_directives={"binding": True, "boundscheck": False, "wraparound": True})
+    cythonized = cythonize(made, language_level=3, nthreads=2,
+                           compiler_directives={"binding": True, "boundscheck": False, "wraparound": True})
+    for ext in cythonized:
+        if ext.name in MUTABLE:
+            keep_one_member_table(Path(ext.sources[0]))
+    return cythonized
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": optional_build_ext})

@@ -133,7 +133,7 @@ def call_as_method(cls: type) -> None:
 
 
 def call_class(cls: type, name: str) -> None:
-    """Give a class the name by which its user knows it, ``torch.Tensor``, in reprs, complaints and pickles."""
+    """Give a class the name by which its user knows it, ``torch.dtype``, in reprs, complaints and pickles."""
     cls.__module__, _, cls.__name__ = name.rpartition(".")
     cls.__qualname__ = cls.__name__
 

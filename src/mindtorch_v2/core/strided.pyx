@@ -231,7 +231,7 @@ cdef bint copy(object into, object source):
     return True
 
 cdef object install(object cls, str name, object value):
-    """Set an attribute of a compiled class, which Python itself refuses to do."""
+    """Set an attribute of a compiled class and leave its slots alone, as Python itself would not."""
     PyDict_SetItem(<object>(<PyTypeObject *>cls).tp_dict, name, value)
     PyType_Modified(<type>cls)
 
@@ -255,7 +255,7 @@ def call_as_method(cls):
 cdef list _class_names = []  # kept: a class only points to its name
 
 def call_class(cls, str name):
-    """Give a class the name by which its user knows it, ``torch.Tensor``, in reprs, complaints and pickles."""
+    """Give a class the name by which its user knows it, ``torch.dtype``, in reprs, complaints and pickles."""
     text = name.encode()
     _class_names.append(text)
     (<PyTypeObject *>cls).tp_name = text

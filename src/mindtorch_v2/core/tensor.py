@@ -511,5 +511,5 @@ def blank(shape, dtype):
 
 
 strided.add_attribute(Tensor, "__new__", staticmethod(_new))
-strided.call_class(Tensor, "mindtorch_v2.Tensor")
+Tensor.__module__, Tensor.__name__ = "mindtorch_v2", "Tensor"  # Python's own complaints then say 'Tensor' object
 strided.call_class(DType, "mindtorch_v2.dtype")
