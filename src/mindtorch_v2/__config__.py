@@ -9,7 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from .kernels import SUBJECTS
-from .version import __version__
+from .version import __version__, mindtorch
 
 # The modules that a training step spends its time in.
 HOT_PATH = ("record.rows", "core.modes", "core.strided", "core.storage", "core.tensor", "opdef.operator",
@@ -29,7 +29,7 @@ def show() -> str:
     hot = [m for m in HOT_PATH if is_compiled(m)]
     kernels = [s for s in SUBJECTS if is_compiled(f"kernels.compiled.{s}")]
     return "\n".join([
-        f"mindtorch_v2 {__version__}, built with:",
+        f"mindtorch_v2 {mindtorch}, as PyTorch {__version__}, built with:",
         f"  - hot path: {_state(hot, HOT_PATH)}",
         f"  - kernels: {_state(kernels, SUBJECTS)}",
         f"  - NumPy {np.__version__}",

@@ -1,9 +1,11 @@
 """PyTorch's API on NumPy, with a profiler at its heart: ``import mindtorch_v2 as torch``."""
 
 from math import e, inf, nan, pi
+from sys import modules as _modules
 
 from . import __config__, accelerator, backends, cpu, cuda, mps, random, storage, version, xpu
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .core.default_device import get_default_device, set_default_device
 from .core.device import (
     _mkldnn,
     channels_last,
@@ -40,7 +42,6 @@ from .ops.generator import (
     seed,
     set_rng_state,
 )
-from .ops.legacy import TYPES as _TENSOR_TYPES
 from .ops.paving import FUNCTIONS as _FUNCTIONS
 from .ops.queries import (
     is_complex,
@@ -55,12 +56,16 @@ from .ops.queries import (
     typename,
 )
 from .ops.storage import UntypedStorage
+from .ops.tensor_types import TYPES as _TENSOR_TYPES
+from .ops.tensor_types import set_default_tensor_type
 from .ops.typed_storage import STORAGES as _STORAGES
 from .ops.typed_storage import TypedStorage
 from .threads import get_num_interop_threads, get_num_threads, set_num_interop_threads, set_num_threads
-from .version import __version__
+from .torch_version import __version__
+from .version import mindtorch as __mindtorch_version__
 
 newaxis = None
+torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 # Ops first: what Python sorts out before an op runs is imported by name above and wins.
 globals().update({name: function for name, function in _FUNCTIONS.items() if name not in globals()})

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import copy
+import pathlib
 import pickle
+import tomllib
 
 import pytest
 
 import mindtorch_v2 as torch
+from mindtorch_v2.torch_version import TorchVersion
 
 
 @pytest.mark.parametrize("module", [torch.cuda, torch.xpu, torch.mps, torch.accelerator])
@@ -46,6 +49,48 @@ def test_libraries_that_are_not_there_are_not_claimed():
     assert backends.cudnn.version() is None
     assert backends.mkl.is_available() in (True, False)
     assert backends.cpu.get_cpu_capability() in ("DEFAULT", "AVX2", "AVX512", "VSX", "SVE256")
+
+
+def test_version_is_that_of_the_pytorch_we_follow_with_ours_beside_it():
+    packaged = tomllib.loads((pathlib.Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["version"]
+    assert torch.__mindtorch_version__ == torch.version.mindtorch == packaged
+    assert str(torch.__version__) == "2.13.0+mindtorch.0.1"
+    assert packaged in torch.__config__.show()
+
+
+@pytest.mark.parametrize("older", ["1.13.1", "2.9", "2.13", "2.13.0", "2.13.0rc2", "2.13.0.dev20260101", (2, 0),
+                                   (2, 13), [2, 13, 0]])
+def test_version_is_later_than(older):
+    assert torch.__version__ > older and torch.__version__ >= older and older < torch.__version__
+    assert not torch.__version__ <= older
+
+
+@pytest.mark.parametrize("newer", ["2.13.1", "2.14", "2.14a0", "2.13.0.post1", "10.0", "1!0.1", (2, 14), (3,)])
+def test_version_is_earlier_than(newer):
+    assert torch.__version__ < newer and torch.__version__ <= newer
+    assert not torch.__version__ >= newer
+
+
+def test_version_compares_as_text_with_what_is_no_version():
+    assert (torch.__version__ < "parrot") is ("2.13" < "parrot")
+    with pytest.raises(TypeError, match="'<' not supported between instances of 'TorchVersion' and 'int'"):
+        torch.__version__ < 5  # noqa: B015
+
+
+def test_versions_that_are_spelled_differently_are_one():
+    short, long = TorchVersion("2.13"), "2.13.0"
+    assert short == long and not short != long
+    assert sorted(map(TorchVersion, ["2.10", "2.9", "2.10rc1", "2.10.dev1"])) == ["2.9", "2.10.dev1", "2.10rc1", "2.10"]
+
+
+def test_version_is_a_string():
+    assert torch.__version__.split("+")[0] == "2.13.0"
+    assert hash(torch.__version__) == hash(str(torch.__version__))
+    assert type(pickle.loads(pickle.dumps(torch.__version__))) is TorchVersion
+
+
+def test_the_package_is_found_in_itself():
+    assert torch.torch is torch
 
 
 def test_version_names_no_toolkit():

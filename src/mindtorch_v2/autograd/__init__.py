@@ -1,13 +1,13 @@
 """How to go back: nodes, the engine, custom functions, grad modes."""
 
 from ..core.modes import is_grad_enabled
-from ..core.tensor import Tensor as Variable
-from . import functional, graph
+from . import functional, graph, variable
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .api import backward, grad
 from .function import Function
 from .grad_mode import _force_original_view_tracking, enable_grad, inference_mode, no_grad, set_grad_enabled
 from .gradcheck import gradcheck, gradgradcheck
+from .variable import Variable
 from .view_replay import is_view_replay_enabled
 
 __all__ = ["Function", "Variable", "backward", "detect_anomaly", "enable_grad", "functional", "grad", "gradcheck",

@@ -41,6 +41,15 @@ class device:  # noqa: N801  torch's name
     def __reduce__(self):
         return device, (self.type, self.index)
 
+    def __enter__(self) -> device:
+        """New tensors are made here unless their call says otherwise."""
+        from .default_device import enter  # stands on tensors, which stand on this
+        return enter(self)
+
+    def __exit__(self, *failure) -> None:
+        from .default_device import leave
+        leave()
+
 
 CPU = device("cpu")
 

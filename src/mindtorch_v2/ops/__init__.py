@@ -75,6 +75,7 @@ from . import (
     split,
     squeeze,
     storage,
+    tensor_types,
     to,
     trigonometry,
     truth,

@@ -69,14 +69,20 @@ class DetachInPlace(Op):
 
 def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """A tensor that copies numbers, nested lists, an array or another tensor."""
-    if stacks.functions:
-        options = {"dtype": dtype, "device": device, "requires_grad": requires_grad, "pin_memory": pin_memory}
-        found = ask_modes(tensor, (data,), {name: value for name, value in options.items() if value})
-        if found is not NO:
-            return found
+    answer = _ask(tensor, data, dtype=dtype, device=device, requires_grad=requires_grad or None,
+                  pin_memory=pin_memory or None)
+    if answer is not NO:
+        return answer
     if isinstance(data, Tensor):
         warnings.warn(_ONE_COPY.format("torch.tensor"), stacklevel=2)
     return _copied("tensor", data, dtype, device, requires_grad, None)
+
+
+def _ask(function, data, **options):
+    """What a mode says to a call that makes a tensor out of something else; it is shown the options that were given."""
+    if not stacks.functions:
+        return NO
+    return ask_modes(function, (data,), {name: value for name, value in options.items() if value is not None})
 
 
 def new_tensor(self: Tensor, data, *, dtype=None, device=None, requires_grad: bool = False, layout=None,
@@ -140,6 +146,9 @@ def _from_nested(data, dtype, place) -> Tensor:
 
 def as_tensor(data, dtype=None, device=None) -> Tensor:
     """A tensor on the data itself where that is possible, else a copy."""
+    answer = _ask(as_tensor, data, dtype=dtype, device=device)
+    if answer is not NO:
+        return answer
     return from_data(data, _dtype_argument("as_tensor", dtype), device, copy=False)
 
 
@@ -167,6 +176,9 @@ def _full_name(kind: type) -> str:
 
 def asarray(obj, *, dtype=None, device=None, copy: bool | None = None, requires_grad: bool | None = None) -> Tensor:
     """A tensor from a tensor, an array, a buffer or numbers; shares memory unless told to copy."""
+    answer = _ask(asarray, obj, dtype=dtype, device=device, copy=copy, requires_grad=requires_grad)
+    if answer is not NO:
+        return answer
     dtype = _dtype_argument("asarray", dtype)
     if isinstance(obj, Tensor):
         found = obj

@@ -1,4 +1,4 @@
-"""torch's older ways to make and cast tensors: Tensor(...), FloatTensor(...), x.new(...), x.type(...); subclasses."""
+"""torch's older ways to make tensors: Tensor(...), FloatTensor(...), x.new(...); subclasses."""
 
 from __future__ import annotations
 
@@ -14,21 +14,25 @@ from ..core.tensor import Tensor, add_attribute, foreign_tensor, take_over, wind
 from ..dispatch.aten import aten
 from ..dispatch.road import call
 from .construct import from_data
-from .copy import Detach, ToDtype
+from .copy import Detach
 from .create import Empty
 from .factory import require
 from .pickling import as_class
-from .to import ToDevice, as_dtype
+from .storage import UntypedStorage
+from .typed_storage import TypedStorage
 
 
-def legacy(dtype: dtypes.DType, args: tuple, device=None) -> Tensor:
-    """Sizes make memory without values; a list or an array is copied; a tensor is shown once more."""
+def legacy(dtype: dtypes.DType, args: tuple, kwargs: dict) -> Tensor:
+    """Sizes make memory without values; a list or an array is copied; a tensor or a storage is shown once more."""
+    args, device = _read(args, kwargs)
     if not args:
         return _without_values((0,), dtype)
     if len(args) == 1:
         (data,) = args
         if isinstance(data, Tensor):
             return _same(data, dtype)
+        if isinstance(data, (UntypedStorage, TypedStorage)):
+            return _without_values((0,), dtype).set_(data)
         if isinstance(data, Size):
             return _without_values(tuple(data), dtype)
         if not isinstance(data, int) or isinstance(data, bool):
@@ -38,6 +42,18 @@ def legacy(dtype: dtypes.DType, args: tuple, device=None) -> Tensor:
             raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {i + 1} with error \"type must "
                             f"be tuple of ints,but got {type(size).__name__}\"")
     return _without_values(args, dtype)
+
+
+def _read(args: tuple, kwargs: dict) -> tuple[tuple, object]:
+    """The arguments by position, and the device; what is given by name is one of them."""
+    given = dict(kwargs)
+    device = given.pop("device", None)
+    as_device(device)
+    for name, value in given.items():
+        if args or name not in ("size", "data", "other", "storage"):
+            raise TypeError(f"new() got an unexpected keyword argument '{name}'")
+        args = (Size(value) if name == "size" else value,)
+    return args, device
 
 
 def _without_values(size: tuple, dtype: dtypes.DType) -> Tensor:
@@ -60,63 +76,13 @@ def _from_sequence(data, dtype: dtypes.DType, device) -> Tensor:
 
 def construct(self: Tensor, args: tuple, kwargs: dict) -> None:
     """What ``Tensor(...)`` puts into the tensor it is called on; of the default type, but a tensor keeps its own."""
-    options = dict(kwargs)
-    device = options.pop("device", None)
-    if options:
-        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(options))}'")
-    as_device(device)
     shown = len(args) == 1 and isinstance(args[0], Tensor)
-    take_over(self, aten.alias(args[0]) if shown else legacy(dtypes.get_default_dtype(), args, device))
+    take_over(self, aten.alias(args[0]) if shown else legacy(dtypes.get_default_dtype(), args, kwargs))
 
 
-class TensorType:
-    """torch.FloatTensor and its like: a constructor of one element type, and a class for isinstance()."""
-
-    is_cuda = False
-    layout = strided
-
-    def __init__(self, dtype: dtypes.DType):
-        self.dtype = dtype
-        self.__name__ = f"{dtype.short}Tensor"
-        self.__module__ = "torch"
-
-    def __call__(self, *args, device=None) -> Tensor:
-        return legacy(self.dtype, args, device)
-
-    def __instancecheck__(self, instance) -> bool:
-        return isinstance(instance, Tensor) and instance.dtype is self.dtype
-
-    def __repr__(self) -> str:
-        return f"<class 'torch.{self.__name__}'>"
-
-    def __reduce__(self):
-        return TYPES.get, (self.__name__,)
-
-
-_NAMED = ("uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16")
-TYPES = {t.__name__: t for t in (TensorType(dtypes.by_name(name)) for name in _NAMED)}
-
-
-def new(self: Tensor, *args, device=None) -> Tensor:
+def new(self: Tensor, *args, **kwargs) -> Tensor:
     """The old constructor in this tensor's type."""
-    return legacy(self.dtype, args, device)
-
-
-def type_(self: Tensor, dtype=None, non_blocking: bool = False, **kwargs):
-    """The name of the tensor's type, or the tensor in another one."""
-    if dtype is None:
-        return f"torch.{self.dtype.short}Tensor"
-    found = as_dtype(dtype)
-    if found is not None:
-        return call(ToDtype.op, (self, found, non_blocking, False, None))
-    if isinstance(dtype, str):
-        named = TYPES.get(dtype.removeprefix("torch."))
-        if named is None or not dtype.startswith("torch."):
-            raise ValueError(f"invalid type: '{dtype}'")
-        dtype = named
-    if not isinstance(dtype, TensorType):
-        raise TypeError("dtype must be a type, str, or dtype object")
-    return call(ToDevice.op, (self, CPU, dtype.dtype, non_blocking, False, None))
+    return legacy(self.dtype, args, kwargs)
 
 
 def make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Tensor:
@@ -155,7 +121,7 @@ def as_subclass(self: Tensor, cls: type) -> Tensor:
 
 
 signs.bind("construct", construct)
-for _name, _value in {"new": new, "type": type_, "as_subclass": as_subclass,
+for _name, _value in {"new": new, "as_subclass": as_subclass,
                       "_make_subclass": staticmethod(make_subclass),
                       "_make_wrapper_subclass": staticmethod(make_wrapper_subclass)}.items():
     add_attribute(_name, _value)

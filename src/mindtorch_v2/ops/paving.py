@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..autograd import on_tensor
 from ..autograd.work import Work
-from ..core import signs
+from ..core import default_device, signs
 from ..core.overrides import guarded, guarded_builtin
 from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
 from ..dispatch import history, pointwise, python_dispatch
@@ -13,6 +13,7 @@ from ..dispatch.packet import Method, Packet
 from ..dispatch.road import call
 from ..opdef import table
 from ..opdef.schema import SCALAR, TENSOR
+from .construct import as_tensor, asarray, tensor
 from .factory import FACTORIES, Factory, FactoryMethod
 from .namespace import overload_of
 from .reduce import sum_to
@@ -42,6 +43,8 @@ def pave() -> None:
             signs.bind(sign, METHODS[name])
     _guard()
     _hand_down()
+    default_device.constructors.update(FUNCTIONS[name] for name in default_device.CONSTRUCTORS if name in FUNCTIONS)
+    default_device.constructors.update((tensor, as_tensor, asarray))
 
 
 def _guard() -> None:
@@ -85,7 +88,7 @@ def _hand_down() -> None:
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
     Work.sum_to, Work.cast = sum_to, pointwise.cast_to
     Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like
-    Work.clone_for, Work.zeros = _clone_for, _zeros
+    Work.clone_for, Work.zeros, Work.empty = _clone_for, _zeros, aten.empty
     Work.as_strided_node = table.find("as_strided").backward
     Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
     Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
