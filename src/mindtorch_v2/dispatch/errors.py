@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from ..core import dtype as dtypes
 from ..core.tensor import Tensor
+from ..opdef.schema import SCALAR, TENSOR
 from . import bind
+from .signature_order import in_torchs_order
 
 _SHOWN = {"Tensor": "Tensor", "Scalar": "Number", "int": "int", "SymInt": "int", "float": "float", "bool": "bool",
           "str": "str", "ScalarType": "torch.dtype", "Layout": "torch.layout", "Device": "torch.device",
@@ -66,8 +68,10 @@ class Signature:
 def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError:
     """A TypeError about the one signature that can be meant, or a list of all."""
     with_out = [_inputs(op) for op in ops if op.is_out]
-    signatures = [Signature(op, is_method, _inputs(op) in with_out) for op in ops
-                  if op.in_python and not op.is_out] or [Signature(op, is_method, False) for op in ops]
+    shown = in_torchs_order([op for op in ops if op.in_python and not op.is_out
+                             and not (is_method and op.kinds[0] == SCALAR)], int(is_method))
+    signatures = [Signature(op, is_method, _inputs(op) in with_out) for op in shown] or \
+        [Signature(op, is_method, False) for op in ops]
     args = args[1:] if is_method else args
     meant = [s for s in signatures if s.accepts(len(args) + len(kwargs))]
     if len(signatures) == 1 or len(meant) == 1:
@@ -113,7 +117,8 @@ def _complaint(name: str, signature: Signature, args, kwargs) -> str:
     missing = [n for i, (p, n) in enumerate(zip(params, names))
                if not p.has_default and i >= len(args) and n not in kwargs]
     listed = ", ".join(f'"{m}"' for m in missing)
-    return f"{name}() missing {len(missing)} required positional arguments: {listed}"
+    plural = "s" if len(missing) == 1 else ""  # torch's grammar
+    return f"{name}() missing {len(missing)} required positional argument{plural}: {listed}"
 
 
 def _wrong(name: str, param, i: int, where: str, value) -> str:
@@ -125,14 +130,14 @@ def _wrong(name: str, param, i: int, where: str, value) -> str:
 
 
 def _shown(param) -> str:
-    return "input" if param.name == "self" and param.text.startswith("Tensor") else param.name
+    return "input" if param.name == "self" and param.kind == TENSOR else param.name
 
 
 def _param_type(param) -> str:
     word = param.text.split("(")[0].rstrip("?").split("[")[0].rstrip("?")
     shown = _SHOWN.get(word, word)
     if "[" in param.text:
-        return f"tuple of {shown}s"
+        return "tuple of Scalars" if shown == "Number" else f"tuple of {shown}s"
     return shown
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from .schema import Param, Result, Schema
 
 # torch's names for types, where they are not those of the sentence.
-_TYPES = {"Scalar": "number", "SymInt": "int", "ScalarType": "int", "Layout": "int", "MemoryFormat": "int"}
+_REAL_TYPES = {"Scalar": "number", "SymInt": "int"}
+_TYPES = {**_REAL_TYPES, "ScalarType": "int", "Layout": "int", "MemoryFormat": "int"}
 
 
 class AliasInfo:
     """Which memory an argument or a result shares, and whether it is written."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, is_list: bool):
         before, _, after = text.partition(" -> ")
         self.is_write = before.endswith("!")
-        self.before_set = {before.removesuffix("!")}
+        # Of a list torch says that its tensors are written, but not which memory they share.
+        self.before_set = {before.removesuffix("!")} if after or not is_list else set()
         self.after_set = {after} if after else self.before_set
 
 
@@ -23,8 +25,9 @@ class Argument:
 
     def __init__(self, of: Param | Result):
         self.name = of.name
-        self.type = _type_text(of.text)
-        self.alias_info = AliasInfo(of.text.partition("(")[2].partition(")")[0]) if of.alias else None
+        self.type, self.real_type = _type_text(of.text, _TYPES), _type_text(of.text, _REAL_TYPES)
+        alias = of.text.partition("(")[2].partition(")")[0]
+        self.alias_info = AliasInfo(alias, of.text.endswith("]")) if of.alias else None
         self.is_write = self.alias_info is not None and self.alias_info.is_write
         default = getattr(of, "default", None)
         default = list(default) if isinstance(default, tuple) else default
@@ -59,11 +62,11 @@ class FunctionSchema:
         return hash(self._sentence)
 
 
-def _type_text(text: str) -> str:
+def _type_text(text: str, names: dict[str, str]) -> str:
     """``int[1]?`` as ``Optional[List[int]]``."""
     if text.endswith("?"):
-        return f"Optional[{_type_text(text[:-1])}]"
+        return f"Optional[{_type_text(text[:-1], names)}]"
     if text.endswith("]"):
-        return f"List[{_type_text(text[:text.rindex('[')])}]"
+        return f"List[{_type_text(text[:text.rindex('[')], names)}]"
     word = text.partition("(")[0]
-    return _TYPES.get(word, word)
+    return names.get(word, word)

@@ -105,7 +105,7 @@ class Clone(Op):
 class Contiguous(Op):
     """The tensor itself if its memory is in order, else a copy that is."""
 
-    schema = "contiguous(Tensor(a) self, *, MemoryFormat memory_format=contiguous_format) -> Tensor(a)"
+    schema = "contiguous(Tensor(a) self, *, MemoryFormat memory_format=0) -> Tensor(a)"
 
     def body(self: Tensor, memory_format):
         return aten.clone(self, memory_format=memory_format)

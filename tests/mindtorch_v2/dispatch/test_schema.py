@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import pathlib
+
+import pytest
+
 import mindtorch_v2 as torch
+from mindtorch_v2.opdef.table import OPS
 from mindtorch_v2.profiler import profile
 from mindtorch_v2.profiler._memory_profiler import SchemaMatcher
 
+from .signature_lists import listed
+
 aten = torch.ops.aten
+DATA = pathlib.Path(__file__).parents[1] / "data"
+SENTENCES = json.loads(gzip.decompress((DATA / "ops" / "_schemas.json.gz").read_bytes()))
+SIGNATURES = json.loads(gzip.decompress((DATA / "signatures.json.gz").read_bytes()))
+
+
+def test_every_schema_prints_as_torch_s():
+    printed = [(op, str(getattr(getattr(aten, op.name), op.overload or "default")._schema))
+               for ops in OPS.values() for op in ops]
+    told = {op: SENTENCES[f"{op.name}.{op.overload}" if op.overload else op.name] for op, _ in printed}
+    assert [text for op, text in printed if told[op] not in (text, None)] == []
 
 
 def test_a_schema_is_shown_as_torch_s_sentence():
@@ -41,3 +60,16 @@ def test_an_event_s_schema_is_found_by_its_inputs():
             found = SchemaMatcher.match_schemas(event.extra_fields)
     assert [str(s) for s in found] == ["aten::mm(Tensor self, Tensor mat2) -> Tensor"]
     assert found == SchemaMatcher.lookup_schemas("aten::mm")[:1]
+
+
+ALIKE = [name for name in SIGNATURES if sorted(SIGNATURES[name]) == sorted(listed(torch, name))]
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_signatures_are_listed_in_torch_s_order(name):
+    assert listed(torch, name) == SIGNATURES[name]
+
+
+def test_most_functions_list_all_of_torch_s_signatures():
+    complete = [name for name in SIGNATURES if set(SIGNATURES[name]) <= set(listed(torch, name))]
+    assert len(complete) > 0.6 * len(SIGNATURES)
