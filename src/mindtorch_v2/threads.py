@@ -2,59 +2,96 @@
 
 from __future__ import annotations
 
+import ctypes
+import functools
 import os
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
-try:
-    import threadpoolctl
-except ImportError:
-    threadpoolctl = None
+import numpy as np
+from numpy.linalg import _umath_linalg
 
-# Where BLAS libraries read their number of threads when they are loaded.
-_VARIABLES = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS")
-
-
-class _Chosen:
-    """What set_num_threads() was told last; without threadpoolctl it is recorded only."""
-
-    intra: int | None = None
-    inter: int = 1
-    limit = None
+# How BLAS libraries call the functions that set and tell their number of threads. NumPy's wheels bring OpenBLAS under
+# names of their own, with a suffix where its integers have 64 bits.
+_NAMES = [
+    *((f"{prefix}_set_num_threads{suffix}", f"{prefix}_get_num_threads{suffix}")
+      for prefix in ("scipy_openblas", "openblas") for suffix in ("64_", "_64", "64", "_", "")),
+    ("MKL_Set_Num_Threads", "MKL_Get_Max_Threads"),
+    ("bli_thread_set_num_threads", "bli_thread_get_num_threads"),
+]
+_MOST = 2**31 - 1  # a C int
 
 
-def _at_start() -> int:
-    for name in _VARIABLES:
-        if os.environ.get(name, "").isdigit():
-            return int(os.environ[name])
-    return os.cpu_count() or 1
+class Blas(NamedTuple):
+    """The BLAS below NumPy: how its threads are set and counted."""
+
+    set_threads: Callable[[int], object]
+    get_threads: Callable[[], int]
+
+
+@functools.cache
+def blas() -> Blas | None:
+    """What NumPy was linked with, if it is known how to talk to it."""
+    for path in _libraries():
+        try:
+            library = ctypes.CDLL(path)
+        except OSError:
+            continue
+        for set_name, get_name in _NAMES:
+            if hasattr(library, set_name) and hasattr(library, get_name):
+                return Blas(getattr(library, set_name), getattr(library, get_name))
+    return None
+
+
+def _libraries() -> list[str]:
+    """Where to look: NumPy's own library, which finds what it is linked with, and those that came with its wheel."""
+    beside = Path(np.__file__).parent.parent / "numpy.libs"
+    return [_umath_linalg.__file__, *(str(path) for path in sorted(beside.glob("*blas*")))]
 
 
 def get_num_threads() -> int:
-    """The number of threads of BLAS, as far as it can be known."""
-    if threadpoolctl is not None:
-        found = [pool["num_threads"] for pool in threadpoolctl.threadpool_info() if pool["user_api"] == "blas"]
-        if found:
-            return max(found)
-    return _Chosen.intra or _at_start()
+    """The number of threads that BLAS will use."""
+    library = blas()
+    return (os.cpu_count() or 1) if library is None else library.get_threads()
 
 
 def set_num_threads(num_threads: int) -> None:
-    """Limit the threads of BLAS; takes effect at once where threadpoolctl is installed."""
-    if not isinstance(num_threads, int):
-        raise TypeError(f"set_num_threads expects an int, but got {type(num_threads).__name__}")
+    """Limit the threads of BLAS, at once and in processes that are forked from here on."""
+    _check("set_num_threads", num_threads)
+    library = blas()
+    if library is None:
+        warnings.warn("set_num_threads() has no effect: NumPy is linked with a BLAS that is neither OpenBLAS, MKL nor "
+                      "BLIS; limit its threads by the environment variable that it reads", stacklevel=2)
+    else:
+        library.set_threads(num_threads)
+
+
+def _check(function: str, num_threads: int) -> None:
+    if not isinstance(num_threads, int) or isinstance(num_threads, bool):
+        raise RuntimeError(f"{function} expects an int, but got {type(num_threads).__name__}")
     if num_threads <= 0:
-        raise RuntimeError("set_num_threads expects a positive integer")
-    _Chosen.intra = num_threads
-    if threadpoolctl is not None:
-        _Chosen.limit = threadpoolctl.threadpool_limits(num_threads, user_api="blas")
+        raise RuntimeError(f"{function} expects a positive integer")
+    if num_threads > _MOST:
+        raise ValueError("Overflow when unpacking long")
+
+
+class _Interop:
+    """What set_num_interop_threads() was told."""
+
+    told: int | None = None
 
 
 def get_num_interop_threads() -> int:
-    """How many ops run at once: one."""
-    return _Chosen.inter
+    """How many ops may run at once. One does, whatever was set."""
+    return _Interop.told or 1
 
 
 def set_num_interop_threads(num_threads: int) -> None:
-    """Recorded only: ops run one after the other."""
-    if num_threads <= 0:
-        raise RuntimeError("set_num_interop_threads expects a positive integer")
-    _Chosen.inter = num_threads
+    """Noted, once: ops run one after the other here."""
+    _check("set_num_interop_threads", num_threads)
+    if _Interop.told is not None:
+        raise RuntimeError("Error: cannot set number of interop threads after parallel work has started or "
+                           "set_num_interop_threads called")
+    _Interop.told = num_threads
