@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mindtorch_v2.profiler.export.event_list import EventList
+from mindtorch_v2.profiler.export.stacks import whole_microseconds
 from mindtorch_v2.profiler.session.drain import Wishes, event_table
 from mindtorch_v2.profiler.table.columns import BLOCK
 from mindtorch_v2.profiler.views.events import Events
@@ -98,6 +99,28 @@ def test_stacks_are_written_as_those_of_a_list_of_events(tmp_path_factory, progr
     for listed, path in zip((events, EventList(list(events))), paths):
         listed.export_stacks(path, "self_cpu_time_total")
     assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+@settings(max_examples=50)
+@given(steps)
+def test_weights_of_stacks_add_up_to_the_time_of_their_events(tmp_path_factory, program):
+    events, path = events_of(*run(program)), tmp_path_factory.mktemp("stacks") / "stacks"
+    events.export_stacks(path, "self_cpu_time_total")
+    lines = [line.rsplit(" ", 1) for line in path.read_text().splitlines()]
+    assert len({stack for stack, _ in lines}) == len(lines)
+    expected_us = sum(event.self_cpu_time_total for event in events if event.stack)
+    assert abs(sum(int(weight) for _, weight in lines) - expected_us) <= 0.5 + 1e-6
+
+
+def test_a_thousand_short_events_of_one_stack_are_not_lost(tmp_path):
+    events = events_of(calls(("main", 0, 10**6, -1, PYTHON), *(("op", 700 * i, 700 * i + 600, 0) for i in range(1000))))
+    events.export_stacks(tmp_path / "stacks", "self_cpu_time_total")
+    assert (tmp_path / "stacks").read_text() == "main 600\n"
+
+
+def test_what_is_cut_off_goes_to_those_that_lost_most():
+    assert whole_microseconds([1900, 1800, 1200, 100]) == [2, 2, 1, 0]
+    assert whole_microseconds([]) == []
 
 
 def test_a_stack_is_the_python_calls_above_an_event_the_innermost_first():

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import numpy as np
 
-from ..table.columns import BLOCK
 from ..views.events import Events
 from .files import writing
 
@@ -20,32 +19,47 @@ TRANSLATION = str.maketrans(" ;\t\n", "____")
 
 
 def export_stacks(events, path, metric: str) -> None:
-    """Write ``frame;frame weight`` for every event with a stack and a weight; outermost frame first."""
+    """Write ``frame;frame weight`` for every distinct stack, outermost frame first; weights are whole microseconds."""
     if metric not in METRICS:
         raise ValueError(f"metric should be one of: {list(METRICS)}")
-    lines = _of_profile if isinstance(events, Events) else _of_rows
+    of_stack = (_of_profile if isinstance(events, Events) else _of_rows)(events, METRICS[metric])
+    weights = whole_microseconds(list(of_stack.values()))
     with writing(path) as out:
-        for line in lines(events, METRICS[metric]):
-            out.write(line)
+        out.write(b"".join(b"%b %d\n" % (text, weight) for text, weight in zip(of_stack, weights) if weight > 0))
 
 
-def _of_rows(events, field: str) -> Iterator[bytes]:
+def whole_microseconds(times_ns: list[float]) -> list[int]:
+    """Nanoseconds as microseconds whose sum is the rounded sum: what is cut off goes to those that lost most."""
+    weights = [int(time // 1000) for time in times_ns]
+    left = round(sum(times_ns) / 1000) - sum(weights)
+    lost_most = sorted(range(len(weights)), key=lambda i: times_ns[i] % 1000, reverse=True)
+    for i in lost_most[:left]:
+        weights[i] += 1
+    return weights
+
+
+def _of_rows(events, field: str) -> dict[bytes, float]:
+    """The nanoseconds of each stack, from events one by one."""
+    of_stack: dict[bytes, float] = {}
     for event in events:
-        weight = int(getattr(event, field))
-        if event.stack and weight > 0:
-            yield b"%b %d\n" % (_line(event.stack), weight)
+        time_us = getattr(event, field)
+        if event.stack and time_us > 0:
+            text = _line(event.stack)
+            of_stack[text] = of_stack.get(text, 0) + time_us * 1000
+    return of_stack
 
 
-def _of_profile(events: Events, field: str) -> Iterator[bytes]:
-    """The same from columns, a block at a time; each distinct stack is written out once."""
+def _of_profile(events: Events, field: str) -> dict[bytes, float]:
+    """The same from columns; each distinct stack is written out once."""
     shown = events.shown
     if field != "self_cpu_time_total":
-        return  # no device, no time of its own
-    texts = [_line(shown.frames(number)) for number in range(shown.n_stacks)]
-    for begin in range(0, len(shown), BLOCK):
-        stack, weight = shown.stack[begin:begin + BLOCK], shown.self_ns[begin:begin + BLOCK] // 1000
-        said = (stack > 0) & (weight > 0)
-        yield b"".join([b"%b %d\n" % (texts[s], w) for s, w in zip(stack[said].tolist(), weight[said].tolist())])
+        return {}  # no device, no time of its own
+    times_ns = np.bincount(shown.stack, shown.self_ns, shown.n_stacks)  # exact: a sum of nanoseconds fits a double
+    of_stack: dict[bytes, float] = {}
+    for number in np.flatnonzero(times_ns[1:] > 0) + 1:
+        text = _line(shown.frames(int(number)))
+        of_stack[text] = of_stack.get(text, 0) + float(times_ns[number])
+    return of_stack
 
 
 def _line(stack: list[str]) -> bytes:
