@@ -26,6 +26,7 @@ from .experimental_config import _ExperimentalConfig
 from .holding import Holding
 from .overhead import Overhead, calibrate
 from .recordings import Recordings
+from .thread_choice import ThreadChoice
 
 TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
               "instead.")
@@ -116,6 +117,10 @@ class profile:  # noqa: N801 - torch's name
     def _only(self, scopes: Iterable[RecordScope]) -> None:
         """Show events of these kinds alone; of all, if there are none."""
         self._recordings.wishes = replace(self._recordings.wishes, scopes=frozenset(map(int, scopes)))
+
+    def _choose(self, threads: ThreadChoice) -> None:
+        """Show these threads alone."""
+        self._recordings.wishes = replace(self._recordings.wishes, threads=threads)
 
     def _hold(self, holding: Holding) -> None:
         """Say how much may be held in memory, and what happens to the rest."""

@@ -16,6 +16,7 @@ from ..table.segments import Changes, Segment, Stored
 from ..views.tree import open_parents
 from .execution_recording import record_ids
 from .flops import flops_of
+from .thread_choice import ThreadChoice
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,7 @@ class Wishes:
     overflow: str = "newest"
     arrows: bool = True
     scopes: frozenset[int] = frozenset()  # none: all
+    threads: ThreadChoice | None = None  # none: all
 
     def __post_init__(self) -> None:
         for name in ("record_shapes", "profile_memory", "with_flops", "with_stack"):
@@ -76,6 +78,9 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     if wishes.scopes:
         keep = np.isin(table["scope"], list(wishes.scopes)) | (table["scope"] >= PYTHON_CALL)
         table = kept(table, keep, np.ones(table.memory.n_rows, bool))
+    if wishes.threads is not None:
+        chosen = tuple(thread for thread in threads if wishes.threads.holds(thread))
+        table = replace(_of_threads(table, [thread.index for thread in chosen]), threads=chosen)
     if pauses:
         table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
     return table
@@ -89,6 +94,11 @@ def _segments(recording: Recording, first_id: int) -> Iterator[Segment]:
 
 def _record_ids(events: Stored) -> np.ndarray:
     return np.concatenate([record_ids(s.thread, s.number, s.rows) for s in events.segments])
+
+
+def _of_threads(table: EventTable, indices: list[int]) -> EventTable:
+    """What these threads did; the bytes alive stay those of the whole process."""
+    return kept(table, np.isin(table["thread"], indices), np.isin(table.memory["thread"], indices))
 
 
 def kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> EventTable:

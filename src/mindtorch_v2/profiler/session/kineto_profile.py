@@ -15,6 +15,7 @@ from .experimental_config import parse_custom_profiler_config
 from .holding import EVERYTHING
 from .metadata import _checked_metadata
 from .overhead import Overhead
+from .thread_choice import ThreadChoice
 
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 
@@ -40,6 +41,7 @@ class _KinetoProfile:
         self.use_device = "cuda" if ProfilerActivity.CUDA in self.activities else \
             "xpu" if ProfilerActivity.XPU in self.activities else None
         self._holding = EVERYTHING
+        self._threads: ThreadChoice | None = None  # all
         self.preset_metadata: dict[str, str] = {}
         self._trace_metadata: dict[str, str] = {}
         self._custom_profiler_config = parse_custom_profiler_config(experimental_config)
@@ -64,6 +66,8 @@ class _KinetoProfile:
                 custom_trace_id_callback=self.custom_trace_id_callback,
                 post_processing_timeout_s=self.post_processing_timeout_s, activity_filters=self.activity_filters)
             self.profiler._hold(self._holding)
+            if self._threads is not None:
+                self.profiler._choose(self._threads)
         self.profiler._prepare_trace()
 
     def start_trace(self) -> None:

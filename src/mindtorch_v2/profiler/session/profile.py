@@ -17,6 +17,7 @@ from .mistakes import schedule_mistake
 from .record_function import record_function
 from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
+from .thread_choice import ThreadChoice
 from .warn_once import _warn_once
 
 PROFILER_STEP_NAME = "ProfilerStep"
@@ -37,7 +38,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                  experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
                  use_cuda: bool | None = None, custom_trace_id_callback: Callable[[], str] | None = None,
                  post_processing_timeout_s: float | None = None, max_events: int | None = None,
-                 max_bytes: int | None = None, overflow: str = "newest") -> None:
+                 max_bytes: int | None = None, overflow: str = "newest", threads=None) -> None:
         if use_cuda is not None:
             warnings.warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning, stacklevel=2)
             if activities is None:
@@ -49,6 +50,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             execution_trace_observer=observer, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
             post_processing_timeout_s=post_processing_timeout_s)
         self._holding = Holding.of(max_events, max_bytes, overflow, profile_memory)
+        self._threads = None if threads is None else ThreadChoice(threads)
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None
         self.on_trace_ready = on_trace_ready

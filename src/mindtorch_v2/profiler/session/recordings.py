@@ -73,6 +73,8 @@ class Recordings:
         """Begin a part; earlier ones stay only if they are to be accumulated."""
         if not keep:
             self._parts.clear()
+        if self.wishes.threads is not None:
+            self.wishes.threads.begin()
         self._parts.append(Part(Window(self.wishes.wanted(), self.wishes.limit())))
         self._parts[-1].window.open()  # known before it is open, so that an interrupted start can be undone
 

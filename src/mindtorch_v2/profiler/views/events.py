@@ -40,6 +40,8 @@ class Events:
     _children = cached_property(lambda self: tuple(map(memoryview, self.shown.children)))
     _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.shown.table.threads})
 
+    _thread_names = cached_property(lambda self: {t.index: t.name for t in self.shown.table.threads})
+
     def __len__(self) -> int:
         return len(self.shown)
 
@@ -98,6 +100,10 @@ class Events:
 
     def os_id(self, row: int) -> int:
         return self._os_ids.get(self.thread[row], 0)
+
+    def thread_name(self, row: int) -> str:
+        """What Python calls the thread."""
+        return self._thread_names.get(self.thread[row], "")
 
     def us(self, time_ns: int) -> float:
         """Microseconds since the profile began."""

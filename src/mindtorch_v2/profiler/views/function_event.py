@@ -71,6 +71,7 @@ class FunctionEvent(FormattedTimesMixin):
         given = locals()
         fields = {name: given[name] for name in _GIVEN}
         fields.update(time_range=Interval(start_us, end_us), kernels=[], count=1, cpu_children=[], cpu_parent=None,
+                      thread_name="",
                       device_resource_id=thread if device_resource_id is None else device_resource_id,
                       self_cpu_percent=-1, total_cpu_percent=-1, total_device_percent=-1,
                       _metadata_json=metadata_json, event_metadata=None)
@@ -176,6 +177,7 @@ _READ = {
     "trace_name": _of_call(lambda s, r: s.names[s.name[r]][0]),
     "time_range": lambda s, r: Interval(s.us(s.start_ns[r]), s.us(s.end_ns[r])),
     "thread": lambda s, r: s.thread[r],
+    "thread_name": lambda s, r: s.thread_name(r),
     "fwd_thread": lambda s, r: s.forward_thread[r],
     "kernels": lambda s, r: [],
     "count": lambda s, r: 1,

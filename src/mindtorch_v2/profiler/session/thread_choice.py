@@ -1,0 +1,39 @@
+"""profile(threads=...): which threads a profile shows."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+
+from ..table.event_table import Thread
+
+CURRENT = "current"
+
+
+class ThreadChoice:
+    """Threads by object, by number (Python's or the system's) or by name; ``"current"`` is the one that starts."""
+
+    def __init__(self, threads):
+        given = [threads] if isinstance(threads, (str, int, threading.Thread)) else threads
+        if not isinstance(given, Iterable):
+            raise TypeError(f"threads should be 'current', a thread, its number or its name, or a list of these, but "
+                            f"got {type(threads).__name__}")
+        given = list(given)
+        for one in given:
+            if not isinstance(one, (str, int, threading.Thread)) or isinstance(one, bool):
+                raise TypeError(f"threads should hold threads, their numbers or their names, but got {one!r}")
+        self._names = {one for one in given if isinstance(one, str)} - {CURRENT}
+        self._threads = [one for one in given if isinstance(one, threading.Thread)]
+        by_ident = {thread.ident: thread.native_id for thread in threading.enumerate()}
+        self._numbers = {by_ident.get(one, one) for one in given if isinstance(one, int)}
+        self._is_current = CURRENT in given
+
+    def begin(self) -> None:
+        """Recording starts, on this thread."""
+        if self._is_current:
+            self._numbers.add(threading.get_native_id())
+
+    def holds(self, thread: Thread) -> bool:
+        """Whether a recorded thread is among them; one that was given before it started is known by now."""
+        return thread.name in self._names or thread.os_id in self._numbers or \
+            any(one.native_id == thread.os_id for one in self._threads)
