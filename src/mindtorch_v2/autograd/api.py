@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..core import modes
 from ..core.overrides import guarded
 from ..core.tensor import Tensor
-from . import passes
+from . import hooks, passes
 from .engine import GraphTask
 from .graph import GradientEdge
 from .node import accumulator_of
@@ -36,19 +36,14 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
                       "your parameters to None after use to break the cycle and avoid the leak.", stacklevel=2)
     task = GraphTask(keep, create_graph)
     roots = [_edge(t) for t in tensors]
-    inside = []
     if inputs is not None:
         inputs = _sequence(inputs)
-        inside = [t for t in inputs if isinstance(t, Tensor) and t.grad_fn is not None]
-        task.captures = _captures([_edge(t) for t in inside])
-        starts = [node for node, _ in roots]
-        leaves = {_edge(t)[0] for t in inputs} - set(task.captures)
-        task.needed = _leading_to(leaves, starts, include=True) | _leading_to(set(task.captures), starts, include=False)
+        wanted = {_edge(t)[0] for t in inputs}
+        for t in inputs:
+            if isinstance(t, Tensor):
+                hooks.retain_grad(t)
+        task.needed = _leading_to(wanted, [node for node, _ in roots], include=True)
     passes.run(task, roots, grads)
-    for t in inside:
-        found = task.captured.get(_edge(t))
-        if found is not None:
-            t._mt_grad = found if t._mt_grad is None else Work.add(t._mt_grad, found)
 
 
 def _captures(edges: list) -> dict:

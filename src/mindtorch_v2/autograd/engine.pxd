@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from ..core cimport describe, modes, strided
+from ..core cimport describe, memory_overlap, modes, strided
 from ..core.dtype cimport DType
 from ..core.tensor cimport Tensor
 from ..record cimport rows
@@ -50,4 +50,4 @@ cdef call_tensor_hooks(Node node, list grads)
 cdef class AccumulateGrad(Accumulate):
     pass
 
-cdef bint _same_layout(Tensor grad, Tensor variable)
+cdef bint _lies_as_wanted(Tensor grad, Tensor variable)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 
-from ..core import describe, modes, strided
+from ..core import describe, memory_overlap, modes, strided
 from ..core.device import contiguous_format
-from ..core.geometry import is_non_overlapping_and_dense
 from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
@@ -98,9 +97,7 @@ def owns_memory(t):
     """Whether a tensor has its memory to itself and without gaps; a view shares it with its base."""
     storage = t._mt_storage
     return type(t) is Tensor and t._mt_base is None and strided.references(storage) == 2 \
-        and strided.nbytes(t._mt_array) == storage.nbytes \
-        and (strided.is_contiguous(t._mt_array)
-             or is_non_overlapping_and_dense(t._mt_array.shape, strided.strides(t._mt_array)))
+        and strided.nbytes(t._mt_array) == storage.nbytes and memory_overlap.is_dense(t)
 
 
 class GraphRoot(Node):
@@ -356,11 +353,8 @@ class AccumulateGrad(Accumulate):
         variable: Tensor = self.leaf()
         before = variable._mt_grad
         if before is None:
-            alone = strided.references(grad) == 1 and not modes.current().grad
-            if alone and _same_layout(grad, variable):
+            if strided.references(grad) == 1 and not modes.current().grad and _lies_as_wanted(grad, variable):
                 variable._mt_grad = Work.detach(grad)
-            elif modes.current().grad:
-                variable._mt_grad = Work.clone(grad)
             else:
                 variable._mt_grad = Work.clone_for(grad, variable)
         elif modes.current().grad:
@@ -378,14 +372,14 @@ _ACCUMULATE = (names.number("torch::autograd::AccumulateGrad"),
 nodes.make_accumulator = AccumulateGrad
 
 
-def _same_layout(grad, variable):
-    """Whether a gradient already lies in memory as its variable does."""
+def _lies_as_wanted(grad, variable):
+    """Whether a gradient lies in memory as its variable does, or, where elements of that share memory, row by row."""
+    if not memory_overlap.is_dense(variable):
+        return strided.is_contiguous(grad._mt_array)
     if strided.is_contiguous(grad._mt_array) and strided.is_contiguous(variable._mt_array):
         return True
-    if is_non_overlapping_and_dense(variable._mt_array.shape, strided.strides(variable._mt_array)):
-        have, want = strided.strides(grad._mt_array), strided.strides(variable._mt_array)
-        for i in range(len(have)):
-            if have[i] != want[i] and grad._mt_array.shape[i] != 1:
-                return False
-        return True
-    return strided.is_contiguous(grad._mt_array)
+    have, want = strided.strides(grad._mt_array), strided.strides(variable._mt_array)
+    for i in range(len(have)):
+        if have[i] != want[i] and grad._mt_array.shape[i] != 1:
+            return False
+    return True

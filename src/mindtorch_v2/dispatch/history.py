@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 from ..autograd import copy_slices, view_kinds
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
@@ -155,18 +153,11 @@ def mark_inference(result):
 
 
 def fit_out(op, args: tuple, out: Tensor) -> None:
-    """Give an ``out=`` tensor the result's shape; torch warns if it held something of another shape."""
+    """Give an ``out=`` tensor the result's shape, if it can hold its type."""
     spec = op.meta(*args[:-1])
     if spec.dtype.category > out.dtype.category:
         raise RuntimeError(f"result type {spec.dtype.short} can't be cast to the desired output type {out.dtype.short}")
-    if tuple(out.shape) != tuple(spec.shape):
-        if out.numel():
-            warnings.warn(f"An output with one or more elements was resized since it had shape {list(out.shape)}, "
-                          f"which does not match the required output shape {list(spec.shape)}. This behavior is "
-                          f"deprecated, and in a future PyTorch release outputs will not be resized unless they have "
-                          f"zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
-                          f"elements with t.resize_(0).", stacklevel=2)
-        Clone.resize(out, tuple(spec.shape))
+    Clone.resize(out, tuple(spec.shape))
 
 
 assert RESULT0 == -10  # the compiled node counts on it

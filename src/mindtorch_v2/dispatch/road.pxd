@@ -7,7 +7,7 @@ from ..core.tensor cimport Tensor, count_write, new_tensor
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
-from . cimport history, pointwise, python_dispatch
+from . cimport history, pointwise, python_dispatch, written_memory
 cimport cython
 
 cpdef call(Operator op, tuple args)

@@ -9,7 +9,7 @@ from ..core import describe, executed, modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
 from ..record import rows
-from . import history, pointwise, python_dispatch
+from . import history, pointwise, python_dispatch, written_memory
 
 
 def call(op: Operator, args):
@@ -105,6 +105,8 @@ def compute(op: Operator, args):
         made = python_dispatch.ask(op, args)
         if made is not python_dispatch.NO:
             return made
+    if op.mutates >= 0:
+        written_memory.check(op, args)
     if op.how != 1:
         if op.meta is not None:
             op.meta(*args)

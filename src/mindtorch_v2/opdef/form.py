@@ -9,7 +9,9 @@ from .schema import Schema, parse
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
 FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "variants", "node", "results",
           "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
-          "inplace_view", "conjugate"}
+          "inplace_view", "conjugate", "overlap"}
+# What the facet ``overlap`` may say about memory that is written twice, or while it is read.
+OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs"}
 WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
 
 
@@ -74,6 +76,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.result_type = results.named(schema.name, tuple(form["results"].split()))
     op.event = form.get("event", op.event)
     op.inplace_view = form.get("inplace_view", False)
+    _say_overlap(op, form.get("overlap", "").split())
     op.doc = doc
     op.form = form
     op.name_id = names.number(op.event, op.overload)
@@ -81,6 +84,16 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.backward.node_name_id = names.number(op.backward.node)
         op.backward.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + op.backward.node)
     return op
+
+
+def _say_overlap(op: operator.Operator, words: list[str]) -> None:
+    """Which writes to shared memory torch lets pass; the in-place form and ``out=`` may differ in it."""
+    if not OVERLAP.issuperset(words):
+        raise TypeError(f"op {op.name}: overlap says {' '.join(words)!r}; there are {', '.join(sorted(OVERLAP))}")
+    op.warns_expanded = "expanded_warns" in words
+    op.writes_expanded = op.inplace_view or ("expanded_out" if op.is_out else "expanded") in words
+    op.shares_inputs = op.inplace_view or "shares_inputs" in words
+    op.spares_inputs = "spares_inputs" in words
 
 
 def _has_way_back(name: str) -> bool:

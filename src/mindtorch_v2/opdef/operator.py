@@ -47,6 +47,11 @@ class Operator:
         self.checks = False  # the elementwise rule has a complaint of its own
         self.takes_out = False
         self.inplace_view = False  # looks at its memory in another way instead of writing to it
+        # Memory that is written twice, or while it is read, is refused (dispatch/written_memory.py), except:
+        self.writes_expanded = False  # each place of an expanded tensor is written several times
+        self.warns_expanded = False  # so it is, but torch warns of it
+        self.shares_inputs = False  # inputs may lie in the memory that is written
+        self.spares_inputs = False  # on the contrary: not even the written tensor itself may be an input
         self.composite = False
         self.differentiable = False
         self.backward: Derivative | None = None

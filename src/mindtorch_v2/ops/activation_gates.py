@@ -32,6 +32,7 @@ class Threshold(Op):
     """self where it is above threshold, value elsewhere."""
 
     schema = "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor"
+    overlap = "expanded_out shares_inputs"
     meta = _threshold_rule
     variants = "out"
     cpu = _threshold
@@ -44,6 +45,7 @@ class ThresholdInplace(Op):
     """threshold in place."""
 
     schema = "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)"
+    overlap = "expanded"
     meta = _threshold_rule
     node = "ThresholdBackward1"
     cpu = _threshold

@@ -89,6 +89,7 @@ class BmmOut(Op):
     """Products of two batches of matrices, into a given tensor."""
 
     schema = "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out shares_inputs"
     meta = _bmm_meta
     below = "writes into a tensor"
 
@@ -110,6 +111,7 @@ class Baddbmm(Op):
     """beta * self + alpha * (batch1 @ batch2), matrix by matrix."""
 
     schema = "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    overlap = "expanded shares_inputs"
     meta = _baddbmm_meta
     variants = "method inplace"
 
@@ -142,6 +144,7 @@ class BaddbmmOut(Op):
 
     schema = ("baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, "
               "Tensor(a!) out) -> Tensor(a!)")
+    overlap = "shares_inputs"
     meta = _baddbmm_meta
     below = "writes into a tensor"
 
@@ -157,6 +160,7 @@ class ResizeAs(Op):
     """Another tensor's shape, in place."""
 
     schema = "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)"
+    overlap = "expanded shares_inputs"
     variants = "method"
     below = "changes memory, not values"
 
@@ -172,6 +176,7 @@ class Addbmm(Op):
     """beta * self + alpha * the sum of all products of two batches."""
 
     schema = "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    overlap = "shares_inputs"
     meta = _addbmm_meta
     variants = "method inplace"
 

@@ -7,6 +7,7 @@ import warnings
 from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
+from .output import resize_output
 from .paving import FUNCTIONS
 
 
@@ -73,7 +74,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
     found = aten.nonzero(input)
     if out is None:
         return found
-    return aten.copy_(aten.resize_(out, found._mt_array.shape), found)
+    return aten.copy_(resize_output(out, found._mt_array.shape), found)
 
 
 def conj(input: Tensor) -> Tensor:

@@ -13,7 +13,7 @@ from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
-from .where import resize_silently
+from .output import resize_output
 
 
 def _check_bounds(self, min=None, max=None, *_) -> None:
@@ -40,7 +40,7 @@ def hold(base, low, high, out=None):
     array = base._mt_array
     dense = array.flags.c_contiguous and (out is None or (out._mt_array.flags.c_contiguous and out.dtype is base.dtype))
     if out is not None and out._mt_array.shape != array.shape:
-        resize_silently(out, array.shape, None)
+        resize_output(out, array.shape)
     if dense:
         out = blank(array.shape, base.dtype) if out is None else out
         kernels.pointwise.clamp(out._mt_array, array, low, high)

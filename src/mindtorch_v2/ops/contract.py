@@ -26,6 +26,7 @@ class MatmulOut(Op):
     """The matrix product, into a given tensor."""
 
     schema = "matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "shares_inputs"
     below = "writes into a tensor"
 
     def body(self: Tensor, other, out):

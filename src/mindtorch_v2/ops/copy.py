@@ -7,10 +7,12 @@ import numpy as np
 from ..core import geometry, growth, modes, strided
 from ..core.device import CPU, contiguous_format, preserve_format
 from ..core.device import strided as strided_layout
+from ..core.memory_overlap import is_expanded
 from ..core.modes import is_below_autograd
 from ..core.tensor import Tensor, count_write, offset_of, shape_of, share_storage, strides_of, window_of
 from ..dispatch import road
 from ..dispatch.aten import aten
+from ..dispatch.written_memory import TWICE
 from ..opdef import rules
 from ..opdef.form import Op
 from .create import EmptyStrided
@@ -27,6 +29,7 @@ class Fill(Op):
     """Every element becomes a number."""
 
     schema = "fill_.Scalar(Tensor(a!) self, Scalar value) -> Tensor(a!)"
+    overlap = "expanded"
     variants = "method"
     node = "FillBackward2"
 
@@ -42,6 +45,7 @@ class Zero(Op):
     """Every element becomes zero."""
 
     schema = "zero_(Tensor(a!) self) -> Tensor(a!)"
+    overlap = "expanded"
     variants = "method"
     node = "ZeroBackward0"
 
@@ -65,14 +69,19 @@ class Copy(Op):
     variants = "method"
     node = "torch::autograd::CopyBackwards"
     numbers = "src"
+    overlap = "expanded"  # refused below, unless it is copied to itself
 
     def body(self: Tensor, src: Tensor, non_blocking):
+        if src is self:
+            return self
+        if is_expanded(self):
+            raise RuntimeError(TWICE)
         out, given = self._mt_array, src._mt_array
         if not strided.same_shape(out, given):
             rules.copied(self, src)
         if not strided.copy(out, given):
             with np.errstate(all="ignore"):  # torch casts in silence what does not fit
-                real = given.dtype.kind == "c" and out.dtype.kind != "c"
+                real = given.dtype.kind == "c" and out.dtype.kind not in "cb"  # of a truth value, both parts count
                 np.copyto(out, given.real if real else given, casting="unsafe")
         return self
 

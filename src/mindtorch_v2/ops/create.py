@@ -51,6 +51,7 @@ class EmptyOut(Op):
     """A given tensor in another shape."""
 
     schema = "empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def body(size, memory_format, out):
@@ -108,6 +109,7 @@ class ZerosOut(Op):
     """Zeros of a shape, in a given tensor."""
 
     schema = "zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def body(size, out):
@@ -129,6 +131,7 @@ class OnesOut(Op):
     """Ones of a shape, in a given tensor."""
 
     schema = "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def body(size, out):
@@ -150,6 +153,7 @@ class FullOut(Op):
     """One number throughout a shape, in a given tensor."""
 
     schema = "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def body(size, fill_value, out):

@@ -145,6 +145,7 @@ class EmbeddingRenorm(Op):
     """Rows that are longer than max_norm are cut to it, in place."""
 
     schema = "embedding_renorm_(Tensor(a!) self, Tensor indices, float max_norm, float norm_type) -> Tensor(a!)"
+    overlap = "expanded"
     node = "EmbeddingRenormBackward0"
 
     def meta(self, indices, max_norm, norm_type):

@@ -16,12 +16,14 @@ class FillTensor(Op):
     """Every element becomes a tensor's only value."""
 
     schema = "fill_.Tensor(Tensor(a!) self, Tensor value) -> Tensor(a!)"
+    overlap = "shares_inputs"
     meta = _one_value
     node = "FillBackward3"
     variants = "method"
 
     def body(self, value):
-        return aten.copy_(self, value)
+        shared = value._mt_storage is self._mt_storage  # x.fill_(x[0]) reads before it writes
+        return aten.copy_(self, aten.clone(value) if shared else value)
 
     def grad_self(grad):
         return aten.zeros_like(grad)

@@ -9,7 +9,7 @@ from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op, declare
-from .where import resize_silently
+from .output import resize_output
 
 INF = float("inf")
 
@@ -129,7 +129,7 @@ class NanToNumOut(Op):
             raise RuntimeError(f"nan_to_num: dtype of out: {out.dtype.short} should be same as input: "
                                f"{self.dtype.short}")
         if out._mt_array.shape != self._mt_array.shape:
-            resize_silently(out, self._mt_array.shape, None)
+            resize_output(out, self._mt_array.shape)
         if self.dtype.category < dtypes.FLOATING:
             return aten.copy_(out, self)
         limits = dtypes.finfo(self.dtype)

@@ -190,6 +190,7 @@ class ScatterSrc(Op):
     """Elements of a source at given positions along a dimension."""
 
     schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
+    overlap = "spares_inputs"
     variants = "method inplace"
     meta = _scatterable
     inplace = _write
@@ -203,6 +204,7 @@ class ScatterValue(Op):
     """A number at given positions along a dimension."""
 
     schema = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
+    overlap = "spares_inputs"
     variants = "method inplace"
     node = "ScatterBackward1"
     meta = _scatterable
@@ -226,6 +228,7 @@ class ScatterReduceInPlace(Op):
     """Elements of a source added to, or multiplied into, given positions of the tensor itself."""
 
     schema = "scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)"
+    overlap = "spares_inputs"
     variants = "method"
     meta = _scatterable
     below = "writes its result itself"
@@ -238,6 +241,7 @@ class ScatterValueReduceInPlace(Op):
     """A number added to, or multiplied into, given positions of the tensor itself."""
 
     schema = "scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)"
+    overlap = "spares_inputs"
     variants = "method"
     meta = _scatterable
     below = "writes its result itself"
@@ -250,6 +254,7 @@ class ScatterAdd(Op):
     """Elements of a source added at given positions along a dimension."""
 
     schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
+    overlap = "spares_inputs"
     variants = "method inplace"
     meta = _scatterable
     grad_src = _picked

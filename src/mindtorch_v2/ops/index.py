@@ -10,7 +10,7 @@ from .. import kernels
 from ..core import dtype as dtypes
 from ..core.geometry import broadcast_shapes
 from ..core.tensor import new_tensor
-from ..dispatch import road
+from ..dispatch import road, written_memory
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
@@ -142,12 +142,16 @@ class IndexPutImpl(Op):
 
     schema = ("_index_put_impl_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool accumulate=False, "
               "bool unsafe=False) -> Tensor(a!)")
+    overlap = "expanded_warns shares_inputs"
     node = "IndexPutImplBackward0"
 
     def body(self, indices, values, accumulate, unsafe):
         mask = None if accumulate or values.numel() != 1 else _single_mask(self, indices)
         if mask is not None:
             return aten.masked_fill_(self, mask, aten.item(values))
+        for tensor in (values, *indices):
+            if tensor is not None:
+                written_memory.refuse(self, tensor, wholly=True)
         made = plan(self, indices)
         _fits(self, values, made.shape)
         try:
@@ -222,6 +226,7 @@ class IndexPut(Op):
     """Values written to given positions."""
 
     schema = "index_put(Tensor self, Tensor?[] indices, Tensor values, bool accumulate=False) -> Tensor"
+    overlap = "expanded shares_inputs"
     variants = "method inplace"
 
     def body(self, indices, values, accumulate):

@@ -53,6 +53,7 @@ class IndexFillTensor(Op):
     """The value of a tensor in the named slices."""
 
     schema = "index_fill.int_Tensor(Tensor self, int dim, Tensor index, Tensor value) -> Tensor"
+    overlap = "expanded shares_inputs"
     variants = "method inplace"
     node = "IndexFillBackward1"
     grad_self = _all_but_slices
@@ -74,6 +75,7 @@ class IndexFill(Op):
     """A number in the named slices."""
 
     schema = "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
+    overlap = "expanded_warns spares_inputs"
     variants = "method inplace"
     grad_self = _all_but_slices
 
@@ -124,6 +126,7 @@ class IndexCopy(Op):
     """The slices of a source in place of the named ones."""
 
     schema = "index_copy(Tensor self, int dim, Tensor index, Tensor source) -> Tensor"
+    overlap = "spares_inputs"
     variants = "method inplace"
     meta = _copyable
     inplace = _copy_slices
@@ -172,6 +175,7 @@ class IndexAdd(Op):
     """The slices of a source added to the named ones."""
 
     schema = "index_add(Tensor self, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor"
+    overlap = "spares_inputs"
     variants = "method inplace"
     meta = _addable
     inplace = _add_slices
@@ -223,6 +227,7 @@ class Put(Op):
     """Elements written by their number in the tensor read row by row."""
 
     schema = "put(Tensor self, Tensor index, Tensor source, bool accumulate=False) -> Tensor"
+    overlap = "spares_inputs"
     variants = "method inplace"
 
     def body(self, index, source, accumulate):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from ..core.device import contiguous_format
@@ -14,7 +12,7 @@ from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..dispatch.road import call
 from ..opdef.form import Op
-from .copy import Resize
+from .output import resize_output
 from .slice import narrow
 from .squeeze import Unsqueeze
 
@@ -97,21 +95,6 @@ def _copy_piece(place, piece) -> None:
         aten.copy_(place, same)
 
 
-def fit(out, shape) -> None:
-    """Give an ``out=`` tensor its shape; no row shows, as in torch's structured kernels."""
-    if out._mt_array.shape != shape:
-        if out.numel():
-            warnings.warn(f"An output with one or more elements was resized since it had shape {list(out.shape)}, "
-                          "which "
-                          f"does not match the required output shape {list(shape)}. This behavior is deprecated, and "
-                          "in a "
-                          "future PyTorch release outputs will not be resized unless they have zero elements. You can "
-                          "explicitly reuse an out tensor t by resizing it, inplace, to zero elements with "
-                          "t.resize_(0).",
-                          stacklevel=2)
-        Resize.body(out, shape, None)
-
-
 class Cat(Op):
     """Tensors one after the other along a dimension."""
 
@@ -142,13 +125,14 @@ class CatOut(Op):
     """cat() into a given tensor."""
 
     schema = "cat.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "spares_inputs"
     below = "writes its result itself"
 
     def body(tensors, dim, out):
         shape, dim = _joined_shape(tensors, dim)
         if tensors and result_type(*tensors).category > out.dtype.category:
             raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {out.dtype.short}")
-        fit(out, shape)
+        resize_output(out, shape)
         _cat_into(out, tensors, dim)
         return out
 
@@ -207,12 +191,13 @@ class StackOut(Op):
     """stack() into a given tensor."""
 
     schema = "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "spares_inputs"
     below = "writes its result itself"
 
     def body(tensors, dim, out):
         dim = _checked_stack(tensors, dim)
         shape = _stacked_shape(tensors, dim)
-        fit(out, shape)
+        resize_output(out, shape)
         if dim < tensors[0].dim():
             flat = (*shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2:])
             aten.cat(tensors, dim, out=aten.view(out, flat))

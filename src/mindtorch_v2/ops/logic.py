@@ -143,7 +143,7 @@ def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
     for kind in ("Tensor", "Scalar"):
         declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method")
         declare(f"__i{sign}__.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", doc, body=in_place,
-                variants="method")
+                variants="method", below="bits have no derivative")
 
 
 def promoted(self, other):

@@ -120,6 +120,7 @@ class SoftMarginLossOut(Op):
     """soft_margin_loss, into a given tensor."""
 
     schema = "soft_margin_loss.out(Tensor self, Tensor target, int reduction=1, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "shares_inputs"
     below = True
 
     def body(self, target, reduction, out):
@@ -155,6 +156,7 @@ class SoftMarginLossBackwardInto(Op):
 
     schema = ("soft_margin_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, *, "
               "Tensor(a!) grad_input) -> Tensor(a!)")
+    overlap = "shares_inputs"
     below = True
 
     def body(grad_output, self, target, reduction, grad_input):

@@ -13,7 +13,7 @@ from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .activation import not_implemented
 from .layout import IN_ORDER, compact, dense_like, in_one_type
-from .where import resize_silently
+from .output import resize_output
 
 NONE, MEAN, SUM = 0, 1, 2
 
@@ -61,7 +61,7 @@ def _loss(kernel, self, target, reduction, *params):
 def _loss_backward(kernel, grad_output, self, target, reduction, grad_input, *params):
     shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
     if grad_input._mt_array.shape != shape:
-        resize_silently(grad_input, shape, None)
+        resize_output(grad_input, shape)
     norm = 1 / self._mt_array.size if reduction == MEAN and self._mt_array.size else 1.0
     kernel(grad_input._mt_array, *_spread(shape, grad_output, self, target), norm, *params)
     return grad_input

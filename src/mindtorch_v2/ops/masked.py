@@ -54,6 +54,7 @@ class MaskedFillTensor(Op):
     """The value of a tensor where a mask is true."""
 
     schema = "masked_fill.Tensor(Tensor self, Tensor mask, Tensor value) -> Tensor"
+    overlap = "expanded_warns shares_inputs"
     variants = "method inplace"
     node = "MaskedFillBackward1"
     body = _filled
@@ -72,6 +73,7 @@ class MaskedFillInPlace(Op):
     """A number where a mask is true, in the tensor itself."""
 
     schema = "masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)"
+    overlap = "expanded_warns"
     meta = _fillable
     node = "MaskedFillBackward0"
     variants = "method"
@@ -144,6 +146,7 @@ class MaskedScatter(Op):
     """One element of a source after the other where a mask is true."""
 
     schema = "masked_scatter(Tensor self, Tensor mask, Tensor source) -> Tensor"
+    overlap = "shares_inputs"
     variants = "method inplace"
     grad_self = _outside
 

@@ -18,7 +18,8 @@ from ..dispatch.aten import aten
 from ..kernels.silence import hush, silent, speak
 from ..opdef import rules
 from ..opdef.form import Op
-from .copy import Copy, Resize
+from .copy import Copy
+from .output import resize_output
 from .permute import T
 from .view import Expand
 
@@ -179,8 +180,7 @@ def fit(out, shape: tuple[int, ...], dtype) -> None:
     if out.dtype is not dtype:
         raise RuntimeError(f"Expected out tensor to have dtype {rules.c_name(dtype)}, but got "
                            f"{rules.c_name(out.dtype)} instead")
-    if out._mt_array.shape != shape:
-        Resize.body(out, shape, None)
+    resize_output(out, shape)
 
 
 def product_type(name: str, dtype) -> None:
@@ -268,6 +268,7 @@ class MmOut(Op):
     """Product of two matrices, into a given tensor."""
 
     schema = "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "shares_inputs"
     meta = _mm_meta
     below = "writes into a tensor"
 
@@ -312,6 +313,7 @@ class Addmm(Op):
     """beta * self + alpha * (mat1 @ mat2)."""
 
     schema = "addmm(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    overlap = "shares_inputs"
     meta = _addmm_meta
     variants = "method inplace"
 
@@ -342,6 +344,7 @@ class AddmmOut(Op):
 
     schema = ("addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) "
               "-> Tensor(a!)")
+    overlap = "shares_inputs"
     meta = _addmm_meta
     below = "writes into a tensor"
 

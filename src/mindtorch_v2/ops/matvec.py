@@ -69,6 +69,7 @@ class Addmv(Op):
     """beta * self + alpha * (mat @ vec)."""
 
     schema = "addmv(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
+    overlap = "expanded shares_inputs"
     meta = _matrix_by_vector
     variants = "method inplace"
 
@@ -96,6 +97,7 @@ class AddmvOut(Op):
 
     schema = ("addmv.out(Tensor self, Tensor mat, Tensor vec, *, Scalar beta=1, Scalar alpha=1, Tensor(a!) out) "
               "-> Tensor(a!)")
+    overlap = "shares_inputs"
     meta = _matrix_by_vector
     below = "writes into a tensor"
 
@@ -110,6 +112,7 @@ class MvOut(Op):
     """A matrix by a vector, into a given tensor."""
 
     schema = "mv.out(Tensor self, Tensor vec, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out shares_inputs"
     below = "writes into a tensor"
 
     def body(self, vec, out):

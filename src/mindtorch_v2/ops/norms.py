@@ -16,8 +16,9 @@ from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 from .extremes import share_among
+from .output import resize_output
 from .paving import FUNCTIONS
-from .reduce import FAST, accumulator, resize, unsqueezed
+from .reduce import FAST, accumulator, unsqueezed
 
 
 def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
@@ -97,13 +98,13 @@ class LinalgVectorNormOut(Op):
 
     schema = ("linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
               "ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)")
+    overlap = "expanded_out shares_inputs"
     meta = _norm_meta
     below = "writes into a tensor"
 
     def body(self: Tensor, ord, dim, keepdim, dtype, out):
         shape = reduced_shape(shape_of(self), dim, keepdim)
-        if out._mt_array.shape != shape:
-            resize(out, shape)
+        resize_output(out, shape)
         return _norm_into(out, self, ord, dim, keepdim, dtype)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from ..autograd import on_tensor
 from ..autograd.work import Work
 from ..core import default_device, signs
+from ..core.device import contiguous_format, preserve_format
+from ..core.memory_overlap import is_dense
 from ..core.overrides import guarded, guarded_builtin
 from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
 from ..dispatch import history, pointwise, python_dispatch
@@ -16,6 +18,7 @@ from ..opdef.schema import SCALAR, TENSOR
 from .construct import as_tensor, asarray, tensor
 from .factory import FACTORIES, Factory, FactoryMethod
 from .namespace import overload_of
+from .output import resize_output
 from .reduce import sum_to
 
 # Python's signs and the ops they call.
@@ -84,7 +87,7 @@ def _hand_down() -> None:
     python_dispatch.Overloads.of, python_dispatch.Overloads.detach = overload_of, aten.detach
     Work.kept, Work.call = python_dispatch.kept, call
     pointwise.cast_with(table.find("to", "dtype"))
-    history.Clone.clone, history.Clone.resize = aten.clone, _resize
+    history.Clone.clone, history.Clone.resize = aten.clone, resize_output
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
     Work.sum_to, Work.cast = sum_to, pointwise.cast_to
     Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like
@@ -97,13 +100,7 @@ def _hand_down() -> None:
     on_tensor.install()
 
 
-def _resize(out: Tensor, shape: tuple[int, ...]) -> None:
-    """Give an ``out=`` tensor its shape as kernels do it, without a row."""
-    table.find("resize_").work(out, shape, None)
-
-
 def _ones_like(t: Tensor) -> Tensor:
-    from ..core.device import preserve_format
     return aten.ones_like(t, pin_memory=False, memory_format=preserve_format)
 
 
@@ -112,5 +109,7 @@ def _zeros(shape, dtype) -> Tensor:
 
 
 def _clone_for(grad: Tensor, variable: Tensor) -> Tensor:
-    """A copy of a gradient in its variable's layout."""
+    """A copy of a gradient in its variable's layout, or row by row where elements of that share memory."""
+    if not is_dense(variable):
+        return aten.clone(grad, memory_format=contiguous_format)
     return aten.copy_(aten.new_empty_strided(grad, shape_of(variable), strides_of(variable)), grad)

@@ -15,7 +15,7 @@ from ..dispatch.bind import wrap_number
 from ..kernels.silence import silent
 from ..opdef import operator, rules
 from ..opdef.form import Op
-from .where import resize_silently
+from .output import resize_output
 
 
 def _no_bool_power(self, exponent, *_) -> None:
@@ -161,7 +161,7 @@ def _check_storable(common, out) -> None:
 
 def _raise_into(out, base, exponent):
     if out._mt_array.shape != base._mt_array.shape:
-        resize_silently(out, base._mt_array.shape, None)
+        resize_output(out, base._mt_array.shape)
     if out.dtype is base.dtype:
         raise_to(base._mt_array, exponent, out._mt_array)
     else:

@@ -13,8 +13,6 @@ from ..dispatch.aten import aten
 from ..opdef.form import Op
 from .generator import default_generator
 
-_OVERLAP = ("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
-            "Please clone() the tensor before performing the operation.")
 # What C++ calls the integer types, in torch's complaints about bounds.
 _C_TYPES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int", "int64": "int64_t",
             "bool": "bool"}
@@ -42,17 +40,9 @@ def memory_order(array: np.ndarray) -> list[int]:
     return sorted(range(array.ndim), key=lambda i: -array.strides[i])
 
 
-def one_place_each(self) -> None:
-    """What is drawn must have a place of its own."""
-    for size, step in zip(self._mt_array.shape, self._mt_array.strides):
-        if step == 0 and size > 1:
-            raise RuntimeError(_OVERLAP)
-
-
 def check_floating(self, kernel: str) -> None:
     if self.dtype.category < dtypes.FLOATING:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
-    one_place_each(self)
 
 
 def _parts(self) -> np.ndarray:
@@ -111,7 +101,6 @@ class Normal(Op):
 
 
 def _check_bounds(self, low, high) -> None:
-    one_place_each(self)
     if high is not None and low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     name = self.dtype.name
@@ -166,9 +155,6 @@ class Random(Op):
     variants = "method"
     node = "RandomBackward2"
 
-    def meta(self, generator):
-        one_place_each(self)
-
     def cpu(self, generator, out):
         draw(kernels.random.random_, out, generator)
 
@@ -186,11 +172,9 @@ class BernoulliTensor(Op):
     """1 with each element's own probability, else 0."""
 
     schema = "bernoulli_.Tensor(Tensor(a!) self, Tensor p, *, Generator? generator=None) -> Tensor(a!)"
+    overlap = "shares_inputs"
     variants = "method"
     node = "BernoulliBackward1"
-
-    def meta(self, p, generator):
-        one_place_each(self)
 
     def body(self, p, generator):
         p = aten.to(p, device=CPU)
@@ -222,7 +206,6 @@ class BernoulliNumber(Op):
 
     def meta(self, p, generator):
         check_p(p)
-        one_place_each(self)
 
     def cpu(self, p, generator, out):
         draw(kernels.random.bernoulli_scalar_, out, generator, p)
@@ -243,7 +226,6 @@ class Exponential(Op):
                                f"floating point but you specified {self.dtype.short}")
         if lambd <= 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
-        one_place_each(self)
 
     def cpu(self, lambd, generator, out):
         draw(kernels.random.exponential_, out, generator, lambd)
@@ -282,7 +264,6 @@ class Cauchy(Op):
         if self.dtype.category != dtypes.FLOATING:
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating "
                                f"point but you specified {self.dtype.short}")
-        one_place_each(self)
 
     def cpu(self, median, sigma, generator, out):
         draw(kernels.random.cauchy_, out, generator, median, sigma)
@@ -302,7 +283,6 @@ class Geometric(Op):
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
         if self.dtype is dtypes.bool_ or self.dtype.category == dtypes.COMPLEX:
             raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{self.dtype.short}'")
-        one_place_each(self)
 
     def cpu(self, p, generator, out):
         draw(kernels.random.geometric_, out, generator, p)

@@ -41,7 +41,7 @@ def _fill(out, start, step) -> None:
     """start, start + step, …, each computed on its own and not summed up."""
     count, kind = out._mt_array.size, out.dtype.numpy
     if out.dtype.category == dtypes.INTEGRAL:
-        out._mt_array[...] = np.arange(count, dtype=np.int64) * int(step) + int(start)
+        out._mt_array.flat = np.arange(count, dtype=np.int64) * int(step) + int(start)
         return
     # torch rounds at the head of each 32 bytes, and computes what does not fill two of those one by one.
     at, lanes = np.arange(count, dtype=np.float64), _VECTOR_BYTES // kind.itemsize
@@ -50,7 +50,7 @@ def _fill(out, start, step) -> None:
     if whole:
         heads = each[:whole:lanes].astype(np.float64)
         each[:whole] = fma_f64(at[:lanes], float(step), heads[:, None]).astype(kind).reshape(-1)
-    out._mt_array[...] = each
+    out._mt_array.flat = each
 
 
 def _arange(start, end, step, dtype, layout, device, pin_memory):
@@ -102,9 +102,18 @@ class ArangeOut(Op):
         else:
             count = math.ceil((end - start) / step)
         if out._mt_array.size != count:
+            _say_resized(out, count)
             fit(out, (count,))
         _fill(out, start, step)
         return out
+
+
+def _say_resized(out, count: int) -> None:
+    if out._mt_array.size:
+        warnings.warn(f"The number of elements in the out tensor of shape {list(out._mt_array.shape)} is "
+                      f"{out._mt_array.size} which does not match the computed number of elements {count}. Note that "
+                      "this may occur as a result of rounding error. The out tensor will be resized to a tensor of "
+                      f"shape ({count},).", stacklevel=2)
 
 
 class ArangeEndOut(Op):
@@ -321,6 +330,7 @@ class EyeOut(Op):
     """Ones on the diagonal of a matrix of zeros, into a given tensor."""
 
     schema = "eye.m_out(SymInt n, SymInt m, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
     meta = _identity_checks
     body = _identity
@@ -330,6 +340,7 @@ class EyeSquareOut(Op):
     """The identity matrix, into a given tensor."""
 
     schema = "eye.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def meta(n, out):

@@ -16,6 +16,7 @@ from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
+from .output import resize_output
 
 
 def _shown(out, shape, strides):
@@ -63,7 +64,8 @@ def is_run(dims) -> bool:
 
 def reduce_array(ufunc, array, dims, out) -> None:
     """Reduce into an array with the reduced dimensions kept; half precision accumulates in float32."""
-    if ufunc is np.add and array.dtype in FAST and array.flags.c_contiguous and array.size and is_run(dims):
+    if ufunc is np.add and array.dtype in FAST and array.flags.c_contiguous and array.size and is_run(dims) \
+            and out.flags.c_contiguous:
         if len(dims) == array.ndim:
             kernels.sums.total(out, array, 1, array.size, 1)
             return
@@ -122,19 +124,13 @@ class SumOut(Op):
 
     schema = ("sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "
               "Tensor(a!) out) -> Tensor(a!)")
+    overlap = "expanded_out shares_inputs"
     below = "writes into a tensor"
 
     def body(self: Tensor, dim, keepdim, dtype, out):
         shape = reduced_shape(self._mt_array.shape, dim, keepdim)
-        if out._mt_array.shape != shape:
-            resize(out, shape)
+        resize_output(out, shape)
         return sum_into(out, self, dim, keepdim)
-
-
-def resize(out, shape) -> None:
-    """Give an ``out=`` tensor its shape, without a row, as torch's structured kernels do."""
-    from .copy import Resize
-    Resize.body(out, shape, None)
 
 
 def sum_into(out, self, dim, keepdim: bool):
@@ -197,12 +193,12 @@ class MeanOut(Op):
 
     schema = ("mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) "
               "-> Tensor(a!)")
+    overlap = "shares_inputs"
     below = "writes into a tensor"
 
     def body(self: Tensor, dim, keepdim, dtype, out):
         shape = reduced_shape(self._mt_array.shape, dim, keepdim)
-        if out._mt_array.shape != shape:
-            resize(out, shape)
+        resize_output(out, shape)
         return mean_into(out, self, dim, keepdim, _mean_type(self, dtype))
 
 
@@ -281,6 +277,7 @@ class LogsumexpOut(Op):
     """The logarithm of the sum of exponentials, into a given tensor."""
 
     schema = "logsumexp.out(Tensor self, int[1] dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "shares_inputs"
     below = "writes into a tensor"
 
     def body(self: Tensor, dim, keepdim, out):

@@ -69,6 +69,7 @@ class RandpermOut(Op):
     """A permutation of 0 … n-1, into a given tensor."""
 
     schema = "randperm.generator_out(SymInt n, *, Generator? generator, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def body(n, generator, out):
@@ -94,6 +95,7 @@ class RandpermPlainOut(Op):
     """A permutation of 0 … n-1 into a given tensor."""
 
     schema = "randperm.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
     below = "makes a tensor anew"
 
     def body(n, out):

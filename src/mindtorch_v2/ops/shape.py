@@ -257,6 +257,7 @@ class Tril(Op):
     """What lies on and below a diagonal."""
 
     schema = "tril(Tensor self, SymInt diagonal=0) -> Tensor"
+    overlap = "expanded expanded_out shares_inputs"
     meta = _matrices("tril")
     variants = "method inplace out"
 
@@ -271,6 +272,7 @@ class Triu(Op):
     """What lies on and above a diagonal."""
 
     schema = "triu(Tensor self, SymInt diagonal=0) -> Tensor"
+    overlap = "expanded expanded_out shares_inputs"
     meta = _matrices("triu")
     variants = "method inplace out"
 

@@ -13,7 +13,7 @@ from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
 from .create import EmptyStrided
 from .extremes import all_equal_gradient, check_not_empty, comparable
-from .reduce import resize
+from .output import resize_output
 
 
 def order_of(array, dim: int, descending: bool):
@@ -200,8 +200,8 @@ class MedianDimValues(Op):
         dim = wrap_dim(dim, len(shape))
         check_not_empty("median", shape, (dim,))
         kept = reduced_shape(shape, dim, keepdim)
-        resize(values, kept)
-        resize(indices, kept)
+        resize_output(values, kept)
+        resize_output(indices, kept)
         outs = (values, indices)
         if not shape:
             self = aten.unsqueeze(self, 0)
@@ -267,7 +267,7 @@ class KthvalueValues(Op):
         for out in (values, indices):
             if not keepdim and out._mt_array.ndim == len(shape) - 1:
                 aten.unsqueeze_(out, dim)
-            resize(out, whole)
+            resize_output(out, whole)
         if not shape:
             return aten.copy_(values, self), aten.zero_(indices)
         scratch = aten.clone(self, memory_format=_contiguous()), aten.empty(shape, dtype=dtypes.int64)
@@ -298,12 +298,12 @@ class Mode(Op):
         outs = [aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)]
         if not shape:
             for out in outs:
-                resize(out, ())
+                resize_output(out, ())
             return aten.copy_(outs[0], self), aten.zero_(outs[1])
         if not keepdim and dim <= 1:
             outs = [aten.unsqueeze_(out, dim) for out in outs]
         for out in outs:
-            resize(out, reduced_shape(shape, dim, True))
+            resize_output(out, reduced_shape(shape, dim, True))
         if outs[0]._mt_array.size:
             at = np.expand_dims(_most_frequent(np.moveaxis(comparable(self._mt_array), dim, -1)), dim)
             np.copyto(outs[1]._mt_array, at)

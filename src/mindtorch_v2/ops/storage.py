@@ -143,6 +143,7 @@ class SetTensor(Op):
     """The tensor shows what another shows from now on."""
 
     schema = "set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)"
+    overlap = "expanded shares_inputs"
     variants = "method"
     below = "re-describes a tensor"
 
@@ -161,6 +162,7 @@ class SetTensorAt(Op):
 
     schema = ("set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, SymInt storage_offset, SymInt[] size, "
               "SymInt[] stride=[]) -> Tensor(a!)")
+    overlap = "expanded shares_inputs"
     variants = "method"
     below = "re-describes a tensor"
 
@@ -173,6 +175,7 @@ class SetStorageAt(Op):
 
     schema = ("set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, SymInt storage_offset, SymInt[] "
               "size, SymInt[] stride=[]) -> Tensor(a!)")
+    overlap = "expanded"
     variants = "method"
     below = "re-describes a tensor"
 
@@ -189,6 +192,7 @@ class SetStorage(Op):
     """The tensor shows all of a storage from now on."""
 
     schema = "set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)"
+    overlap = "expanded"
     variants = "method"
     below = "re-describes a tensor"
 
@@ -200,6 +204,7 @@ class SetNothing(Op):
     """The tensor shows nothing from now on."""
 
     schema = "set_(Tensor(a!) self) -> Tensor(a!)"
+    overlap = "expanded"
     variants = "method"
     below = "re-describes a tensor"
 

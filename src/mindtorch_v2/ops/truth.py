@@ -18,6 +18,8 @@ NO_GRADIENT = "a truth value has no gradient"
 def _decide(ufunc, neutral: bool, self, dim, keepdim: bool):
     """Whether any or all elements are true; bytes answer in bytes, everything else in booleans."""
     shape = self._mt_array.shape
+    if dim == () and shape:  # an empty list names no dimension
+        return aten.to(self, dtypes.uint8 if self.dtype is dtypes.uint8 else dtypes.bool_, copy=True)
     dtype = dtypes.uint8 if self.dtype is dtypes.uint8 else dtypes.bool_
     out = blank(reduced_shape(shape, dim, keepdim), dtype)
     if self._mt_array.size == 0:

@@ -11,8 +11,8 @@ from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef.form import Op
 from .extremes import comparable
+from .output import resize_output
 from .paving import FUNCTIONS
-from .reduce import resize
 
 NO_GRADIENT = "distinct values have no gradient"
 
@@ -155,7 +155,7 @@ add_attribute("unique_consecutive", lambda self, *args, **kwargs: unique_consecu
 def _search(boundaries, values, out_int32: bool, right: bool):
     """Where values would be put among sorted boundaries."""
     out = aten.empty((0,), dtype=dtypes.int32 if out_int32 else dtypes.int64)
-    resize(out, values._mt_array.shape)
+    resize_output(out, values._mt_array.shape)
     if values.dtype is not boundaries.dtype:
         values = aten.to(values, boundaries.dtype)
     a, v = comparable(boundaries._mt_array), comparable(values._mt_array)
@@ -222,8 +222,8 @@ class Histc(Op):
             raise RuntimeError("bins must be > 0")
         hist, edges = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=self.dtype)
         column = aten.reshape(self, (-1, 1))
-        resize(edges, (bins + 1,))
-        resize(hist, (bins,))
+        resize_output(edges, (bins + 1,))
+        resize_output(hist, (bins,))
         if min == max and self._mt_array.size:
             low, high = aten.aminmax(self)
             min, max = aten.item(low), aten.item(high)

@@ -11,7 +11,8 @@ from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
 from ..opdef.rules import reduced_shape
-from .reduce import accumulator, count, expand_back, resize, unsqueezed
+from .output import resize_output
+from .reduce import accumulator, count, expand_back, unsqueezed
 
 _WHOLE = (dtypes.float32, dtypes.float64)  # over everything these go by way of the mean
 
@@ -40,7 +41,7 @@ def _measure(self, dim, correction, keepdim: bool, root: bool):
     out = aten.empty((0,), dtype=self.dtype.to_real(), layout=strided)
     _check("var", self)
     dims, correction = wrap_dims(dim, len(shape)), 1 if correction is None else correction
-    resize(out, reduced_shape(shape, dim, keepdim))
+    resize_output(out, reduced_shape(shape, dim, keepdim))
     shown = out if keepdim else accumulator(out, shape, dim)
     if self._mt_array.size == 0:
         return aten.fill_(out, float("nan"))
@@ -65,7 +66,7 @@ def _measure_with_mean(name: str, self, dim, correction, keepdim: bool, root: bo
     mean = wide.sum(axis=dims, keepdims=True) / np.float64(count(shape, dim))
     found = _squares(wide, mean, dims, correction)
     for out, value in zip(outs, (np.sqrt(found) if root else found, mean)):
-        resize(out, reduced_shape(shape, dim, keepdim))
+        resize_output(out, reduced_shape(shape, dim, keepdim))
         shown = out if keepdim else accumulator(out, shape, dim)
         np.copyto(shown._mt_array, value, casting="unsafe")
     return outs

@@ -12,16 +12,14 @@ from ..core.geometry import broadcast_shapes, is_non_overlapping_and_dense
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
 from ..opdef.form import Op
-from .copy import Resize
-
-resize_silently = Resize.op.work  # what a kernel does to its result: no row
+from .output import resize_output
 
 
 def fit(out, shape: tuple[int, ...], *operands) -> None:
     """Give a kernel's result its shape, and the layout of the first operand that is as large, if it has no gaps."""
     if out._mt_array.shape == shape:
         return
-    resize_silently(out, shape, None)
+    resize_output(out, shape)
     leader = next((t for t in operands if t._mt_array.shape == shape), None)
     if leader is not None and not leader._mt_array.flags.c_contiguous:
         strides = leader.stride()
