@@ -1,0 +1,1 @@
+"""Random calls as data, performed on PyTorch and on ours, and their answers compared."""
