@@ -28,14 +28,18 @@ class Findings:
         self.kinds: Counter = Counter()
         self.pairs: Counter = Counter()
         self.examples: dict[tuple[str, str], dict] = {}
+        self.accepted = 0  # by torch
+        self.every: list[dict] = []
 
     def add(self, kind: str, call: dict, ours: dict, theirs: dict) -> None:
         self.kinds[kind] += 1
+        self.accepted += "value" in theirs
         if kind == compare.SAME:
             return
         pair = kind, f"{call['form']} {call['name']}"
         self.pairs[pair] += 1
-        example = {"call": call, "ours": ours, "theirs": theirs}
+        example = {"kind": kind, "call": call, "ours": ours, "theirs": theirs}
+        self.every.append(example)
         if pair not in self.examples or len(json.dumps(example)) < len(json.dumps(self.examples[pair])):
             self.examples[pair] = example
 
@@ -47,7 +51,7 @@ class Findings:
                     example = self.examples[of, name]
                     print(f"\n[{kind}] {name} ({count})\n  {shown(example['call'])}")
                     print(f"  ours:   {brief(example['ours'], full)}\n  theirs: {brief(example['theirs'], full)}")
-        print(f"\n{total:,} calls")
+        print(f"\n{total:,} calls, of which torch accepts {self.accepted:,}")
         for kind in (compare.SAME, *compare.KINDS):
             print(f"{self.kinds[kind]:8,}  {100 * self.kinds[kind] / max(total, 1):7.3f} %  {kind}")
 
@@ -120,10 +124,14 @@ def main() -> None:
     parser.add_argument("--start", type=int, default=0, help="the number of the first call")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--show", default=",".join(compare.KINDS[:-1]), help="kinds to show examples of")
+    parser.add_argument("--save", type=Path, help="a file for all differences, one a line in JSON")
     parser.add_argument("--full", action="store_true", help="do not shorten answers")
     parser.add_argument("ops", nargs="*", help="only these ops")
     args = parser.parse_args()
-    run(args).report(args.show.split(","), args.full)
+    findings = run(args)
+    if args.save:
+        args.save.write_text("".join(json.dumps(example) + "\n" for example in findings.every))
+    findings.report(args.show.split(","), args.full)
 
 
 if __name__ == "__main__":

@@ -146,7 +146,7 @@ class Draw:
         rng = self.rng
         kind = rng.randrange(9)
         if kind < 2:
-            return rng.randint(-size - (rng.random() < 0.1), size - (rng.random() < 0.9))
+            return rng.randint(-size - (rng.random() < 0.1), max(size, 1) - (rng.random() < 0.9))
         if kind < 5:
             ends = (None, 0, 1, -1, 2, 10, -10)
             return {"slice": [rng.choice(ends), rng.choice(ends), rng.choice((None, 1, 2, 2, -1, 0))]}
