@@ -62,6 +62,8 @@ def run(op: Operator, args):
     result = dtypes.bool_ if op.pointwise == 2 else dtype
     if op.dense is not None and dtype.category == 2 and dtype.itemsize > 2 and is_dense(op, args, same):
         return run_dense(op, args, result)
+    if op.kernel_types is not None:
+        op.kernel_types.check(dtype)
     arrays = unwrap(args)
     if op.mutates >= 0:
         return write(op, args, arrays, result)

@@ -110,6 +110,8 @@ def compute(op: Operator, args):
     if op.how != 1:
         if op.meta is not None:
             op.meta(*args)
+        if op.kernel_types is not None:
+            op.kernel_types.check(args[op.tensor0].dtype)
         return op.work(*args)
     if op.pointwise:
         if op.is_out:
@@ -118,6 +120,8 @@ def compute(op: Operator, args):
     spec = None
     if op.meta is not None:
         spec = op.meta(*args)
+    if op.kernel_types is not None:
+        op.kernel_types.check(args[op.tensor0].dtype)
     arrays = pointwise.unwrap(args)
     if op.mutates >= 0:
         return write(op, args, arrays)

@@ -43,6 +43,7 @@ class Operator:
         self.work = None
         self.dense = None
         self.meta = None
+        self.kernel_types = None  # the types it is for, where torch refuses some
         self.pointwise = NOT_POINTWISE
         self.checks = False  # the elementwise rule has a complaint of its own
         self.takes_out = False

@@ -23,23 +23,15 @@ COMPARISONS = [
 ]
 
 
-def _ordered(name: str):
-    """Complex numbers are equal or not; they have no order."""
-    def check(self, other, *_):
-        for value in (self, other):
-            if getattr(value, "dtype", None) is not None and value.dtype.is_complex:
-                raise NotImplementedError(f"\"{name}_cpu\" not implemented for '{value.dtype.short}'")
-    return check
-
-
 def _declare(name: str, ufunc: np.ufunc, dense, doc: str) -> None:
     """A comparison with a tensor and with a number, each also in place and into a given tensor."""
-    meta = rules.comparison if name in ("eq", "ne") else rules.Checked(operator.BOOL, _ordered(name))
-    with_tensor = declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=meta, cpu=ufunc, dense=dense,
-                          variants="method")
-    into = declare(f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=meta,
-                   cpu=ufunc)
-    in_place = declare(f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", doc, meta=meta, cpu=ufunc,
+    facets = {"meta": rules.comparison, "cpu": ufunc}
+    if name not in ("eq", "ne"):  # complex numbers have no order
+        facets["kernel_types"] = f"{name}_cpu: bool integral floating"
+    with_tensor = declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, dense=dense, variants="method",
+                          **facets)
+    into = declare(f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, **facets)
+    in_place = declare(f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", doc, **facets,
                        node=f"{name.title()}Backward1", variants="method", grads=_flat_both)
     # A number becomes a tensor inside the op: torch shows one row, the cast within it.
     declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method", below="booleans",

@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..core import dtype as dtypes
-from ..core import promotion, signs
+from ..core import signs
 from ..core.geometry import broadcast_shapes
 from ..core.tensor import Tensor, blank
 from ..dispatch import pointwise, road
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
-from ..opdef import operator, rules, table
+from ..opdef import rules, table
 from ..opdef.form import Op, declare
+from ..opdef.kernel_types import KernelTypes
 from .compare import write_out
 from .logic import promoted
 from .unknown import UNKNOWN, unknown
 from .where import fit
 
-
-def _divisible(kernel: str) -> rules.Checked:
-    """No booleans, no complex numbers, in torch's words."""
-    def check(self, other, *_):
-        common = promotion.result_type(self, other)
-        if common.category not in (dtypes.INTEGRAL, dtypes.FLOATING):
-            raise NotImplementedError(f"\"{kernel}\" not implemented for '{common.short}'")
-    return rules.Checked(operator.SAME, check)
+REAL = "integral floating"  # no booleans, no complex numbers
+DIV_FLOOR, DIV_TRUNC = f"div_floor_cpu: {REAL}", f"div_trunc_cpu: {REAL}"
+ROUNDED = {"floor": KernelTypes(DIV_FLOOR), "trunc": KernelTypes(DIV_TRUNC)}
 
 
 def _guarded(function):
     """Integers can't be divided by zero; floating point can."""
     def kernel(self, other, out=None):
-        if self.dtype.kind in "iu" and not np.all(other):
+        if self.dtype.kind in "iu" and self.size and not np.all(other):
             raise RuntimeError("ZeroDivisionError")
         with np.errstate(all="ignore"):
             return function(self, other, out=out)
@@ -56,12 +51,12 @@ class FloorDivide(Op):
     variants = "method"
     numbers = "self other"
     node = UNKNOWN
-    meta = _divisible("div_floor_cpu").check
     grads = unknown("floor_divide")
 
     def body(self, other):
         self, other = promoted(self, other)
         out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
+        ROUNDED["floor"].check(self.dtype)
         floored(self._mt_array, other._mt_array, out=out._mt_array)
         return out
 
@@ -73,7 +68,8 @@ class FloorDivideInPlace(Op):
     variants = "method"
     numbers = "self other"
     node = UNKNOWN
-    meta = _divisible("div_floor_cpu")
+    meta = rules.pointwise
+    kernel_types = DIV_FLOOR
     cpu = floored
     grads = unknown("floor_divide_")
 
@@ -83,7 +79,8 @@ class FloorDivideOut(Op):
 
     schema = "floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
     numbers = "self other"
-    meta = _divisible("div_floor_cpu")
+    meta = rules.pointwise
+    kernel_types = DIV_FLOOR
     cpu = floored
     node = UNKNOWN
     grads = unknown("floor_divide")
@@ -93,8 +90,6 @@ def _check_mode(self, other, rounding_mode, *_) -> None:
     if rounding_mode not in (None, "trunc", "floor"):
         raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
                            f"'{rounding_mode}'")
-    if rounding_mode is not None:
-        _divisible(f"div_{rounding_mode}_cpu").check(self, other)
 
 
 class DivMode(Op):
@@ -142,11 +137,13 @@ class DivModeOut(Op):
         if rounding_mode is None:
             return write_out(table.find("div", "out"), self, other, out)
         self, other = promoted(self, other)
+        pointwise.check_result(table.find("div_", "Tensor"), self.dtype, out)
         fit(out, broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self)
         return _rounded(self, other, rounding_mode, out)
 
 
 def _rounded(self, other, mode: str, out):
+    ROUNDED[mode].check(self.dtype)
     kernel = floored if mode == "floor" else truncated
     if out.dtype is self.dtype:
         kernel(self._mt_array, other._mt_array, out=out._mt_array)
@@ -157,7 +154,7 @@ def _rounded(self, other, mode: str, out):
 
 def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
     """remainder and fmod: with a tensor, with a number, in place, and into a given tensor."""
-    kernel, meta = _guarded(ufunc), _divisible(f"{name}_cpu")
+    kernel = _guarded(ufunc)
 
     def grads(grad, self, other, needs):
         of_other = None
@@ -166,8 +163,8 @@ def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
             of_other = aten.mul(grad, whole)
         return grad if needs[0] else None, of_other
 
-    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=meta, cpu=kernel, grads=grads,
-            variants="method inplace Tensor_out", node=f"{name.title()}Backward1")
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise, cpu=kernel, grads=grads,
+            kernel_types=f"{name}_cpu: {REAL}", variants="method inplace Tensor_out", node=f"{name.title()}Backward1")
     declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method inplace",
             body=lambda self, other: getattr(aten, name)(self, wrap_number(other)), grad_self=lambda grad: grad,
             inplace=lambda self, other: getattr(aten, name + "_")(self, wrap_number(other)))

@@ -32,13 +32,6 @@ COMPLEX = ("ComplexFloat", "ComplexDouble")
 unchanged = rules.Checked(operator.SAME, same_type_out)
 
 
-def _no_complex(kernel: str) -> rules.Checked:
-    def check(self, *rest):
-        if self.dtype.short in COMPLEX:
-            raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
-    return rules.Checked(operator.FLOAT, check)
-
-
 def _has_magnitude(self, *_) -> None:
     if self.dtype.short == "Bool":
         raise NotImplementedError("\"abs_cpu\" not implemented for 'Bool'")
@@ -285,7 +278,8 @@ class Erf(Op):
 
     schema = "erf(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = _no_complex("erf_vml_cpu")
+    meta = rules.pointwise_float
+    kernel_types = "erf_vml_cpu: floating"
     dense = kernels.activation.erf
 
     def cpu(self, out=None):
@@ -313,7 +307,8 @@ class Erfc(Op):
 
     schema = "erfc(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = _no_complex("erfc_vml_cpu")
+    meta = rules.pointwise_float
+    kernel_types = "erfc_vml_cpu: floating"
 
     def cpu(self, out=None):
         wide = self.astype(np.float64) if self.dtype.itemsize < 8 else self
@@ -330,7 +325,8 @@ class Erfinv(Op):
 
     schema = "erfinv(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = _no_complex("erfinv_vml_cpu")
+    meta = rules.pointwise_float
+    kernel_types = "erfinv_vml_cpu: floating"
     dense = kernels.activation.erfinv
 
     def cpu(self, out=None):

@@ -7,10 +7,12 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core import promotion
 from ..core.geometry import broadcast_shapes
+from ..dispatch import pointwise
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
-from ..opdef import operator, rules
+from ..opdef import rules, table
 from ..opdef.form import Op, declare
+from ..opdef.kernel_types import KernelTypes
 
 # Python's word, NumPy's functions on bits and on truth values, what it does
 WORDS = [
@@ -22,16 +24,7 @@ WORDS = [
 SHIFTS = [("left", "lshift", np.left_shift), ("right", "rshift", np.right_shift)]
 
 
-def _whole(kernel: str) -> rules.Checked:
-    """Bits are a matter of integers and booleans."""
-    def check(self, other, *_):
-        common = promotion.result_type(self, other)
-        if common.category >= dtypes.FLOATING:
-            raise NotImplementedError(f"\"{kernel}\" not implemented for '{common.short}'")
-    return rules.Checked(operator.SAME, check)
-
-
-def _declare_bits(name: str, meta: rules.Checked, ufunc: np.ufunc, doc: str, scalar: str, inner_in_place: bool) -> None:
+def _declare_bits(name: str, kernel_types: str, ufunc: np.ufunc, doc: str, scalar: str, inner_in_place: bool) -> None:
     """A function of two operands, either of which may be a number; a number becomes a tensor in a row around."""
     def call(self, other, out=None):
         operands = _tensor(self), _tensor(other)
@@ -42,8 +35,8 @@ def _declare_bits(name: str, meta: rules.Checked, ufunc: np.ufunc, doc: str, sca
             return getattr(aten, name + "_")(self, wrap_number(other))
         return getattr(aten, name)(self, wrap_number(other), out=self)
 
-    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=meta, cpu=ufunc,
-            variants="method inplace Tensor_out")
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise, cpu=ufunc,
+            kernel_types=kernel_types, variants="method inplace Tensor_out")
     declare(f"{name}.{scalar}(Tensor self, Scalar other) -> Tensor", doc, body=call, inplace=write,
             variants="method inplace out")
     declare(f"{name}.Scalar_Tensor(Scalar self, Tensor other) -> Tensor", doc, body=call)
@@ -79,7 +72,7 @@ def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
 
 for _word, _bits, _truth, _who in WORDS:
     _name = f"bitwise_{_word}"
-    _declare_bits(_name, _whole(f"{_name}_cpu"), _bits, f"{_who}, bit by bit.", "Scalar", True)
+    _declare_bits(_name, f"{_name}_cpu: bool integral", _bits, f"{_who}, bit by bit.", "Scalar", True)
     _declare_sign(f"__{_word}__", _name, f"{_who}, bit by bit, as Python's sign asks for it.")
     _declare_truth(f"logical_{_word}", _truth, f"{_who}, as truth values.")
 
@@ -106,39 +99,33 @@ class LogicalNotOut(Op):
     cpu = np.logical_not
 
 
-def _has_bits(self, *_) -> None:
-    if self.dtype.category >= dtypes.FLOATING:
-        raise NotImplementedError(f"\"bitwise_not_cpu\" not implemented for '{self.dtype.short}'")
-
-
 class BitwiseNot(Op):
     """Every bit turned; for booleans, not."""
 
     schema = "bitwise_not(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = rules.Checked(operator.SAME, _has_bits)
+    meta = rules.pointwise
+    kernel_types = "bitwise_not_cpu: bool integral"
     cpu = np.invert
 
 
 def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
     doc = f"The bits moved to the {word}."
-    name, meta = f"bitwise_{word}_shift", _whole(f"{sign}_cpu")
-    _declare_bits(name, meta, ufunc, doc, "Tensor_Scalar", False)
+    name, kernel_types = f"bitwise_{word}_shift", f"{sign}_cpu: integral"
+    _declare_bits(name, kernel_types, ufunc, doc, "Tensor_Scalar", False)
 
     def body(self, other):
         """Python's own sign: an older kernel, which asks for its memory openly."""
-        other = _tensor(other)
-        meta.check(self, other)
-        self, other = promoted(self, other)
+        self, other = promoted(self, _tensor(other))
         out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
+        check.check(self.dtype)
         ufunc(self._mt_array, other._mt_array, out=out._mt_array)
         return out
 
     def in_place(self, other):
-        other = _tensor(other)
-        meta.check(self, other)
-        ufunc(self._mt_array, other._mt_array, out=self._mt_array, casting="unsafe")
-        return self
+        return pointwise.run(writing, (self, _tensor(other)))
+
+    writing, check = table.find(name + "_", "Tensor"), KernelTypes(kernel_types)
 
     for kind in ("Tensor", "Scalar"):
         declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method")

@@ -59,6 +59,7 @@ class Atan2(Op):
     schema = "atan2(Tensor self, Tensor other) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
+    kernel_types = "atan2_cpu: floating"
     cpu = np.arctan2
 
     def grads(grad, self, other, needs):
