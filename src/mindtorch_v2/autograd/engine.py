@@ -154,8 +154,6 @@ def evaluate(task, node):
         step(task, node, 0)
         return
     if not node.is_named:
-        node.is_named = True
-        node.name_id = names.number(node.name())
         node.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + node.name())
     sequence = -1 if node.sequence == nodes.LAST else node.sequence
     row = rows.open_row(node.evaluate_name_id, 0, sequence, -1, node.thread)
@@ -221,6 +219,8 @@ def applied(node, grads, edges, wanted, watch):
         found = called(node, grads, edges)
     else:
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
+        if not node.is_named:
+            node.name_id = names.number(node.name())
         if wanted & 20:  # the gradients' description, or their identities
             row = describe.open_row(node.name_id, 1, sequence, grads, wanted, node.thread)
         else:
@@ -367,8 +367,8 @@ class AccumulateGrad(Accumulate):
         return None
 
 
-_ACCUMULATE = (names.number("torch::autograd::AccumulateGrad"),
-               names.number("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad"))
+_ACCUMULATE = (names.declare("torch::autograd::AccumulateGrad"),
+               names.declare("autograd::engine::evaluate_function: torch::autograd::AccumulateGrad"))
 nodes.make_accumulator = AccumulateGrad
 
 

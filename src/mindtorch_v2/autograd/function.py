@@ -10,6 +10,7 @@ from ..core import describe, modes
 from ..core.tensor import Tensor, share_storage
 from ..record import rows
 from ..record.names import names
+from ..record.plain_text import name_of_type
 from . import node as nodes
 from .node import FREED, INFERENCE, Node
 from .saved import Packed, pack
@@ -131,7 +132,6 @@ class Function:
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
         cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"function": cls, "_forward_cls": cls})
-        cls._name_id = None
 
     def __init__(self, *args, **kwargs):
         warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
@@ -168,10 +168,8 @@ class Function:
             args = _in_order(cls, args, kwargs)
         if not rows.is_listening():
             return _run(cls, args)
-        if cls._name_id is None:
-            cls._name_id = names.number(cls.__name__)
         sequence = modes.peek_sequence() if modes.is_grad_enabled() else -1
-        row = describe.open_call(cls._name_id, 0, sequence, args, rows.is_listening(), 0)
+        row = describe.open_call(names.number(name_of_type(cls)), 0, sequence, args, rows.is_listening(), 0)
         try:
             return _run(cls, args)
         finally:

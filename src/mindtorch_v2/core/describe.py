@@ -9,6 +9,7 @@ from ..record import rows
 from ..record.layout import EXECUTED, INPUTS, TENSORS
 from ..record.names import inputs
 from . import executed, strided
+from .plain_values import DEPTH, items_of, plain
 from .tensor import Tensor, identity_of
 
 
@@ -16,7 +17,7 @@ def open_call(name: int, scope: int, sequence: int, args, wanted: int, forward_t
     """Open a row for a call, with as much of its inputs as is wanted."""
     row = rows.open_row(name, scope, sequence, described(args) if wanted & INPUTS else -1, forward_thread)
     if wanted & TENSORS:
-        _note(row, args, 0)
+        _note(row, args, 0, 0)
     if wanted & EXECUTED:
         executed.note_given(row, args)
     return row
@@ -30,26 +31,20 @@ def described(args) -> int:
     return inputs.number(tuple([one(a) for a in args]))
 
 
-def _note(row: int, args, slot: int) -> int:
+def _note(row: int, args, slot: int, depth: int) -> int:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     for value in args:
-        if isinstance(value, Tensor):
+        if issubclass(type(value), Tensor):
             storage = value._mt_storage
             rows.tensor_given(row, slot, identity_of(value), storage.address if storage.nbytes else 0)
             slot += 1
-        elif isinstance(value, (list, tuple)):
-            slot = _note(row, value, slot)
+        elif depth < DEPTH and (type(value) is list or issubclass(type(value), tuple)):
+            slot = _note(row, items_of(value), slot, depth + 1)
     return slot
 
 
-def one(value):
+def one(value, depth: int = 0):
     """One input as a hashable value; profiler/views/inputs.py reads it."""
-    if isinstance(value, Tensor):
+    if issubclass(type(value), Tensor):
         return (tuple(value._mt_array.shape), value.dtype.name, strided.strides(value._mt_array))
-    if isinstance(value, (list, tuple)):
-        return ("[]", *[one(v) for v in value])
-    if isinstance(value, (float, bool, complex, str)):
-        return (type(value).__name__, value)  # 1, 1.0 and True are equal, but not the same input
-    if value is None or isinstance(value, int):
-        return value
-    return ("code", getattr(value, "code", None))
+    return plain(value, one, depth)

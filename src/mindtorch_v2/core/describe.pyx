@@ -24,6 +24,7 @@ from . import device as devices
 from . import dtype as dtypes
 from . import executed
 from .geometry import contiguous_strides
+from .plain_values import plain
 
 cdef dict DTYPES = {d.code: d for d in dtypes.ALL}
 cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devices.memory_format
@@ -33,6 +34,7 @@ cdef extern from "Python.h":
 
 cdef enum:
     WORDS = 1024  # inputs that need more are described in Python every time
+    DEPTH = 64  # lists in lists: what lies deeper is not looked at
     TENSORS = 16
     INPUTS = 4
     EXECUTED = 64
@@ -52,12 +54,13 @@ cdef struct Entry:
 cdef Entry **table = NULL
 cdef Py_ssize_t table_size = 0
 cdef list known = []  # those in the table
+cdef int64_t times_forgotten = 0
 
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, int forward_thread) except -2:
     cdef int64_t row = rows.open_row(name, scope, sequence, described(args) if wanted & INPUTS else -1, forward_thread)
     if wanted & TENSORS:
-        note(row, args, 0)
+        note(row, args, 0, 0)
     if wanted & EXECUTED:
         executed.note_given(row, args)
     return row
@@ -73,26 +76,24 @@ cpdef int described(args) except -1:
     cdef Key key
     cdef Entry *entry
     key.n, key.hash = 0, 0
-    if not add_all(&key, args):
+    if not add_all(&key, args, 0):
         return inputs.number(tuple([one(a) for a in args]))
     entry = find(&key)
-    if entry == NULL:
-        entry = learn(&key)
-    return entry.number
+    return learn(&key) if entry == NULL else entry.number
 
 
 # ---- a call's inputs as words: a tag with a count or a small value, then the values ---------------------------
 
-cdef bint add_all(Key *key, args) except -1:
+cdef bint add_all(Key *key, args, int depth) except -1:
     """Write the values of a list or tuple behind each other; False if one has no short form."""
     cdef Py_ssize_t i
     for i in range(PySequence_Fast_GET_SIZE(args)):
-        if not add(key, <object>PySequence_Fast_GET_ITEM(args, i)):
+        if not add(key, <object>PySequence_Fast_GET_ITEM(args, i), depth):
             return False
     return True
 
 
-cdef inline bint add(Key *key, value) except -1:
+cdef inline bint add(Key *key, value, int depth) except -1:
     """One value: the kinds that calls have most of come first."""
     cdef int overflow = 0
     cdef double number
@@ -107,8 +108,8 @@ cdef inline bint add(Key *key, value) except -1:
     elif PyLong_CheckExact(value):
         return add_int(key, PyLong_AsLongLongAndOverflow(value, &overflow)) and overflow == 0
     elif PyTuple_Check(value) or type(value) is list:
-        put(key, ord("["), len(value))
-        return add_all(key, value)
+        put(key, ord("["), PySequence_Fast_GET_SIZE(value))
+        return depth < DEPTH and add_all(key, value, depth + 1)
     elif PyFloat_CheckExact(value):
         number = PyFloat_AS_DOUBLE(value)
         put(key, ord("f"), 0)
@@ -215,19 +216,22 @@ cdef Entry *find(Key *key) noexcept:
     return NULL
 
 
-cdef Entry *learn(Key *key) except NULL:
+cdef int learn(Key *key) except -1:
+    """The number of inputs that are new; unless all are forgotten meanwhile, they are found by it from now on."""
     cdef Entry *entry = <Entry *>malloc(sizeof(Entry) + key.n * 8)
     cdef Written written = Written()
+    cdef int64_t before = times_forgotten
     if entry == NULL:
         raise MemoryError("no memory left to describe a call's inputs")
     entry.hash, entry.n, written.entry = key.hash, key.n, entry
     memcpy(entry.words, key.words, key.n * 8)
     entry.number = inputs.add(written)
-    known.append(written)
-    if len(known) * 2 >= table_size:
-        make_room()
-    place(entry)
-    return entry
+    if times_forgotten == before:
+        known.append(written)
+        if len(known) * 2 >= table_size:
+            make_room()
+        place(entry)
+    return entry.number
 
 
 cdef int make_room() except -1:
@@ -254,10 +258,10 @@ cdef void place(Entry *entry) noexcept:
 
 def forget():
     """Empty the table; what recordings still hold of it can be read as before."""
-    cdef Py_ssize_t i
-    for i in range(table_size):
-        table[i] = NULL
-    known.clear()
+    global table, table_size, known, times_forgotten
+    times_forgotten += 1
+    free(table)
+    table, table_size, known = NULL, 0, []
 
 
 inputs.when_forgotten.append(forget)
@@ -332,7 +336,7 @@ cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dty
 
 # ---- what Python sees --------------------------------------------------------------------------------------
 
-cdef int note(int64_t row, args, int slot) except -1:
+cdef int note(int64_t row, args, int slot, int depth) except -1:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     cdef Storage storage
     cdef Py_ssize_t i
@@ -344,19 +348,13 @@ cdef int note(int64_t row, args, int slot) except -1:
             storage = (<Tensor>value)._mt_storage
             rows.tensor_given(row, slot, identity_of(<Tensor>value), storage.address if storage.nbytes else 0)
             slot += 1
-        elif PyTuple_Check(value) or type(value) is list:
-            slot = note(row, value, slot)
+        elif depth < DEPTH and (PyTuple_Check(value) or type(value) is list):
+            slot = note(row, value, slot, depth + 1)
     return slot
 
 
-def one(value):
+def one(value, int depth=0):
     """One input as a hashable value; profiler/views/inputs.py reads it."""
     if isinstance(value, Tensor):
         return ((<Tensor>value)._mt_array.shape, (<Tensor>value).dtype.name, strided.strides((<Tensor>value)._mt_array))
-    if isinstance(value, (list, tuple)):
-        return ("[]", *[one(v) for v in value])
-    if isinstance(value, (float, bool, complex, str)):
-        return (type(value).__name__, value)  # 1, 1.0 and True are equal, but not the same input
-    if value is None or isinstance(value, int):
-        return value
-    return ("code", getattr(value, "code", None))
+    return plain(value, one, depth)

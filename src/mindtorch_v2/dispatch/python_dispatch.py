@@ -10,7 +10,7 @@ from ..opdef.operator import Operator
 from ..record import rows
 from ..record.names import names
 
-MODE, SUBCLASS = names.number("PythonDispatchMode"), names.number("PythonSubclass")
+MODE, SUBCLASS = names.declare("PythonDispatchMode"), names.declare("PythonSubclass")
 # Compositions here that are ops of their own in torch: shown as they are, not by what they are made of.
 _WHOLE = ("_foreach_", "_fused_", "bitwise_", "__lshift__", "__rshift__", "__ilshift__", "__irshift__", "resize_",
           "is_same_size", "equal", "allclose", "isnan", "isinf")

@@ -81,10 +81,10 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     _say_overlap(op, form.get("overlap", "").split())
     op.doc = doc
     op.form = form
-    op.name_id = names.number(op.event, op.overload)
+    op.name_id = names.declare(op.event, op.overload)
     if op.backward is not None:
-        op.backward.node_name_id = names.number(op.backward.node)
-        op.backward.evaluate_name_id = names.number("autograd::engine::evaluate_function: " + op.backward.node)
+        op.backward.node_name_id = names.declare(op.backward.node)
+        op.backward.evaluate_name_id = names.declare("autograd::engine::evaluate_function: " + op.backward.node)
     return op
 
 
@@ -137,7 +137,7 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
     made = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
-        made.event, made.name_id = op.event + "_", names.number(op.event + "_", op.overload)
+        made.event, made.name_id = op.event + "_", names.declare(op.event + "_", op.overload)
     return made
 
 

@@ -8,7 +8,7 @@ from . import rows
 from .layout import GARBAGE_COLLECTION
 from .names import names
 
-NAME = "Python GC"
+NAME = names.declare("Python GC")  # a collection may come while names are being added
 _open: list[int] = []
 
 
@@ -23,6 +23,6 @@ def watch(wanted: bool) -> None:
 
 def _on_collection(phase: str, info: dict) -> None:
     if phase == "start":
-        _open.append(rows.open_range(names.number(NAME), GARBAGE_COLLECTION))
+        _open.append(rows.open_range(NAME, GARBAGE_COLLECTION))
     elif _open:
         rows.close_range(_open.pop())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -42,5 +43,10 @@ class OptimizerFacts(NamedTuple):
 class Objects:
     """Modules by the number of their name, optimizers by the handle of the row of their step."""
 
-    modules: dict[int, ModuleFacts] = field(default_factory=dict)
+    modules: dict[int, ModuleFacts | None] = field(default_factory=dict)  # None: it refused to tell
     optimizers: dict[int, OptimizerFacts] = field(default_factory=dict)
+    modules_on_disk: Callable[[], dict[int, ModuleFacts | None]] = dict
+
+    def known_modules(self) -> dict[int, ModuleFacts]:
+        """All modules of which something is known."""
+        return {n: facts for n, facts in (self.modules_on_disk() | self.modules).items() if facts is not None}

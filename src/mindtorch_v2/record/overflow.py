@@ -12,6 +12,8 @@ import numpy as np
 
 from . import rows, watch
 from .layout import MEMORY, PYTHON_CALL, ROW, TENSOR, UNFINISHED
+from .spilled_words import SpilledWords
+from .unused_words import Forgotten
 
 POLICIES = ("newest", "first", "spill")
 CHANGES_PER_ROW = 2  # memory rows that may stand beside a row: its result is allocated and released
@@ -29,6 +31,7 @@ class Limit:
     def begin(self) -> None:
         """Nothing has been dropped or moved to disk yet; what was, in a forked child, is its parent's."""
         self.spills: dict[int, Spill] = {}
+        self.words = SpilledWords()
         self._lost = 0
         self._full_ns: int | None = None
 
@@ -54,6 +57,11 @@ class Limit:
         self._lost += first - before
         rows.drop_memory(thread, max(0, end_of_memory - first_memory - CHANGES_PER_ROW * self.events))
         watch.forget_optimizers(thread, first)
+
+    def keep_words(self, forgotten: Forgotten) -> None:
+        """Words that no row in memory uses: those of rows on disk go there too."""
+        if self.policy == "spill":
+            self.words.add(forgotten)
 
     def trimmed(self, threads: list) -> tuple[list, int]:
         """What was recorded, cut to the limit over all threads, and how many rows have been dropped in all."""

@@ -7,6 +7,7 @@ from .labelled import labelled
 from .layout import INPUTS
 from .layout import USER_SCOPE as USER_SCOPE
 from .names import inputs, names
+from .plain_text import name_of_type, shortened, shown
 
 
 class record_range:  # noqa: N801 - used like a function: with record_range("name"): ...
@@ -47,7 +48,7 @@ def given(args):
     """The number of the text given with a name, if somebody wants inputs."""
     if args is None or not rows.listening() & INPUTS:
         return -1
-    return inputs.number((("str", args),))
+    return inputs.number((("str", shortened(args)),))
 
 
 def refuse(name, args):
@@ -55,5 +56,5 @@ def refuse(name, args):
     wrong = (1, "args", "Optional[str]", args) if isinstance(name, str) else (0, "name", "str", name)
     place, argument, kind, value = wrong
     raise RuntimeError(f"profiler::_record_function_enter_new() Expected a value of type '{kind}' for argument "
-                       f"'{argument}' but instead found type '{type(value).__name__}'.\nPosition: {place}\n"
-                       f"Value: {value}")
+                       f"'{argument}' but instead found type '{name_of_type(type(value))}'.\nPosition: {place}\n"
+                       f"Value: {shown(value)}")

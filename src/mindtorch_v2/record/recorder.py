@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from . import clock, garbage, rows, tracer, watch
-from .calls import Frame, frames
+from . import clock, garbage, rows, tracer, unused_words, watch
 from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .locks import new_lock
 from .names import inputs, names
 from .objects import Objects
 from .overflow import Limit
+from .vocabulary import Vocabulary
 
 __all__ = ["CALLS", "COLLECTIONS", "INPUTS", "OF_MEMORY", "STACKS", "TENSORS", "Recording", "ThreadRows", "Window"]
 
@@ -53,7 +55,7 @@ class ThreadRows:
 
 @dataclass
 class Recording:
-    """A closed (or still growing) window; ``names``, ``inputs`` and ``frames`` resolve the numbers in the rows."""
+    """A closed (or still growing) window; ``names`` and ``inputs`` resolve the numbers in the rows."""
 
     start_ns: int
     end_ns: int
@@ -61,9 +63,8 @@ class Recording:
     pid: int
     start_bytes: int
     threads: list[ThreadRows]
-    names: list[tuple[str, str]] = field(repr=False)
-    inputs: list[tuple] = field(repr=False)
-    frames: dict[int, Frame] = field(repr=False)
+    names: Vocabulary = field(repr=False)
+    inputs: Vocabulary = field(repr=False)
     objects: Objects = field(repr=False)
     dropped: int = 0  # rows beyond the window's limit
 
@@ -83,7 +84,7 @@ class Window:
     def open(self) -> Window:
         with _lock:
             if not _open_windows:
-                inputs.forget_unused()
+                names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
             _open_windows.append(self)
             _listen()
             self._begin()
@@ -109,7 +110,8 @@ class Window:
                     _open_windows.remove(self)
                 _trace()
                 _listen()
-                self._closed = self._read(last=not _open_windows)
+                with _words_stay():
+                    self._closed = self._read(last=not _open_windows)
                 self.end_ns = self._closed.end_ns
         return self._closed
 
@@ -120,7 +122,8 @@ class Window:
                 return self._closed
             rows.limit(0, 0, None)  # nothing is moved while it is read
             try:
-                return self._read(last=False)
+                with _words_stay():
+                    return self._read(last=False)
             finally:
                 _limit()
 
@@ -151,11 +154,57 @@ class Window:
                 threads.append(part)
         if last:
             rows.clear()
+        words = _words(threads, last, self.limit)
         threads, dropped = (threads, 0) if self.limit is None else self.limit.trimmed(threads)
         return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), self.start_bytes, threads,
-                         names.values, inputs.values, frames, watch.state.objects, dropped)
+                         *words, dropped)
 
 
+def _words(threads: list[ThreadRows], last: bool, limit: Limit | None) -> tuple[Vocabulary, Vocabulary, Objects]:
+    """The names, inputs and objects of these rows: the last window takes all there are, others copy their own."""
+    known = watch.state.objects
+    if last:
+        named, described, modules = names.take(), inputs.take(), known.modules
+    elif limit is not None and limit.spills:  # rows on disk are not read for this
+        named, described, modules = names.copy(), inputs.copy(), known.modules.copy()
+    else:
+        parts = [thread.rows for thread in threads]
+        used = unused_words.numbers_in(parts, "name")
+        named, described = names.copy(used), inputs.copy(unused_words.numbers_in(parts, "inputs"))
+        modules = {number: facts for number, facts in known.modules.copy().items() if number in used}
+    optimizers = known.optimizers if last else known.optimizers.copy()
+    if limit is None or not limit.spills:
+        return Vocabulary(named, names.declared), Vocabulary(described), Objects(modules, optimizers)
+    on_disk = limit.words
+    return (Vocabulary(named, names.declared, lambda: on_disk.read().names),
+            Vocabulary(described, on_disk=lambda: on_disk.read().inputs),
+            Objects(modules, optimizers, lambda: on_disk.read().modules))
+
+
+def _forget_unused_words() -> None:
+    """Forget words that no row uses, unless a window is opened, read or closed just now."""
+    if not _lock.acquire(blocking=False):
+        return
+    try:
+        forgotten = unused_words.forget()
+        for window in _open_windows if forgotten is not None else ():
+            if window.limit is not None:
+                window.limit.keep_words(forgotten)
+    finally:
+        _lock.release()
+
+
+@contextmanager
+def _words_stay() -> Iterator[None]:
+    """Forget none while rows are read."""
+    names.when_many = inputs.when_many = None
+    try:
+        yield
+    finally:
+        names.when_many = inputs.when_many = _forget_unused_words
+
+
+names.when_many = inputs.when_many = _forget_unused_words
 _lock = new_lock()
 _open_windows: list[Window] = []
 
@@ -216,6 +265,7 @@ def _trace() -> None:
 
 def _after_fork() -> None:
     """A child records its own: open windows begin anew in it, and what was recorded is the parent's to keep."""
+    names.when_many = inputs.when_many = _forget_unused_words
     rows.after_fork()
     for window in _open_windows:
         window._begin()

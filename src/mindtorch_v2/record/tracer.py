@@ -11,13 +11,15 @@ import threading
 
 from . import calls, rows
 from .layout import C_CALL, LINE_BASE, NO_LINE, PYTHON_CALL
+from .names import names
 
 # The open calls of a thread: a row's handle, or one of these for a call that is not shown.
 HIDDEN_CALL, HIDDEN_C_CALL = -2, -1
 
 _session = 0
 _running = False
-_names: dict = {}
+_names: dict = {}  # by the address of a code, which is held: its number and itself
+MOST_NAMED = 1 << 17  # then all are named anew: code that is gone is not kept for ever
 _before = None
 
 
@@ -44,7 +46,15 @@ def stop() -> None:
     for log in rows._logs:
         while log.calls:
             rows.close_row(log.calls.pop())
+    forget()
+
+
+def forget() -> None:
+    """Names that are seen again are asked for again."""
     _names.clear()
+
+
+names.when_forgotten.append(forget)
 
 
 def _on_event(frame, event, argument) -> None:
@@ -64,7 +74,7 @@ def _on_event(frame, event, argument) -> None:
             rows.close_row(log.calls.pop())
     elif event == "c_call":
         inside_hidden = bool(log.calls) and log.calls[-1] in (HIDDEN_CALL, HIDDEN_C_CALL)
-        name = -1 if inside_hidden else calls.builtin_name(argument)
+        name = -1 if inside_hidden else _unless_it_fails(calls.builtin_name, argument)
         log.calls.append(_open(log, name, C_CALL, HIDDEN_C_CALL, frame))
     elif log.calls and _is_c(log, log.calls[-1]):  # a C call entered before the profile returns without a row
         rows.close_row(log.calls.pop())
@@ -79,7 +89,8 @@ def _adopt(log, frame) -> None:
         stack.append((frame.f_code, frame.f_lineno))
         frame = frame.f_back
     for code, line in reversed(stack):
-        log.calls.append(_open(log, _told(log, calls.code_name(code, line)), PYTHON_CALL, HIDDEN_CALL))
+        name = _told(log, _unless_it_fails(calls.code_name, code, line))
+        log.calls.append(_open(log, name, PYTHON_CALL, HIDDEN_CALL))
 
 
 def _open(log, name: int, scope: int, hidden: int, caller=None) -> int:
@@ -91,10 +102,21 @@ def _open(log, name: int, scope: int, hidden: int, caller=None) -> int:
 
 
 def _named(code) -> int:
-    found = _names.get(code)
-    if found is None:
-        found = _names[code] = calls.code_name(code)
-    return found
+    known = _names.get(id(code))
+    if known is None:
+        if len(_names) >= MOST_NAMED:
+            forget()
+        number = _unless_it_fails(calls.code_name, code)  # which may itself forget
+        known = _names[id(code)] = number, code
+    return known[0]
+
+
+def _unless_it_fails(name, *of) -> int:
+    """The number of a name; the profiled program is not to hear of one that cannot be found out."""
+    try:
+        return name(*of)
+    except Exception:
+        return -1
 
 
 def _told(log, name: int) -> int:

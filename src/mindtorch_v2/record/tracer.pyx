@@ -19,6 +19,7 @@ from .layout import C_CALL as _C_CALL
 from .layout import LINE_BASE as _LINE_BASE
 from .layout import NO_LINE as _NO_LINE
 from .layout import PYTHON_CALL as _PYTHON_CALL
+from .names import names
 
 cdef int PYTHON_CALL = _PYTHON_CALL, C_CALL = _C_CALL, QUIET = calls.QUIET
 cdef int64_t NO_LINE = _NO_LINE, LINE_BASE = _LINE_BASE
@@ -38,6 +39,7 @@ cdef extern from "Python.h":
     ctypedef struct PyCFunctionObject:
         void *m_ml
         PyObject *m_self
+    PyObject *CAPSULE "(PyObject *)&PyCapsule_Type"
     PyObject *Py_TYPE_raw "(PyObject *)Py_TYPE"(PyObject *o) noexcept
 
 cdef extern from "threads.h":
@@ -54,9 +56,14 @@ cdef struct Named:
     void *of
     int name
 
+cdef enum:
+    UNSEEN = -2  # instead of the number of a name
+    MOST_NAMED = 1 << 17  # then all are named anew: code that is gone is not kept for ever
+
 cdef Named *table = NULL
 cdef Py_ssize_t n_named = 0, table_size = 0
-cdef list held = []
+cdef list held = []  # what stands in the table: no address in it can become another's
+cdef int64_t times_forgotten = 0
 cdef int session = 0
 cdef bint running = False
 cdef object threads_before = None
@@ -81,7 +88,7 @@ def start():
 
 def stop():
     """Trace no more; calls that are still open end now."""
-    global running, n_named, table_size, table, threads_before
+    global running, threads_before
     cdef Log *log
     running = False
     mt_untrace_all_threads(on_event)
@@ -91,9 +98,19 @@ def stop():
         log = rows.log_at(i + 1)
         while log.depth:
             leave(log)
+    forget()
+
+
+def forget():
+    """Empty the table: names that are seen again are asked for again."""
+    global n_named, table_size, table, held, times_forgotten
+    times_forgotten += 1
     free(table)
     table, n_named, table_size = NULL, 0, 0
-    held.clear()
+    held = []
+
+
+names.when_forgotten.append(forget)
 
 
 def new_thread(frame, event, argument):
@@ -130,10 +147,8 @@ cdef int enter_python(Log *log, PyFrameObject *frame) except -1:
     cdef PyFrameObject *caller
     cdef int64_t line = NO_LINE
     cdef int name = known(<void *>code, NULL)
-    if name == -2:
-        name = calls.code_name(<object>code)
-        learn(<void *>code, NULL, name)
-        held.append(<object>code)
+    if name == UNSEEN:
+        name = name_of_code(<object>code)
     Py_DECREF_raw(code)
     name = told(log, name)
     if name >= 0:
@@ -142,6 +157,32 @@ cdef int enter_python(Log *log, PyFrameObject *frame) except -1:
             line = line_of(log, caller)
             Py_DECREF_raw(<PyObject *>caller)
     return push(log, name, PYTHON_CALL, line)
+
+
+cdef int name_of_code(code) except? -3:
+    """The number of a function's name, known by the code's address from now on; -1 if it is hidden."""
+    cdef int64_t before = times_forgotten
+    cdef int name
+    try:
+        name = calls.code_name(code)
+    except Exception:
+        return -1  # the profiled program is not to hear of it
+    if times_forgotten == before:
+        learn(<void *><PyObject *>code, NULL, name, code)
+    return name
+
+
+cdef int name_of_builtin(function, void *what, void *of) except? -3:
+    """The same for a function written in C; ``what`` is its definition, NULL if that may go before its type does."""
+    cdef int64_t before = times_forgotten
+    cdef int name
+    try:
+        name = calls.builtin_name(function)
+    except Exception:
+        return -1
+    if what != NULL and times_forgotten == before:
+        learn(what, of, name, None if of == NULL else <object><PyObject *>of)
+    return name
 
 
 cdef int64_t line_of(Log *log, PyFrameObject *caller) except 0:
@@ -156,8 +197,7 @@ cdef int64_t line_of(Log *log, PyFrameObject *caller) except 0:
     line = known(<void *>code, where)
     if line < 0:
         line = max(PyFrame_GetLineNumber(caller), 0)
-        learn(<void *>code, where, line)
-        held.append(<object>code)
+        learn(<void *>code, where, line, <object>code)
     Py_DECREF_raw(code)
     return LINE_BASE - line
 
@@ -170,22 +210,19 @@ cdef inline int told(Log *log, int name) noexcept:
 
 
 cdef int enter_c(Log *log, PyFrameObject *frame, PyObject *function) except -1:
-    cdef void *what
-    cdef void *of
-    cdef int name = -1
+    cdef void *what = NULL
+    cdef void *of = NULL
+    cdef int name = UNSEEN
     if log.depth and log.calls[log.depth - 1] < 0:
         return push(log, -1, C_CALL, NO_LINE)  # called by a function that is not shown
     if PyCFunction_Check(function):
         what = (<PyCFunctionObject *>function).m_ml
         of = <void *>Py_TYPE_raw((<PyCFunctionObject *>function).m_self) if (<PyCFunctionObject *>function).m_self else NULL
+        if of == <void *>CAPSULE:
+            what = NULL  # a definition made at run time, which goes with the capsule
         name = known(what, of)
-        if name == -2:
-            name = calls.builtin_name(<object>function)
-            learn(what, of, name)
-            if of != NULL:
-                held.append(<object><PyObject *>of)
-    else:
-        name = calls.builtin_name(<object>function)
+    if name == UNSEEN:
+        name = name_of_builtin(<object>function, what, of)
     return push(log, name, C_CALL, line_of(log, frame))
 
 
@@ -222,8 +259,15 @@ cdef int adopt(Log *log, frame) except -1:
         stack.append((frame.f_code, frame.f_lineno))
         frame = frame.f_back
     for code, line in reversed(stack):
-        push(log, told(log, calls.code_name(code, line)), PYTHON_CALL, NO_LINE)
+        push(log, told(log, adopted_name(code, line)), PYTHON_CALL, NO_LINE)
     return 0
+
+
+cdef int adopted_name(code, line) except? -3:
+    try:
+        return calls.code_name(code, line)
+    except Exception:
+        return -1
 
 
 # ---- names by address: open addressing, always at most half full ---------------------------------------------
@@ -234,22 +278,27 @@ cdef inline Py_ssize_t place(void *what, void *of) noexcept:
 
 
 cdef int known(void *what, void *of) noexcept:
-    """The number of a name, -1 if it is hidden, -2 if it was never seen."""
+    """The number of a name, -1 if it is hidden, UNSEEN if it was never seen."""
     cdef Py_ssize_t at
-    if table_size == 0:
-        return -2
+    if table_size == 0 or what == NULL:
+        return UNSEEN
     at = place(what, of)
     while table[at].what != NULL:
         if table[at].what == what and table[at].of == of:
             return table[at].name
         at = (at + 1) & (table_size - 1)
-    return -2
+    return UNSEEN
 
 
-cdef int learn(void *what, void *of, int name) except -1:
+cdef int learn(void *what, void *of, int name, owner) except -1:
+    """Put a name into the table; its addresses stay good as long as the owner is held."""
     global table, table_size, n_named
-    cdef Named *old = table
-    cdef Py_ssize_t i, old_size = table_size
+    cdef Named *old
+    cdef Py_ssize_t i, old_size
+    if n_named >= MOST_NAMED:
+        forget()
+    held.append(owner)
+    old, old_size = table, table_size
     if n_named * 2 >= table_size:
         table_size = old_size * 2 if old_size else 1024
         table = <Named *>calloc(table_size, sizeof(Named))

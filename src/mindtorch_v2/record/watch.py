@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from . import rows
@@ -40,7 +40,7 @@ def open_module(module, facts: Callable[..., ModuleFacts], depth: int = 3) -> in
     """A row for a module's call, made ``depth`` frames up, and what is known of it, once."""
     name = state.modules.name(module)
     if name not in state.objects.modules:
-        state.objects.modules[name] = facts(module)
+        state.objects.modules[name] = _unless_it_fails(facts, module)
     return rows.open_range(name, MODULE_CALL, LINE_BASE - (sys._getframe(depth).f_lineno or 0))
 
 
@@ -49,9 +49,24 @@ def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) ->
     if row >= 0 and rows.is_listening() & OPTIMIZERS:
         seen, known = state.optimizers.get(id(optimizer), (None, None))
         if seen is None or seen() is not optimizer:
-            known = facts(optimizer)
+            known = _unless_it_fails(facts, optimizer)
             state.optimizers[id(optimizer)] = weakref.ref(optimizer), known
-        state.objects.optimizers[row] = known
+        if known is not None:
+            state.objects.optimizers[row] = known
+
+
+def _unless_it_fails(facts: Callable, of: object):
+    """What is known of a module or an optimizer; nothing if its own attributes say no."""
+    try:
+        return facts(of)
+    except Exception:
+        return None  # the profiled program is not to hear of it
+
+
+def forget_modules(numbers: Iterable[int]) -> dict[int, ModuleFacts]:
+    """Forget the modules that go by these names: what was known of them."""
+    known = state.objects.modules
+    return {number: known.pop(number) for number in numbers if number in known}
 
 
 def forget_optimizers(thread: int, number: int) -> None:

@@ -6,10 +6,12 @@ import numpy as np
 
 from mindtorch_v2.profiler.views.inputs import CPP_TYPES
 from mindtorch_v2.record.layout import MEMORY, ROW, TENSOR
-from mindtorch_v2.record.names import inputs, names
+from mindtorch_v2.record.names import Names, Words
 from mindtorch_v2.record.objects import Objects
 from mindtorch_v2.record.recorder import Recording, ThreadRows
+from mindtorch_v2.record.vocabulary import Vocabulary
 
+names, inputs = Names(), Words()  # of all recordings made here
 DTYPES = {cpp: name for name, cpp in CPP_TYPES.items()}
 
 
@@ -64,8 +66,8 @@ def recording(*threads_and_memory, end_ns: int | None = None) -> Recording:
     threads = [ThreadRows(i + 1, 1000 + i, f"thread-{i}", 0, as_rows(made), as_memory(memory), np.zeros(0, TENSOR))
                for i, (made, memory) in enumerate(zip(threads_and_memory[::2], threads_and_memory[1::2]))]
     ends = [int(t.rows["end_ns"].max(initial=0)) for t in threads]
-    return Recording(0, max(ends) if end_ns is None else end_ns, 0, 4242, 0, threads, names.values, inputs.values, {},
-                     Objects())
+    return Recording(0, max(ends) if end_ns is None else end_ns, 0, 4242, 0, threads,
+                     Vocabulary(names.copy(), names.declared), Vocabulary(inputs.copy()), Objects())
 
 
 def as_rows(made: list[tuple]) -> np.ndarray:

@@ -18,10 +18,9 @@ from mindtorch_v2.profiler.session.drain import Wishes, event_table
 from mindtorch_v2.profiler.table.columns import BLOCK
 from mindtorch_v2.profiler.views.events import Events
 from mindtorch_v2.profiler.views.shown import Shown
-from mindtorch_v2.record.names import inputs, names
 
 BUILD = runpy.run_path(str(Path(__file__).parent / "replayed.py"))
-calls, recording = BUILD["calls"], BUILD["recording"]
+calls, recording, names, inputs = (BUILD[name] for name in ("calls", "recording", "names", "inputs"))
 OP, USER, PYTHON = 0, 7, 32
 SHAPES = [inputs.number(tuple(((n,), "float32", (1,)) for _ in range(n))) for n in range(3)]
 

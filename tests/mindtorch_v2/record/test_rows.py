@@ -12,7 +12,7 @@ from mindtorch_v2.record.layout import CALLS, MEMORY, OF_MEMORY, ROW, UNFINISHED
 from mindtorch_v2.record.names import names
 from mindtorch_v2.record.recorder import Window
 
-A, B, C = (names.number(letter) for letter in "ABC")
+A, B, C = (names.declare(letter) for letter in "ABC")
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ def test_a_call_is_named_by_file_first_line_and_function():
         outer(torch.ones(2))
     line = outer.__code__.co_firstlineno
     (name,) = [n for n in found.names() if n.endswith(": outer")]
-    assert name.endswith(f"{HERE}({line}): outer") and name in {n for n, _ in found.recording.names}
+    assert name.endswith(f"{HERE}({line}): outer")
 
 
 def test_a_frame_that_was_there_before_carries_the_line_it_was_at():
@@ -87,8 +87,8 @@ def test_a_frame_that_was_there_before_carries_the_line_it_was_at():
         return found
 
     found = around()
-    frames = [found.recording.frames[n] for n in found.thread.rows["name"] if n in found.recording.frames]
-    assert [f.line - around.__code__.co_firstlineno for f in frames if f.function == "around"] == [1]
+    (name,) = [name for name in found.names() if name.endswith(": around")]
+    assert name.endswith(f"{HERE}({around.__code__.co_firstlineno + 1}): around")
 
 
 def test_builtins_are_named_without_an_address():

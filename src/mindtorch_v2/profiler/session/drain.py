@@ -10,9 +10,11 @@ import numpy as np
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, OPTIMIZERS, PYTHON_CALL, STACKS, TENSORS
 from ...record.overflow import Limit
 from ...record.recorder import Recording
+from ...record.vocabulary import shown
 from ..table import columns
 from ..table.event_table import EventTable, Thread, Window, empty
 from ..table.segments import Changes, Segment, Stored
+from ..table.words import Numbering, ReadWhenAsked
 from ..views.tree import open_parents
 from .execution_recording import record_ids
 from .flops import flops_of
@@ -62,16 +64,18 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     window = Window(recording.start_ns, recording.end_ns, recording.wall_offset_ns, recording.pid, wishes.record_shapes,
                     wishes.profile_memory, wishes.with_flops, wishes.with_stack, recording.dropped, wishes.overflow,
                     wishes.arrows)
+    numbers, names = recording.names.listed()
+    names, of_names = [shown(name) for name in names], Numbering(numbers, missing=0)
+    numbers, described = recording.inputs.listed()
+    inputs, of_inputs = ReadWhenAsked(described), Numbering(numbers, missing=-1)
     if not recording.threads:
-        return empty(recording.names, recording.inputs, window)
-    whole = {"record": _record_ids}
-    if wishes.with_flops:
-        whole["flops"] = lambda events: flops_of(events["name"], events["inputs"], events["parent"], recording.names,
-                                                 recording.inputs)
-    events = Stored(_segments(recording, first_id), wishes.record_shapes or wishes.with_flops, whole)
+        return empty(names, inputs, window)
+    whole = {"record": _record_ids} | ({"flops": _flops} if wishes.with_flops else {})
+    segments = _segments(recording, of_names, of_inputs, first_id)
+    events = Stored(segments, names, inputs, wishes.record_shapes or wishes.with_flops, whole)
     memory = Changes(events.segments, recording.start_bytes) if wishes.profile_memory else columns.blank(columns.MEMORY)
     threads = tuple(Thread(t.index, t.os_id, t.name) for t in recording.threads)
-    table = EventTable(events, memory, recording.names, recording.inputs, threads, window)
+    table = EventTable(events, memory, names, inputs, threads, window)
     if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
         # Another profile that listened at the same time asked for Python's calls.
         table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
@@ -86,10 +90,14 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     return table
 
 
-def _segments(recording: Recording, first_id: int) -> Iterator[Segment]:
+def _segments(recording: Recording, names: Numbering, inputs: Numbering, first_id: int) -> Iterator[Segment]:
     for thread in recording.threads:
-        yield Segment(thread.index, thread.rows, thread.memory, thread.first, first_id)
+        yield Segment(thread.index, thread.rows, thread.memory, thread.first, names, inputs, first_id)
         first_id += len(thread.rows)
+
+
+def _flops(events: Stored) -> np.ndarray:
+    return flops_of(events["name"], events["inputs"], events["parent"], events.names, events.inputs)
 
 
 def _record_ids(events: Stored) -> np.ndarray:

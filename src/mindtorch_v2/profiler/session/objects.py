@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...record.layout import MODULE_CALL, NUMBER_BITS
+from ...record.layout import MODULE_CALL, NUMBER_BITS, PYTHON_CALL
 from ...record.recorder import Recording
+from ...record.vocabulary import Vocabulary
 from ..kineto.recorded import GIVEN
 
-OPTIMIZER_CALL = "_optimizer_step_code"
+OPTIMIZER_CALL = ": _optimizer_step_code"
 
 
 def tensors_given(recording: Recording, first_id: int) -> np.ndarray:
@@ -34,17 +35,24 @@ def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:
     torch knows an optimizer by the call of ``_optimizer_step_code``, the last thing in its step.
     """
     modules, optimizers, first = {}, {}, first_id
-    code_names = [number for number, frame in recording.frames.items() if frame.function == OPTIMIZER_CALL]
+    code_names, known = _numbers_of(recording.names), recording.objects.known_modules()
     for thread in recording.threads:
         name = thread.rows["name"]  # read once: it may lie on disk
-        of_modules = np.isin(name, list(recording.objects.modules)) & (thread.rows["scope"] == MODULE_CALL)
-        modules.update((first + row, recording.objects.modules[int(name[row])])
+        of_modules = np.isin(name, list(known)) & (thread.rows["scope"] == MODULE_CALL)
+        modules.update((first + row, known[int(name[row])])
                        for row in np.flatnonzero(of_modules).tolist())
         begin = (thread.index << NUMBER_BITS) + thread.first
         steps = {handle - begin: facts for handle, facts in recording.objects.optimizers.items()}
-        codes = np.flatnonzero(np.isin(name, code_names))
+        codes = np.flatnonzero(np.isin(name, code_names) & (thread.rows["scope"] == PYTHON_CALL))
         parents = thread.parents()[codes].tolist()
         optimizers.update((first + row, steps[parent]) for row, parent in zip(codes.tolist(), parents)
                           if parent in steps)
         first += len(thread.rows)
     return modules, optimizers
+
+
+def _numbers_of(names: Vocabulary) -> list[int]:
+    """The numbers of the names of optimizers' calls: the same function in different files and lines."""
+    numbers, words = names.listed()
+    return [number for number, word in zip(numbers.tolist(), words)
+            if type(word) is str and word.endswith(OPTIMIZER_CALL)]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from ...core import describe
 from ...core.executed import note_values
-from ...core.tensor import Tensor
 from ...record import rows
 from ...record.layout import EXECUTED, INPUTS, USER_SCOPE
 from ...record.names import inputs, names
+from ...record.plain_text import shown
 from ...record.ranges import record_function as record_function
 from ...record.ranges import record_range
 
@@ -18,7 +19,7 @@ class _RecordFunctionFast(record_range):
         super().__init__(name)
         self._values = tuple(input_values)
         self._keywords = dict(keyword_values or {})
-        self._scope = USER_SCOPE if self._keywords.get("scope") == "user_scope" else 0
+        self._scope = USER_SCOPE if _is_user_scope(self._keywords) else 0
 
     def __enter__(self):
         wanted = rows.is_listening()
@@ -35,14 +36,15 @@ class _RecordFunctionFast(record_range):
 def _described(values: tuple, keywords: dict) -> tuple:
     """Values as a row remembers an op's inputs (see views/inputs.py); keyword values stand behind them."""
     described = tuple(_one(v) for v in values)
-    return described + (("{}", *((str(k), _one(v)) for k, v in keywords.items())),) if keywords else described
+    return described + (("{}", *((shown(k), _one(v)) for k, v in keywords.items())),) if keywords else described
 
 
 def _one(value):
-    if isinstance(value, Tensor):
-        return (tuple(value.shape), value.dtype.name, tuple(value.stride()))
-    if isinstance(value, (list, tuple)):
-        return ("[]", *map(_one, value))
-    if isinstance(value, (float, bool, complex, str)):
-        return (type(value).__name__, value)
-    return value if isinstance(value, int) else None
+    """What is neither a tensor nor plain is shown as nothing."""
+    described = describe.one(value)
+    return None if type(described) is tuple and described[0] == "code" else described
+
+
+def _is_user_scope(keywords: dict) -> bool:
+    return any(type(key) is type(value) is str and (key, value) == ("scope", "user_scope")
+               for key, value in keywords.items())

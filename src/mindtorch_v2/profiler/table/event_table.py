@@ -10,6 +10,7 @@ import numpy as np
 from . import columns
 from .columns import BLOCK, Columns, Given, Picked
 from .segments import Stored
+from .words import chained, merged
 
 
 @dataclass(frozen=True)
@@ -81,19 +82,30 @@ def empty(names: list, inputs: list, window: Window) -> EventTable:
 
 
 def joined(tables: list[EventTable]) -> EventTable:
-    """Profiles one after the other as one; they must share their words, as those of one process do."""
+    """Profiles one after the other as one."""
     if len(tables) == 1:
         return tables[0]
     firsts = np.cumsum([0] + [len(t) for t in tables])
+    names, moved_names = merged([t.names for t in tables])
+    inputs, moved_inputs = chained([t.inputs for t in tables])
     stored = [t.events for t in tables if isinstance(t.events, Stored)]
     if len(stored) == len(tables):
-        events = Stored([s for part in stored for s in part.segments], stored[0].with_inputs, stored[0].whole)
+        segments = [replace(s, names=s.names.moved(of_names), inputs=s.inputs.moved(of_inputs))
+                    for part, of_names, of_inputs in zip(stored, moved_names, moved_inputs) for s in part.segments]
+        events = Stored(segments, names, inputs, stored[0].with_inputs, stored[0].whole)
     else:
-        events = _stacked([t.events for t in tables], "parent", firsts)
+        numbered = [dict(t.events, name=of_names[t["name"]], inputs=_moved(t["inputs"], of_inputs))
+                    for t, of_names, of_inputs in zip(tables, moved_names, moved_inputs)]
+        events = _stacked(numbered, "parent", firsts)
     memory = _stacked([t.memory for t in tables], "event", firsts)
     threads = {t.index: t for table in tables for t in table.threads}
     window = replace(tables[0].window, end_ns=tables[-1].window.end_ns, dropped=sum(t.window.dropped for t in tables))
-    return EventTable(events, memory, tables[-1].names, tables[-1].inputs, tuple(threads.values()), window)
+    return EventTable(events, memory, names, inputs, tuple(threads.values()), window)
+
+
+def _moved(numbers: np.ndarray, to: np.ndarray) -> np.ndarray:
+    """Numbers of words in another list; -1 stays."""
+    return np.where(numbers >= 0, np.append(to, -1)[numbers], -1)
 
 
 def _stacked(parts: list[dict], rows: str, firsts: np.ndarray) -> dict[str, np.ndarray]:

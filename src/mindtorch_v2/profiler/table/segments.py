@@ -13,6 +13,7 @@ import numpy as np
 
 from . import columns
 from .columns import BLOCK, Columns
+from .words import Numbering
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class Segment:
     rows: np.ndarray = field(repr=False)
     changes: np.ndarray = field(repr=False)
     number: int = 0  # the recorder's number of the first row, which changes count from
+    names: Numbering | None = None  # none: rows hold places in the table's lists already
+    inputs: Numbering | None = None
     first_id: int = 1
     first: int = 0  # the first row's place in the table the segment stands in
 
@@ -33,13 +36,14 @@ class Segment:
 
 
 class Stored(Columns):
-    """The events of a profile, thread by thread, one stretch after the other.
+    """The events of a profile, thread by thread, one stretch after the other, and the words of their numbers.
 
     ``whole`` are columns that somebody else works out, from this one and all at once.
     """
 
-    def __init__(self, segments: Iterable[Segment], with_inputs: bool = True,
+    def __init__(self, segments: Iterable[Segment], names: list, inputs: list, with_inputs: bool = True,
                  whole: dict[str, Callable[[Stored], np.ndarray]] | None = None):
+        self.names, self.inputs = names, inputs
         self.with_inputs, self.whole = with_inputs, whole or {}
         self.segments: list[Segment] = []
         at = 0
@@ -94,9 +98,14 @@ def _parent(stored, segment, rows, numbers):
     return np.where((rows["back"] > 0) & (parent >= segment.first), parent, -1)
 
 
+def _name(stored, segment, rows, numbers):
+    return rows["name"] if segment.names is None else segment.names.places(rows["name"])
+
+
 def _inputs(stored, segment, rows, numbers):
-    # Another profile that listened at the same time may have asked for inputs.
-    return rows["inputs"] if stored.with_inputs else np.full(len(rows), -1)
+    if not stored.with_inputs:  # another profile that listened at the same time may have asked for them
+        return np.full(len(rows), -1)
+    return rows["inputs"] if segment.inputs is None else segment.inputs.places(rows["inputs"])
 
 
 def _thread(stored, segment, rows, numbers):
@@ -108,7 +117,8 @@ def _none(stored, segment, rows, numbers):
 
 
 # Columns that are not simply a field of the recorder's rows.
-DERIVED = {"id": _id, "parent": _parent, "inputs": _inputs, "thread": _thread, "flops": _none, "record": _none}
+DERIVED = {"id": _id, "parent": _parent, "name": _name, "inputs": _inputs, "thread": _thread, "flops": _none,
+           "record": _none}
 
 
 class Changes(Columns):
