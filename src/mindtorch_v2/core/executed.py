@@ -6,8 +6,12 @@ import math
 
 from ..record import executed
 from ..record.executed import Named, TensorSeen
-from .device import device
-from .tensor import Tensor
+from ..record.plain_text import name_of_type
+from .device import CPU, device
+from .plain_values import DEPTH, items_of, plain
+from .tensor import Tensor, offset_of, shape_of, strides_of
+
+CPU_NAME = str(CPU)
 
 
 def note_given(row: int, args) -> None:
@@ -17,7 +21,8 @@ def note_given(row: int, args) -> None:
 
 def note_values(row: int, values) -> None:
     """Keep the values of a range, whose tuples are tuples; an op's are lists, however they were written."""
-    executed.given[row] = tuple(tuple(map(_seen, v)) if isinstance(v, tuple) else _seen(v) for v in values)
+    executed.given[row] = tuple(tuple(map(_seen, items_of(v))) if issubclass(type(v), tuple) else _seen(v)
+                                for v in values)
 
 
 def note_returned(row: int, result) -> None:
@@ -25,18 +30,19 @@ def note_returned(row: int, result) -> None:
     executed.returned[row] = tuple(_seen(r) for r in (result if isinstance(result, tuple) else (result,)))
 
 
-def _seen(value):
-    if isinstance(value, Tensor):
-        return TensorSeen(id(value), value._mt_storage.address, value.storage_offset(), math.prod(value.shape),
-                          value.dtype.itemsize, str(value.device), tuple(value.shape), tuple(value.stride()),
-                          value.dtype.name)
-    if isinstance(value, (list, tuple)):
-        return [_seen(v) for v in value]
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    if isinstance(value, complex):
+def _seen(value, depth: int = 0):
+    kind = type(value)
+    if issubclass(kind, Tensor):
+        shape = shape_of(value)
+        return TensorSeen(id(value), value._mt_storage.address, offset_of(value), math.prod(shape),
+                          value.dtype.itemsize, CPU_NAME, shape, strides_of(value), value.dtype.name)
+    if issubclass(kind, (list, tuple)):
+        return [_seen(item, depth + 1) for item in items_of(value)] if depth < DEPTH else []
+    if issubclass(kind, complex):
         return Named("ComplexDouble", "<ComplexDouble>")
-    if isinstance(value, device):
+    if kind is device:
         return Named("Device", str(value))
-    code = getattr(value, "code", None)
-    return code if code is not None else Named(type(value).__name__, f"<{type(value).__name__}>")
+    described = plain(value, _seen, depth)
+    if described == ("code", None):
+        return Named(name_of_type(kind), f"<{name_of_type(kind)}>")
+    return described[1] if type(described) is tuple else described

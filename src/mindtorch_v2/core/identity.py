@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..record.objects import TensorFacts
-from .tensor import Tensor, identity_of
+from .tensor import Tensor, identity_of, shape_of, strides_of
 
 
 def tensor_facts(tensor: Tensor | None) -> TensorFacts | None:
@@ -11,5 +11,4 @@ def tensor_facts(tensor: Tensor | None) -> TensorFacts | None:
     if tensor is None:
         return None
     address = tensor._mt_storage.address if tensor._mt_storage.nbytes else 0
-    return TensorFacts(identity_of(tensor), address, tuple(tensor.shape), tuple(tensor.stride()),
-                       tensor.dtype.name)
+    return TensorFacts(identity_of(tensor), address, shape_of(tensor), strides_of(tensor), tensor.dtype.name)

@@ -13,7 +13,6 @@ from .dtype import DType
 
 DEPTH = 64  # lists in lists: what lies deeper is not looked at
 BITS = 256  # integers that need more are not kept
-CODED = (DType, layout, memory_format)  # what torch shows by its number
 
 
 def plain(value, one: Callable, depth: int):
@@ -31,7 +30,8 @@ def plain(value, one: Callable, depth: int):
         return ("complex", complex.__complex__(value))
     if issubclass(kind, str):
         return ("str", shortened(value))
-    return ("code", value.code if kind in CODED else None)
+    coded = kind is DType or kind is layout or kind is memory_format  # what torch shows by its number
+    return ("code", value.code if coded else None)
 
 
 def items_of(value: list | tuple) -> Iterator:

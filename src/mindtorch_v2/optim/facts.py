@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.identity import tensor_facts
 from ..core.tensor import Tensor
 from ..record.objects import OptimizerFacts
+from ..record.plain_text import exact_text, name_of_type
 
 
 def facts_of(optimizer) -> OptimizerFacts:
@@ -12,7 +13,7 @@ def facts_of(optimizer) -> OptimizerFacts:
     parameters = []
     for group in optimizer.param_groups:
         for parameter in group["params"]:
-            state = {name: tensor_facts(value) for name, value in optimizer.state.get(parameter, {}).items()
-                     if isinstance(value, Tensor)}
-            parameters.append((tensor_facts(parameter), tensor_facts(parameter.grad), state))
-    return OptimizerFacts(id(optimizer), id(type(optimizer)), type(optimizer).__name__, parameters)
+            state = {exact_text(name): tensor_facts(value) for name, value in optimizer.state.get(parameter, {}).items()
+                     if issubclass(type(value), Tensor)}
+            parameters.append((tensor_facts(parameter), tensor_facts(parameter._mt_grad), state))
+    return OptimizerFacts(id(optimizer), id(type(optimizer)), name_of_type(type(optimizer)), parameters)

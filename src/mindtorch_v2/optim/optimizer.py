@@ -9,6 +9,7 @@ from typing import Any
 
 from ..autograd.hooks import RemovableHandle, add
 from ..core.tensor import Tensor
+from ..record.plain_text import name_of_type
 from ..record.ranges import record_range
 from . import step_range
 from .functions import torch
@@ -54,7 +55,7 @@ class Optimizer:
         self._patch_step_function()
 
     def _patch_step_function(self) -> None:
-        self._zero_grad_profile_name = f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"
+        self._zero_grad_profile_name = f"Optimizer.zero_grad#{name_of_type(type(self))}.zero_grad"
         step_range.patch(type(self))
 
     profile_hook_step = staticmethod(step_range.hooked)

@@ -50,7 +50,8 @@ def code_name(code, line: int | None = None) -> int:
     path = exact_text(code.co_filename)
     if id(code) in _hidden_codes or path.startswith(_HIDDEN_PATHS):
         return -1
-    number = names.number("%s(%d): %s" % frame_of(code, line))
+    frame = frame_of(code, line)
+    number = names.number(f"{frame.file}({frame.line}): {frame.function}")
     return number | (QUIET if _is_quiet(path) else 0)
 
 

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import threading
+
 LONGEST = 1000  # of a value's text
 _NAME = type.__dict__["__name__"].__get__  # whatever a metaclass would say
 
@@ -33,3 +35,11 @@ def shown(value: object) -> str:
         return shortened(str(value))
     except Exception:
         return f"<{name_of_type(type(value))}>"
+
+
+def name_of_thread(thread: threading.Thread) -> str:
+    """A thread's name, if it tells."""
+    try:
+        return exact_text(thread.name)
+    except Exception:
+        return f"<{name_of_type(type(thread))}>"

@@ -9,6 +9,7 @@ import numpy as np
 
 from .layout import MEMORY, NUMBER_BITS, ROW, TENSOR
 from .locks import new_lock
+from .plain_text import name_of_thread
 
 NUMBER = (1 << NUMBER_BITS) - 1
 # Places in a row, while it is still a list.
@@ -290,7 +291,7 @@ def drop_memory(thread: int, n: int) -> None:
 
 def thread_facts(thread: int) -> tuple[int, str]:
     """Operating-system id and name of a thread that has a log."""
-    return _logs[thread - 1].os_id, _logs[thread - 1].thread.name
+    return _logs[thread - 1].os_id, name_of_thread(_logs[thread - 1].thread)
 
 
 def after_fork() -> None:

@@ -16,6 +16,7 @@ import threading
 import numpy as np
 
 from .layout import MEMORY, ROW, TENSOR
+from .plain_text import name_of_thread
 
 cdef extern from "ticks.h":
     void mt_start_clock() noexcept
@@ -76,7 +77,7 @@ cdef Log *join() except NULL:
         if logs[i].ident == ident and not logs[i].ended:
             log = logs[i]
     if log == NULL:
-        log = new_log(ident, threading.get_native_id(), threading.current_thread().name)
+        log = new_log(ident, threading.get_native_id(), name_of_thread(threading.current_thread()))
     (<Log **>&mt_log)[0] = log
     local.ending = Ending(log.index)
     return log
@@ -110,7 +111,7 @@ cdef Log *log_for(thread) except NULL:
     for i in range(n_logs):
         if logs[i].ident == <int64_t>thread.ident and not logs[i].ended:
             return logs[i]
-    return new_log(thread.ident, thread.native_id, thread.name)
+    return new_log(thread.ident, thread.native_id, name_of_thread(thread))
 
 
 cdef class Ending:

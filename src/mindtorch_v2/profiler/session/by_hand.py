@@ -6,6 +6,7 @@ import threading
 import warnings
 
 from ...record.layout import USER_SCOPE
+from ...record.plain_text import exact_text
 from ..export import chrome
 from ..kineto.kinds import ActiveProfilerType
 from ..kineto.recorded import Recorded
@@ -84,7 +85,7 @@ def _add_metadata_json(key: str, value: str) -> None:
     """Put a piece of JSON into the trace of the profile that records; torch, too, forgets it if there is none."""
     found = active.latest()
     if isinstance(found, profile):
-        found._metadata[key] = _checked_metadata(key, value)
+        found._metadata[exact_text(key)] = _checked_metadata(key, value)
 
 
 def _toggle_collection_dynamic(enable: bool, activities: set) -> None:

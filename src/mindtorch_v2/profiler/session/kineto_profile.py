@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable
 
+from ...record.plain_text import exact_text
 from ..export import json_text
 from ..export.event_list import EventList
 from ..memory import timeline as memory_timeline
@@ -128,11 +129,11 @@ class _KinetoProfile:
 
     def add_metadata_json(self, key: str, value: str) -> None:
         """Put a piece of JSON into the trace file; what is no JSON goes into it as a string."""
-        self._trace_metadata[key] = _checked_metadata(key, value)
+        self._trace_metadata[exact_text(key)] = _checked_metadata(key, value)
 
     def preset_metadata_json(self, key: str, value: str) -> None:
         """The same before the profile has started."""
-        self.preset_metadata[key] = _checked_metadata(key, value)
+        self.preset_metadata[exact_text(key)] = _checked_metadata(key, value)
 
     def _memory_profile(self) -> MemoryProfile:
         """What all memory was used for."""

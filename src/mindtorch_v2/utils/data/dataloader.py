@@ -8,6 +8,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Generic, TypeVar
 
+from ...record.plain_text import name_of_type
 from ...record.ranges import record_range
 from . import streams
 from .collate import default_collate, default_convert
@@ -137,7 +138,7 @@ class _SingleProcessDataLoaderIter:
         # Nobody needs this seed without workers, but torch draws it, so later random numbers depend on it.
         self._base_seed = draw_seed(loader.generator)
         self._num_yielded = 0
-        self._profile_name = f"enumerate(DataLoader)#{type(self).__name__}.__next__"
+        self._profile_name = f"enumerate(DataLoader)#{name_of_type(type(self))}.__next__"
         fetcher = StreamFetcher if isinstance(loader.dataset, IterableDataset) else MapFetcher
         self._fetcher = fetcher(loader.dataset, loader._auto_collation, loader.collate_fn, loader.drop_last)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from types import FunctionType
 
+from ....record.plain_text import name_of_type, shortened
+
 
 def _cut(name: str, short: bool) -> str:
     return name.replace("IterDataPipe", "").replace("MapDataPipe", "") if short else name
@@ -33,5 +35,8 @@ def describe(pipe, short: bool = False) -> str:
 
 
 def short_name(pipe) -> str:
-    """The name of a pipe's rows in a profile."""
-    return describe(pipe, short=True)
+    """The name of a pipe's rows in a profile; its class alone, where what it was made with cannot be shown."""
+    try:
+        return shortened(describe(pipe, short=True))
+    except Exception:
+        return _cut(name_of_type(type(pipe)), short=True)
