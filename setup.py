@@ -23,6 +23,7 @@ COMPILED = [
     "kernels/compiled/unary.pyx",
     "record/blocks.pyx",
     "record/rows.pyx",
+    "record/signals.pyx",
     "record/tracer.pyx",
     "record/ranges.py",
     "profiler/views/walk.py",

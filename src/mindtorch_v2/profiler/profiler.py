@@ -9,9 +9,10 @@ from .session.experimental_config import _ExperimentalConfig
 from .session.experimental_config import parse_custom_profiler_config as _parse_custom_profiler_config
 from .session.handlers import tensorboard_trace_handler
 from .session.kineto_profile import _KinetoProfile
-from .session.profile import PROFILER_STEP_NAME, _unreachable_transition, profile
+from .session.profile import PROFILER_STEP_NAME, profile
 from .session.schedule import ProfilerAction, schedule
 from .session.schedule import always as _default_schedule_fn
+from .session.transitions import _unreachable_transition
 from .session.warn_once import _WARNINGS_SHOWN, _warn_once
 
 __all__ = ["supported_activities", "ProfilerAction", "schedule", "tensorboard_trace_handler", "profile",

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from . import clock, garbage, rows, tracer, unused_words, watch
+from .interrupts import uninterrupted
 from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .locks import new_lock
 from .names import inputs, names
@@ -82,17 +83,34 @@ class Window:
         self._closed: Recording | None = None
 
     def open(self) -> Window:
+        """Listen from now on; an open that fails has not happened."""
         with _lock:
-            if not _open_windows:
-                names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
-            _open_windows.append(self)
-            _listen()
-            self._begin()
-            if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
-                self._context = {thread: [n for n in reversed(rows.open_rows(thread)) if n < end[0]]
-                                 for thread, end in self._marks.items()}
-            _trace()
+            _close_abandoned()
+            try:
+                self._open()
+            except BaseException:
+                self._leave()
+                raise
         return self
+
+    @uninterrupted
+    def _open(self) -> None:
+        if not _open_windows:
+            names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
+        _open_windows.append(self)
+        _listen()
+        self._begin()
+        if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
+            self._context = {thread: [n for n in reversed(rows.open_rows(thread)) if n < end[0]]
+                             for thread, end in self._marks.items()}
+        _trace()
+
+    def _leave(self) -> None:
+        """Listen no more; as often as wanted."""
+        if self in _open_windows:
+            _open_windows.remove(self)
+        _trace()
+        _listen()
 
     def _begin(self) -> None:
         """From here on: what was recorded until now is before the window."""
@@ -102,19 +120,33 @@ class Window:
         self.start_ns = rows.now_ns()
         self.start_bytes, self._marks = rows.standing()
 
+    @uninterrupted
     def close(self) -> Recording:
         """Stop listening and hand out what was recorded; a second call hands out the same."""
         with _lock:
             if self._closed is None:
-                if self in _open_windows:
-                    _open_windows.remove(self)
-                _trace()
-                _listen()
-                with _words_stay():
-                    self._closed = self._read(last=not _open_windows)
+                try:
+                    self._leave()
+                    with _words_stay():
+                        self._closed = self._read(last=not _open_windows)
+                except BaseException:
+                    self._leave()
+                    raise
                 self.end_ns = self._closed.end_ns
+            _close_abandoned()
         return self._closed
 
+    def abandon(self) -> None:
+        """Stop listening: nobody is left who could read. The garbage collector may call this while the lock is held;
+        then whoever holds it closes the window."""
+        _abandoned.append(self)
+        if not _lock._is_owned() and _lock.acquire(blocking=False):
+            try:
+                _close_abandoned()
+            finally:
+                _lock.release()
+
+    @uninterrupted
     def snapshot(self) -> Recording:
         """What has been recorded so far; recording goes on."""
         with _lock:
@@ -126,6 +158,7 @@ class Window:
                     return self._read(last=False)
             finally:
                 _limit()
+                _close_abandoned()
 
     def _read(self, last: bool) -> Recording:
         """All threads' rows up to now; the last listener gets the buffers themselves, others copies.
@@ -207,6 +240,14 @@ def _words_stay() -> Iterator[None]:
 names.when_many = inputs.when_many = _forget_unused_words
 _lock = new_lock()
 _open_windows: list[Window] = []
+_abandoned: list[Window] = []
+
+
+def _close_abandoned() -> None:
+    while _abandoned:
+        _abandoned.pop()._leave()
+        if not _open_windows:
+            rows.clear()
 
 
 def _end(open_rows: np.ndarray, end_ns: int) -> None:

@@ -20,7 +20,7 @@ _session = 0
 _running = False
 _names: dict = {}  # by the address of a code, which is held: its number and itself
 MOST_NAMED = 1 << 17  # then all are named anew: code that is gone is not kept for ever
-_before = None
+_before = (None, None)
 
 
 def start() -> None:

@@ -17,10 +17,10 @@ from .reading import count, cycle, row_of, some_ops
 
 
 @pytest.mark.parametrize(("arguments", "kept", "accumulated"), [
-    ({"warmup": 0, "active": 5, "repeat": 0}, 0, 100), ({"warmup": 10, "active": 10, "repeat": 0}, 0, 50),
+    ({"warmup": 0, "active": 5, "repeat": 0}, 0, 100), ({"warmup": 10, "active": 10, "repeat": 0}, 10, 50),
     ({"warmup": 1, "active": 5, "repeat": 0}, 3, 83), ({"warmup": 10, "active": 10, "repeat": 4}, 10, 40),
-    ({"warmup": 50, "active": 1, "repeat": 0}, 0, 1)])
-def test_without_acc_events_only_the_current_cycle_is_kept(arguments, kept, accumulated):
+    ({"warmup": 50, "active": 1, "repeat": 0}, 1, 1)])
+def test_without_acc_events_only_the_latest_cycle_is_kept(arguments, kept, accumulated):
     for acc_events, expected in ((False, kept), (True, accumulated)):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

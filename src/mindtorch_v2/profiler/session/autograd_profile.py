@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import socket
-import uuid
-import warnings
 from collections.abc import Iterable
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...record import rows
+from ...record.interrupts import uninterrupted
 from ..export import chrome
 from ..export.event_list import EventList
 from ..kineto.result import _ProfilerResult
@@ -20,6 +19,7 @@ from ..views import profiler_steps
 from ..views.events import Events
 from . import active, devices, switches, time_limit
 from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
+from .callbacks import new_trace_id
 from .config import ProfilerConfig, _ProfilerStats
 from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
@@ -27,6 +27,7 @@ from .holding import Holding
 from .overhead import Overhead, calibrate
 from .recordings import Recordings
 from .thread_choice import ThreadChoice
+from .user_warning import warn_user
 
 TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
               "instead.")
@@ -44,8 +45,8 @@ class profile:  # noqa: N801 - torch's name
         self.enabled = bool(enabled)
         self.use_cuda = use_cuda
         if use_cuda:
-            warnings.warn("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` "
-                          "instead.", FutureWarning, stacklevel=2)
+            warn_user("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` instead.",
+                      FutureWarning)
             use_device = "cuda"
         time_limit.check(post_processing_timeout_s, "post_processing_timeout_s")
         self.use_device = devices.available(use_device)
@@ -78,12 +79,11 @@ class profile:  # noqa: N801 - torch's name
             raise AssertionError("No activities specified for the profiler")
         self._trace_only = self.experimental_config.trace_only
         if self._trace_only and self.with_stack:
-            warnings.warn("trace_only=True is incompatible with with_stack=True (stack traces require event "
-                          "post-processing). Disabling trace_only.", stacklevel=4)
+            warn_user("trace_only=True is incompatible with with_stack=True (stack traces require event "
+                      "post-processing). Disabling trace_only.")
             self._trace_only = False
         if self.experimental_config.performance_events:
-            warnings.warn("performance_events: the processor's own counters are not read here; events will have none",
-                          stacklevel=4)
+            warn_user("performance_events: the processor's own counters are not read here; events will have none")
 
     def config(self, create_trace_id=False) -> ProfilerConfig:
         """What is recorded, in one piece."""
@@ -97,22 +97,33 @@ class profile:  # noqa: N801 - torch's name
             return None
         if self.entered:
             raise RuntimeError("Profiler context manager is not reentrant")
-        self._prepare_trace()
-        self._start_trace()
+        try:
+            self._prepare_trace()
+            self._start_trace()
+        except BaseException:  # what did not start must not go on recording
+            self._recordings.close()
+            raise
         return self
 
+    @uninterrupted
     def __exit__(self, exc_type, exc_val, exc_tb):
         if not self.enabled:
             return None
-        if self._recordings.running:
-            self.profiling_end_time_ns = rows.now_ns()
-            with self._timed("profiler_disable_call_duration_us"):
-                self._recordings.close()
-            lasted_ns = self.profiling_end_time_ns - self.profiling_start_time_ns
-            self._stats.profiling_window_duration_sec = lasted_ns / 1e9
-        self._events = self._results = None
-        active.ends(self)
+        try:
+            if self._recordings.running:
+                self._end_trace()
+        finally:
+            self._recordings.close()
+            self._events = self._results = None
+            active.ends(self)
         return False
+
+    def _end_trace(self) -> None:
+        self.profiling_end_time_ns = rows.now_ns()
+        with self._timed("profiler_disable_call_duration_us"):
+            self._recordings.close()
+        lasted_ns = self.profiling_end_time_ns - self.profiling_start_time_ns
+        self._stats.profiling_window_duration_sec = lasted_ns / 1e9
 
     def _only(self, scopes: Iterable[RecordScope]) -> None:
         """Show events of these kinds alone; of all, if there are none."""
@@ -144,13 +155,18 @@ class profile:  # noqa: N801 - torch's name
             self._categories = _categories(self.activity_filters)
             self.trace_id = self.create_trace_id()
 
+    @uninterrupted
     def _start_trace(self):
         self.entered = True
+        self._events = None
         with self._timed("profiler_enable_call_duration_us"):
             self._recordings.open(keep=self.acc_events)
-        active.begins(self)
-        self.profiling_start_time_ns = rows.now_ns()
-        self._events = None
+        try:
+            active.begins(self)
+            self.profiling_start_time_ns = rows.now_ns()
+        except BaseException:
+            self._recordings.close()
+            raise
 
     @contextmanager
     def _timed(self, field: str):
@@ -164,7 +180,7 @@ class profile:  # noqa: N801 - torch's name
         return self.custom_trace_id_callback() if self.custom_trace_id_callback else self.default_trace_id()
 
     def default_trace_id(self) -> str:
-        return uuid.uuid4().hex.upper()
+        return new_trace_id()
 
     @property
     def function_events(self) -> EventList:

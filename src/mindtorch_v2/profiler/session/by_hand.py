@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import warnings
 
 from ...record.layout import USER_SCOPE
 from ...record.plain_text import exact_text
@@ -19,6 +18,7 @@ from .config import ProfilerConfig
 from .execution_trace_observer import ExecutionTraceObserver
 from .metadata import _checked_metadata
 from .record_function import _RecordFunctionFast
+from .user_warning import warn_user
 
 
 class _Own(threading.local):
@@ -61,7 +61,7 @@ def _disable_profiler() -> _ProfilerResult:
     """Stop recording, and hand out the results; empty ones if nothing was begun on this thread."""
     made, _own.profile = _own.profile, None
     if made is None:
-        warnings.warn("disableProfiler called but no active profiling session found.", stacklevel=2)
+        warn_user("disableProfiler called but no active profiling session found.")
         nothing = empty([], [], Window())
         return _ProfilerResult(Recorded(nothing), lambda path, _: chrome.export_table(nothing, NAMELESS, path))
     made.__exit__(None, None, None)
@@ -116,7 +116,7 @@ def _record_function_with_args_exit(handle: _RecordFunctionFast) -> None:
 def _add_execution_trace_observer(output_file_name: str) -> bool:
     """Name the file of the process's execution trace."""
     if _observer.is_registered:
-        warnings.warn("Execution trace observer is already registered.", stacklevel=2)
+        warn_user("Execution trace observer is already registered.")
     _observer.register_callback(output_file_name)
     return True
 
@@ -124,7 +124,7 @@ def _add_execution_trace_observer(output_file_name: str) -> bool:
 def _remove_execution_trace_observer() -> None:
     """Write that file."""
     if not _observer.is_registered:
-        warnings.warn("Execution trace observer was not initialized.", stacklevel=2)
+        warn_user("Execution trace observer was not initialized.")
     _observer.unregister_callback()
 
 

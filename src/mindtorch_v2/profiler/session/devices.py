@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
-
 from ..kineto.kinds import ProfilerState
+from .user_warning import warn_user
 
 KNOWN = ("cuda", "xpu", "mtia", "hpu")
 UNNAMED = "privateuseone"  # the device of a program's own as long as it has given it no name
@@ -27,9 +26,9 @@ def available(device: str | None) -> str | None:
     if device is None or device == _own_device():
         return device
     if device in KNOWN:
-        warnings.warn(f"{device.upper()} is not available, disabling {device.upper()} profiling", stacklevel=4)
+        warn_user(f"{device.upper()} is not available, disabling {device.upper()} profiling")
     else:
-        warnings.warn(f"The {device} is not a valid device option.", stacklevel=4)
+        warn_user(f"The {device} is not a valid device option.")
     return None
 
 

@@ -1,109 +1,134 @@
 """Profiles that still run when the process ends: they are stopped in time, so that their handlers get what there is.
 
-Python would end without a word at exit, and on SIGTERM at once. Here a profile that was never stopped is stopped at
-exit. While one with a handler runs, SIGTERM does the same first and then ends the process as it always does; where
-the program has its own answer to SIGTERM, that is left alone. ``os._exit`` and SIGKILL leave no time for anything.
+Python would end without a word at exit, and on a signal such as SIGTERM at once. Here profiles that were never stopped
+are stopped at exit. While one with something to save runs, a thread waits for signals that end the process: it stops
+the profiles, waits for handlers that are at work on other threads, and then lets the signal end the process. Where the
+program itself answers or ignores a signal, that is left alone. ``os._exit`` and SIGKILL leave no time for anything.
 """
 
 from __future__ import annotations
 
+import _thread
 import atexit
 import os
 import signal
 import sys
-import threading
-import warnings
-from contextlib import contextmanager
+import weakref
+from collections import deque
+from typing import NamedTuple
 
-_running: dict[int, tuple] = {}  # id of a profile: the profile, and the process that started it
-_in_transition: list[bool] = []
-_answering = False
-_told_to_end = False
+from ...record import signals
+from ...record.locks import new_lock
+from .user_warning import warn_user
+
+# Signals that end a process unless it answers them, and that others send to have it ended.
+FATAL = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")
+         if hasattr(signal, name)]
+MOST_INTERRUPTED = 4
+
+
+class Running(NamedTuple):
+    """A profile that runs: held only if it has something to save, since then it need not be held by anybody else."""
+
+    profile: weakref.ref
+    held: object | None
+    pid: int
+
+
+_registry = new_lock()
+_running: dict[int, Running] = {}
+# Profiles whose handler was broken off by Ctrl-C, to be handed over once more when the process ends.
+_interrupted: deque = deque(maxlen=MOST_INTERRUPTED)
+_saving = new_lock()  # held while profiles are stopped because the process ends
+_pipe: tuple[int, int] | None = None
+_pipe_pid = _finalized_pid = 0
 
 
 def begins(prof) -> None:
     """A profile runs from now on."""
-    _running[id(prof)] = prof, os.getpid()
-    if prof.on_trace_ready is not None:
-        _answer_sigterm()
+    key, saves = id(prof), prof.on_trace_ready is not None or prof.execution_trace_observer is not None
+    with _registry:
+        _running[key] = Running(weakref.ref(prof, lambda _: _running.pop(key, None)), prof if saves else None,
+                                os.getpid())
+        if saves:
+            _catch_signals()
     _end_with_child_process()
 
 
-def ends(prof) -> bool:
-    """The profile is about to be stopped; false if that has been done already, perhaps on another thread."""
-    was_running = _running.pop(id(prof), None) is not None
-    if _answering and not _running:
-        _answer_sigterm_no_more()
-    return was_running
+def ends(prof) -> None:
+    """The profile has been stopped, and handed over."""
+    with _registry:
+        _running.pop(id(prof), None)
+        if not any(running.held and running.pid == os.getpid() for running in _running.values()):
+            signals.release(FATAL)
 
 
-@contextmanager
-def transition():
-    """Here a profile changes its state, or its handler writes a file: a SIGTERM waits until that is done."""
-    _in_transition.append(True)
-    try:
-        yield
-    finally:
-        _in_transition.pop()
-        if _told_to_end and not _in_transition:
-            _end_process()
+def interrupted(prof) -> None:
+    """The profile's handler was broken off."""
+    _interrupted.append((prof, os.getpid()))
 
 
 @atexit.register
-def _stop_all() -> None:
+def _at_exit() -> None:
+    with _saving:  # if a signal is being answered, the process ends here
+        _save_all()
+
+
+def _save_all() -> None:
     """Stop what this process started; what it inherited from its parent is the parent's to hand over."""
-    for prof, pid in list(_running.values()):
-        if pid == os.getpid():
+    for prof, pid in [(running.profile(), running.pid) for running in list(_running.values())]:
+        if prof is not None and pid == os.getpid():
             _stop(prof)
+    while _interrupted:
+        prof, pid = _interrupted.popleft()
+        if pid == os.getpid():
+            prof._hand_over_again()
 
 
 def _stop(prof) -> None:
     said = "A profile was still running when the program ended. It was stopped"
     try:
-        prof.stop()
+        if not prof._stop_if_running():
+            return  # another thread was about to
         n = 0 if prof.profiler is None else len(prof.events())
         said += f" with {n} events" + (", which nobody will read" if prof.on_trace_ready is None else "")
     except BaseException as failure:
         said += f", but {type(failure).__name__}: {failure}"
-    warnings.warn(f"{said}. Call stop(), or use `with profile(...)`.", stacklevel=1)
+    warn_user(f"{said}. Call stop(), or use `with profile(...)`.")
 
 
 def _end_with_child_process() -> None:
     """Children that multiprocessing forks end without atexit, but with finalizers of their own."""
+    global _finalized_pid
     process = sys.modules.get("multiprocessing.process")
-    if process is not None and process.parent_process() is not None:
+    if process is not None and process.parent_process() is not None and _finalized_pid != os.getpid():
         from multiprocessing.util import Finalize
-        Finalize(None, _stop_all, exitpriority=0)
+        _finalized_pid = os.getpid()
+        Finalize(None, _at_exit, exitpriority=0)
 
 
-def _answer_sigterm() -> None:
-    global _answering
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        _answering = True
-        signal.signal(signal.SIGTERM, _sigterm)
+def _catch_signals() -> None:
+    """Have fatal signals told to a thread that waits for them; without room for one they end the process at once."""
+    global _pipe, _pipe_pid
+    if _pipe_pid != os.getpid():
+        try:
+            if _pipe is not None:  # the parent's
+                os.close(_pipe[0])
+                os.close(_pipe[1])
+            _pipe = None
+            _pipe = os.pipe()
+            os.set_blocking(_pipe[1], False)
+            # Not a threading.Thread, which Python would list among the program's own.
+            _thread.start_new_thread(_answer_signals, (_pipe[0],))
+        except (OSError, RuntimeError):
+            return
+        _pipe_pid = os.getpid()
+    signals.catch(FATAL, _pipe[1])
 
 
-def _answer_sigterm_no_more() -> None:
-    """Unless another thread asks for that: only the main one may, and an answer without profiles is harmless."""
-    global _answering
-    if threading.current_thread() is threading.main_thread():
-        if signal.getsignal(signal.SIGTERM) is _sigterm:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        _answering = False
-
-
-def _sigterm(number, frame) -> None:
-    global _told_to_end
-    _told_to_end = True
-    if not _in_transition:
-        _end_process()
-
-
-def _end_process() -> None:
-    """What SIGTERM is for, after the profiles have been stopped."""
-    global _told_to_end
-    if threading.current_thread() is threading.main_thread():
-        _told_to_end = False
-        _stop_all()
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    os.kill(os.getpid(), signal.SIGTERM)  # on another thread: once more, for the main thread to answer
+def _answer_signals(pipe: int) -> None:
+    while True:
+        number, = os.read(pipe, 1)
+        with _saving:
+            _save_all()
+            signals.die(number)  # returns only where the kernel spares the process, as the first one of a container

@@ -10,6 +10,7 @@ import numpy as np
 from ...opdef.operator import Operator
 from ...opdef.table import OPS
 from ...record import executed
+from ...record.interrupts import uninterrupted
 from ...record.layout import BACKWARD_SCOPE, CALLS, EXECUTED, INPUTS, NUMBER_BITS, PYTHON_CALL
 from ...record.locks import new_lock
 from ...record.recorder import Recording, ThreadRows, Window
@@ -31,17 +32,28 @@ class ExecutionRecording:
         self._start_ns = time.monotonic_ns()
         self._time = time.time()
 
+    @uninterrupted
     def open(self) -> None:
         """Look from now on."""
         with _lock:
-            self._window = Window(CALLS | INPUTS | EXECUTED).open()
-            self._stretch = [self._window.start_ns, None]
-            _observed.append(self._stretch)
+            window = self._window = Window(CALLS | INPUTS | EXECUTED)
+            try:
+                window.open()
+                self._stretch = [window.start_ns, None]
+                _observed.append(self._stretch)
+            except BaseException:
+                window.abandon()
+                self._window = None
+                raise
 
+    @uninterrupted
     def close(self) -> None:
         """Look no more; what was seen is kept here, and forgotten elsewhere when nobody else looks."""
         with _lock:
+            if self._window is None:
+                return
             recording = self._window.close()
+            self._window = None
             self._stretch[1] = recording.end_ns
             for thread in recording.threads:
                 self._calls += _calls(recording, thread)

@@ -6,12 +6,12 @@ import atexit
 import errno
 import os
 import tempfile
-import warnings
 import weakref
 from abc import ABC, abstractmethod
 
 from ..export import execution_trace
 from .execution_recording import ExecutionRecording
+from .user_warning import warn_user
 
 
 class _ITraceObserver(ABC):
@@ -99,7 +99,7 @@ class ExecutionTraceObserver(_ITraceObserver):
         try:
             os.mkdir(path)
         except OSError:
-            warnings.warn(f"Execution trace exception when creating {path}", stacklevel=2)
+            warn_user(f"Execution trace exception when creating {path}")
             return None
         return path
 
@@ -126,7 +126,11 @@ class ExecutionTraceObserver(_ITraceObserver):
         """Observe from now on."""
         if self._registered and not self._execution_trace_running:
             self._execution_trace_running = True
-            self._recording.open()
+            try:
+                self._recording.open()
+            except BaseException:
+                self.stop()
+                raise
 
     def stop(self) -> None:
         """Observe no more, until the next start."""

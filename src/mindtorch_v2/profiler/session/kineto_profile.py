@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from ...record.plain_text import exact_text
 from ..export import json_text
@@ -12,13 +12,16 @@ from ..memory import timeline as memory_timeline
 from ..memory.memory_profile import MemoryProfile
 from . import autograd_profile
 from .activities import ProfilerActivity, read_activities
+from .callbacks import Callbacks
 from .experimental_config import parse_custom_profiler_config
 from .holding import EVERYTHING
 from .metadata import _checked_metadata
 from .overhead import Overhead
 from .thread_choice import ThreadChoice
+from .user_warning import warn_user
 
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
+ALREADY_RUNNING = "This profile is running already. Call stop() before it is started again, or start another profile."
 
 
 class _KinetoProfile:
@@ -46,25 +49,45 @@ class _KinetoProfile:
         self.preset_metadata: dict[str, str] = {}
         self._trace_metadata: dict[str, str] = {}
         self._custom_profiler_config = parse_custom_profiler_config(experimental_config)
+        self._callbacks = Callbacks()
+        self._finished: autograd_profile.profile | None = None  # what is shown until the next cycle records
 
     def start(self) -> None:
         """Begin to record."""
-        self.prepare_trace()
-        self.start_trace()
+        self._refuse_if_recording()
+        try:
+            self.prepare_trace()
+            self.start_trace()
+        except BaseException:  # a profile that did not start must not go on recording
+            self._record_no_more()
+            raise
+        self._callbacks.tell()
 
     def stop(self) -> None:
         """Record no more."""
-        self.stop_trace()
+        try:
+            self.stop_trace()
+        finally:
+            self._record_no_more()
+        self._callbacks.tell()
+
+    def _record_no_more(self) -> None:
+        if self.profiler is not None:
+            self.profiler._recordings.close()
 
     def prepare_trace(self) -> None:
         """Get ready; nothing is recorded yet."""
+        self._refuse_if_recording()
         if self.profiler is None or not self.acc_events:
+            if self.profiler is not None and self.profiler._recordings.started:
+                self._finished = self.profiler
+            callback = self.custom_trace_id_callback
             self.profiler = autograd_profile.profile(
                 use_cpu=ProfilerActivity.CPU in self.activities, use_device=self.use_device,
                 record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
                 with_stack=self.with_stack, with_modules=self.with_modules, use_kineto=True,
                 experimental_config=self.experimental_config, acc_events=self.acc_events,
-                custom_trace_id_callback=self.custom_trace_id_callback,
+                custom_trace_id_callback=callback and partial(self._callbacks.trace_id, callback),
                 post_processing_timeout_s=self.post_processing_timeout_s, activity_filters=self.activity_filters)
             self.profiler._hold(self._holding)
             if self._threads is not None:
@@ -73,20 +96,34 @@ class _KinetoProfile:
 
     def start_trace(self) -> None:
         """Begin to record, after prepare_trace."""
-        self._initialized("starting trace")._start_trace()
-        if self.execution_trace_observer is not None:
-            self.execution_trace_observer.start()
+        self._initialized("starting trace")
+        self._refuse_if_recording()
+        self.profiler._start_trace()
+        self._finished = None
+        self._observe("start")
 
     def stop_trace(self) -> None:
         """End what start_trace began."""
+        try:
+            self._observe("stop")
+        finally:
+            self._initialized("stopping trace")
+            self.profiler.__exit__(None, None, None)
+
+    def _observe(self, method: str) -> None:
+        """Have the execution trace observer start, stop or clean up."""
         if self.execution_trace_observer is not None:
-            self.execution_trace_observer.stop()
-        self._initialized("stopping trace").__exit__(None, None, None)
+            self._callbacks.call(f"execution_trace_observer.{method}()", getattr(self.execution_trace_observer, method))
+
+    def _refuse_if_recording(self) -> None:
+        if self.profiler is not None and self.profiler._recordings.running:
+            raise RuntimeError(ALREADY_RUNNING)
 
     def _initialized(self, doing: str) -> autograd_profile.profile:
+        """Whose events are shown: of the cycle that records or recorded last, not of one that is only prepared."""
         if self.profiler is None:
             raise AssertionError(f"Profiler must be initialized before {doing}")
-        return self.profiler
+        return self._finished or self.profiler
 
     def events(self) -> EventList:
         """All events, made as they are looked at."""
@@ -140,14 +177,15 @@ class _KinetoProfile:
         missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
         if missing:
             raise ValueError(f"{', '.join(missing)} required for memory profiling.")
-        if self.profiler is None or self.profiler.kineto_results is None:
+        results = self._initialized("getting memory profile").kineto_results
+        if results is None:
             raise AssertionError("Profiler must be initialized before getting memory profile")
-        return MemoryProfile(self.profiler.kineto_results)
+        return MemoryProfile(results)
 
     def export_memory_timeline(self, path, device: str | None = None) -> None:
         """Write what kinds of memory were alive when."""
-        warnings.warn("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
-                      "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` "
-                      "instead.", FutureWarning, stacklevel=2)
+        warn_user("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
+                  "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` "
+                  "instead.", FutureWarning)
         where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
         self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...record.interrupts import uninterrupted
 from ..export.event_list import EventList
 from ..views.events import Events
 from ..views.function_event import FunctionEvent
@@ -51,14 +52,19 @@ class profile:  # noqa: N801 - torch's name
         self._start_trace()
         return self
 
+    @uninterrupted
     def _start_trace(self) -> None:
         self._recordings.open(keep=False)
-        active.begins(self)
+        try:
+            active.begins(self)
+        except BaseException:  # what did not start must not go on recording
+            self._recordings.close()
+            raise
 
     def __exit__(self, exc_type, exc_val, exc_tb):
         if not self.enabled:
             return None
-        self._recordings.close()
+        uninterrupted(self._recordings.close)()
         active.ends(self)
         self.function_events = EventList(_legacy_events(Events(Shown(self._recordings.table()))),
                                          profile_memory=self.profile_memory, with_flops=self.with_flops)

@@ -32,9 +32,12 @@ def calibrate(wants: int) -> None:
     plain, recorded = [], []
     for _ in range(ROUNDS):
         plain.append(_time_ns(value))
-        window = Window(wants).open()
-        recorded.append(_time_ns(value))
-        window.close()
+        window = Window(wants)
+        try:
+            window.open()
+            recorded.append(_time_ns(value))
+        finally:
+            window.close()
     _known[wants] = max(_two_readings_ns(), (min(recorded) - min(plain)) / OPS)
 
 

@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-import warnings
+import copy
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from ...record.interrupts import interruptible, uninterrupted
+from ...record.locks import new_lock
 from . import endings
 from .activities import ProfilerActivity
+from .callbacks import Callbacks
 from .config import _ProfilerStats
 from .device_stopped import following_action
 from .execution_trace_observer import ExecutionTraceObserver
 from .holding import Holding
-from .kineto_profile import _KinetoProfile
-from .mistakes import schedule_mistake
+from .kineto_profile import ALREADY_RUNNING, _KinetoProfile
+from .mistakes import schedule_mistake, shown_cycle
 from .record_function import record_function
 from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
 from .thread_choice import ThreadChoice
+from .transitions import BEGINNING, INCORRECT, NONE, STOPPED, TRANSITIONS, UNREACHABLE, _unreachable_transition
+from .user_warning import warn_user
 from .warn_once import _warn_once
 
 PROFILER_STEP_NAME = "ProfilerStep"
-NONE, WARMUP, RECORD, SAVE, STOPPED = ProfilerAction
+MOST_UNSAVED = 4  # cycles that are kept because their handler failed
 CLEARED = ("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be "
            "reported. To keep events across cycles, set acc_events=True.")
+KEPT = ("What it was to get is kept: prof.unsaved[-1] is a profile of that cycle, with events(), key_averages() and "
+        f"export_chrome_trace(), and so on for the {MOST_UNSAVED} newest.")
+KEPT_WITH_ALL = "What it was to get is kept among the events of the profile."
 
 
 class profile(_KinetoProfile):  # noqa: N801 - torch's name
@@ -38,9 +46,10 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                  experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
                  use_cuda: bool | None = None, custom_trace_id_callback: Callable[[], str] | None = None,
                  post_processing_timeout_s: float | None = None, max_events: int | None = None,
-                 max_bytes: int | None = None, overflow: str = "newest", threads=None) -> None:
+                 max_bytes: int | None = None, overflow: str = "newest", threads=None,
+                 callback_errors: str = "warn") -> None:
         if use_cuda is not None:
-            warnings.warn("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning, stacklevel=2)
+            warn_user("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
             if activities is None:
                 activities = [ProfilerActivity.CPU] + ([ProfilerActivity.CUDA] if use_cuda else [])
         observer = execution_trace_observer or ExecutionTraceObserver.build_execution_trace_obs_from_env()
@@ -49,54 +58,37 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             with_flops=with_flops, with_modules=with_modules, experimental_config=experimental_config,
             execution_trace_observer=observer, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
             post_processing_timeout_s=post_processing_timeout_s)
+        self._callbacks = Callbacks(callback_errors)
         self._holding = Holding.of(max_events, max_bytes, overflow, profile_memory)
         self._threads = None if threads is None else ThreadChoice(threads)
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None
         self.on_trace_ready = on_trace_ready
+        self.unsaved: list[profile] = []
         self.step_num = 0
         self.step_rec_fn: record_function | None = None
         self.current_action = self._scheduled_now = self._scheduled(0)
-        self.action_map = self._actions()
-        self._cycles = self._saved = 0  # cycles begun, cycles handed over
+        self._changing = new_lock()  # held while the profile goes from one state to the next
+        self._running = self._failed = self._incorrect = self._schedule_failed = False
+        self._cycles = self._saved = 0  # cycles begun, cycles finished
         self._first_step = 0
-        self._stopped = True
 
-    def _actions(self) -> dict[tuple, list[Callable]]:
-        """What each change of action brings with it; torch's table."""
-        prepare, start, stop, ready = self.prepare_trace, self.start_trace, self.stop_trace, self._trace_ready
-        wrong = {pair: partial(self._warn_of_order, *pair)
-                 for pair in ((WARMUP, NONE), (RECORD, NONE), (RECORD, WARMUP))}
-        return {
-            (NONE, NONE): [], (NONE, WARMUP): [prepare],
-            (NONE, RECORD): [prepare, start], (NONE, SAVE): [prepare, start],
-            (WARMUP, NONE): [wrong[WARMUP, NONE], start, stop], (WARMUP, WARMUP): [],
-            (WARMUP, RECORD): [start], (WARMUP, SAVE): [start],
-            (RECORD, NONE): [wrong[RECORD, NONE], stop],
-            # torch does not get ready again here, and crashes when recording resumes.
-            (RECORD, WARMUP): [wrong[RECORD, WARMUP], stop, prepare], (RECORD, RECORD): [], (RECORD, SAVE): [],
-            (SAVE, NONE): [stop, ready], (SAVE, WARMUP): [stop, ready, prepare],
-            (SAVE, RECORD): [stop, ready, prepare, start], (SAVE, SAVE): [stop, ready, prepare, start],
-            (NONE, None): [], (WARMUP, None): [start, stop], (RECORD, None): [stop, ready], (SAVE, None): [stop, ready],
-            (WARMUP, STOPPED): [start, stop, ready], (RECORD, STOPPED): [stop, ready], (STOPPED, STOPPED): [],
-            (STOPPED, WARMUP): [prepare], (STOPPED, NONE): [], (STOPPED, RECORD): [prepare, start],
-            (STOPPED, SAVE): [prepare, start], (STOPPED, None): [],
-            **{(before, STOPPED): [partial(_unreachable_transition, before.name, STOPPED.name)]
-               for before in (NONE, SAVE)},
-        }
-
-    def _warn_of_order(self, before: ProfilerAction, after: ProfilerAction) -> None:
-        self._incorrect = True
-        warnings.warn(f"Incorrect schedule: {before.name} followed by {after.name}", stacklevel=4)
+    @property
+    def action_map(self) -> dict[tuple, list[Callable]]:
+        """What each change of action brings with it, as torch shows it."""
+        actions = {pair: [getattr(self, name) for name in names] for pair, names in TRANSITIONS.items()}
+        return actions | {pair: [partial(_unreachable_transition, *(action.name for action in pair))]
+                          for pair in UNREACHABLE}
 
     def _scheduled(self, step: int) -> ProfilerAction:
-        action = self.schedule(step)
+        action = interruptible(self.schedule, step)
         if not isinstance(action, ProfilerAction):
             raise TypeError(f"a schedule returns a ProfilerAction for each step, but this one returned {action!r} for "
                             f"step {step}; torch.profiler.schedule() makes one that fits")
         if action is STOPPED:
-            raise ValueError("ProfilerAction.DEVICE_STOPPED is set internally by the profiler and must not be returned "
-                             "by a user-provided schedule")
+            raise DeviceStoppedError(
+                "ProfilerAction.DEVICE_STOPPED is set internally by the profiler and must not be returned by a "
+                "user-provided schedule")
         return action
 
     def __enter__(self):
@@ -111,65 +103,124 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         try:
             self.stop()
         except Exception as failure:  # what failed in the block is what the user must see
-            warnings.warn(f"on_trace_ready failed: {failure!r}", stacklevel=2)
+            warn_user(f"on_trace_ready failed: {failure!r}")
 
     def start(self) -> None:
         """Begin with the first step."""
-        self._stopped = self._failed = self._incorrect = False
+        with self._changing:
+            if self._running:
+                raise RuntimeError(ALREADY_RUNNING)
+            try:
+                self._begin()
+            except BaseException:  # a profile that did not start must not go on recording
+                self._running = False
+                self._record_no_more()
+                endings.ends(self)
+                raise
+            finally:
+                self._callbacks.tell()
+
+    @uninterrupted
+    def _begin(self) -> None:
+        self._failed = self._incorrect = self._schedule_failed = False
         self._first_step, self._saved = self.step_num, 0
         if self.current_action is STOPPED:  # what stopped belonged to the run before
             self.current_action = self._scheduled_now
+        self._running = True
+        endings.begins(self)
         KinetoStepTracker.init_step_count(PROFILER_STEP_NAME)
-        try:
-            endings.begins(self)
-            self._transit_action(NONE, self.current_action)
-            self._open_step()
-        except BaseException:  # a profile that did not start must not go on recording
-            endings.ends(self)
-            self._record_no_more()
-            raise
+        self._transit_action(NONE, self.current_action)
+        self._open_step()
 
     def stop(self) -> None:
         """End the profile; a second call finds nothing to end."""
-        self._close_step()
         if self.profiler is None and self.current_action is not NONE:
             raise AssertionError("Profiler must be initialized before stopping trace")
-        try:
-            if endings.ends(self):
-                self._end()
-        finally:  # wherever a Ctrl-C came: a profile that was stopped records no more
-            self._record_no_more()
+        self._stop_if_running()
 
+    def _stop_if_running(self) -> bool:
+        """Whether there was something to stop; if another thread is about to do that, it is waited for."""
+        with self._changing:
+            was_running = self._running
+            try:
+                if was_running:
+                    self._end()
+            finally:
+                self._callbacks.tell()
+        return was_running
+
+    @uninterrupted
     def _end(self) -> None:
-        self._stopped = True
-        KinetoStepTracker.erase_step_count(PROFILER_STEP_NAME)
-        asked = self.record_steps and not (self._saved or self._failed or self._incorrect)
-        self._transit_action(self.current_action, None)
-        if self.execution_trace_observer is not None:
-            self.execution_trace_observer.cleanup()
-        mistake = asked and schedule_mistake(self.schedule, self.step_num - self._first_step, self.current_action)
-        if mistake:
-            warnings.warn(mistake, stacklevel=4)
+        try:
+            self._running = False
+            self._close_step()
+            KinetoStepTracker.erase_step_count(PROFILER_STEP_NAME)
+            self._judge_schedule()
+            self._transit_action(self.current_action, None)
+            self._observe("cleanup")
+        except Exception as error:
+            self._callbacks.note("The profiler", error, "The profile has ended.")
+        finally:
+            if not self._running:  # the handler may have started it again
+                self._record_no_more()
+                endings.ends(self)
 
-    def _record_no_more(self) -> None:
-        if self.profiler is not None:
-            self.profiler._recordings.close()
+    def _judge_schedule(self) -> None:
+        """Say what became of the schedule."""
+        if not self.record_steps or self._incorrect:
+            return
+        steps, message = self.step_num - self._first_step, None
+        if self._saved and self.on_trace_ready is None and not self.acc_events:
+            message = shown_cycle(self.schedule, self._saved, steps, self.current_action)
+        elif not self._saved and not self._failed:
+            message = schedule_mistake(self.schedule, steps, self.current_action)
+        if message:
+            self._callbacks.tell_later(message)
 
     def step(self) -> None:
         """Say that the next step begins."""
+        with self._changing:
+            try:
+                self._take_step()
+            finally:
+                self._callbacks.tell()
+
+    @uninterrupted
+    def _take_step(self) -> None:
         self._close_step()
-        scheduled = self._scheduled(self.step_num + 1)
+        scheduled = self._next_scheduled()
         following = following_action(self.current_action, scheduled, self._scheduled_now, self.use_device)
         before, self.current_action, self._scheduled_now = self.current_action, following, scheduled
         self.step_num += 1
         if daemon_listens():
             KinetoStepTracker.increment_step(PROFILER_STEP_NAME)
-        if not self._stopped:
+        if not self._running:
+            return
+        if self._schedule_failed:
+            self._end()
+            return
+        try:
             self._transit_action(before, following)
+        except Exception as error:
+            self._callbacks.note("The profiler", error, "The profile has ended.")
+            self._end()
+        finally:
             self._open_step()
 
+    def _next_scheduled(self) -> ProfilerAction:
+        """What the schedule wants done next; one that fails is not asked again."""
+        if not self._schedule_failed:
+            try:
+                return self._scheduled(self.step_num + 1)
+            except DeviceStoppedError:
+                raise
+            except Exception as error:
+                self._callbacks.note("The schedule", error, "The profile ends with this step, as by stop().")
+                self._schedule_failed = self._failed = True
+        return self._scheduled_now
+
     def _open_step(self) -> None:
-        if self.record_steps:
+        if self.record_steps and self._running:
             self.step_rec_fn = record_function(f"{PROFILER_STEP_NAME}#{self.step_num}")
             self.step_rec_fn.__enter__()
 
@@ -179,28 +230,69 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             self.step_rec_fn = None
 
     def _transit_action(self, prev_action, current_action) -> None:
-        actions, failed = self.action_map[prev_action, current_action], None
-        if not actions:
-            return
-        with endings.transition():
-            for action in actions:
-                try:
-                    action()
-                except BaseException as failure:  # the handler's, mostly: the next cycle must begin all the same
-                    failed = failed or failure
-        if failed is not None:
-            raise failed
+        """Do what a change of action brings with it, all of it even where a part fails; the first failure is raised."""
+        pair, failure = (prev_action, current_action), None
+        if pair in UNREACHABLE:
+            _unreachable_transition(prev_action.name, current_action.name)
+        if pair in INCORRECT:
+            self._incorrect = True
+            self._callbacks.tell_later(f"Incorrect schedule: {prev_action.name} followed by {current_action.name}")
+        for name in TRANSITIONS[pair]:
+            if name in BEGINNING and not self._running:
+                break  # the handler stopped the profile
+            try:
+                getattr(self, name)()
+            except BaseException as raised:
+                failure = failure or raised
+                if name in BEGINNING:
+                    break
+        if failure is not None:
+            try:
+                raise failure
+            finally:
+                failure = None  # its traceback holds this frame
+
+    def _unprepare(self) -> None:
+        """Give up a cycle that was only prepared: the finished one is shown, or one without events, as in torch."""
+        if self._finished is not None:
+            self.profiler, self._finished = self._finished, None
+        elif not self.profiler._recordings.started:
+            self.start_trace()
+            self.stop_trace()
 
     def _trace_ready(self) -> None:
         self._saved += 1
-        if self.on_trace_ready is not None:
-            self.on_trace_ready(self)
+        if self.on_trace_ready is None:
+            return
+        handed_over = False
+        try:
+            handed_over = self._callbacks.call("on_trace_ready", self.on_trace_ready, self,
+                                               consequence=KEPT_WITH_ALL if self.acc_events else KEPT)
+        except KeyboardInterrupt:
+            endings.interrupted(self._of_this_cycle())
+            raise
+        finally:
+            if not handed_over and not self.acc_events:
+                self.unsaved = [*self.unsaved[1 - MOST_UNSAVED:], self._of_this_cycle()]
+
+    def _of_this_cycle(self) -> profile:
+        """A profile that has ended and shows what this one shows now."""
+        kept = copy.copy(self)
+        kept._changing, kept._callbacks, kept.unsaved = new_lock(), Callbacks(), []
+        kept._trace_metadata = dict(self._trace_metadata)
+        kept._running, kept.step_rec_fn, kept.current_action = False, None, NONE
+        return kept
+
+    def _hand_over_again(self) -> None:
+        """Call the handler when the program ends, if it was broken off before."""
+        self._callbacks.call("on_trace_ready", self.on_trace_ready, self, consequence="The trace is lost.")
+        self._callbacks.tell()
 
     def start_trace(self) -> None:
         """Begin a cycle."""
         self._cycles += 1
         if self._cycles > 1 and not self.acc_events:
-            _warn_once(CLEARED, stacklevel=5)
+            self._callbacks.tell_later(CLEARED, _warn_once)
         super().start_trace()
 
     def set_custom_trace_id_callback(self, callback) -> None:
@@ -216,5 +308,5 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         return None if self.profiler is None else self.profiler._stats
 
 
-def _unreachable_transition(prev: str, current: str) -> None:
-    raise RuntimeError(f"Profiler internal error: {prev} -> {current} should be unreachable")
+class DeviceStoppedError(ValueError):
+    """A schedule returned what only the profiler sets; torch raises this out of step()."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,9 +14,12 @@ from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
 from . import drain, objects
 from .overhead import Overhead, ns_per_event
+from .user_warning import warn_user
 
 # torch's numbers of events begin anew at the next multiple of this with every session.
 ID_STEP = 512
+DROPPED = ("A profile was dropped while it recorded, so nobody can read it: it was stopped. Keep the profile and call "
+           "stop(), use `with profile(...)`, or hand it an on_trace_ready.")
 _next_id = 1
 _id_lock = new_lock()
 
@@ -58,8 +62,13 @@ class Recordings:
     """All parts of one profile."""
 
     def __init__(self, wishes: drain.Wishes):
-        self.wishes = wishes
         self._parts: list[Part] = []
+        self.wishes = wishes
+
+    def __del__(self) -> None:
+        if self.running and not sys.is_finalizing():
+            self._parts[-1].window.abandon()
+            warn_user(DROPPED, each_time=True)
 
     @property
     def running(self) -> bool:
@@ -71,12 +80,18 @@ class Recordings:
 
     def open(self, keep: bool) -> None:
         """Begin a part; earlier ones stay only if they are to be accumulated."""
-        if not keep:
-            self._parts.clear()
+        if self.running:
+            raise RuntimeError("This profile records already. Stop it before it is started again, or start another.")
         if self.wishes.threads is not None:
             self.wishes.threads.begin()
-        self._parts.append(Part(Window(self.wishes.wanted(), self.wishes.limit())))
-        self._parts[-1].window.open()  # known before it is open, so that an interrupted start can be undone
+        part, before = Part(Window(self.wishes.wanted(), self.wishes.limit())), self._parts
+        self._parts = [*before, part] if keep else [part]  # known before it is open, so that it can be closed
+        try:
+            part.window.open()
+        except BaseException:
+            part.window.abandon()
+            self._parts = before
+            raise
 
     def close(self) -> None:
         if self.running:

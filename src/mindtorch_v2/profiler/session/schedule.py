@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from enum import Enum
+
+from .user_warning import warn_user
 
 
 class ProfilerAction(Enum):
@@ -26,7 +27,7 @@ def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first
             f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), warmup={warmup} (need >= 0), "
             f"active={active} (need > 0), repeat={repeat} (need >= 0), skip_first={skip_first} (need >= 0).")
     if warmup == 0:
-        warnings.warn("Profiler won't be using warmup, this can skew profiler results", stacklevel=2)
+        warn_user("Profiler won't be using warmup, this can skew profiler results")
     cycle = wait + warmup + active
 
     def schedule_fn(step: int) -> ProfilerAction:
@@ -46,7 +47,7 @@ def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first
             return ProfilerAction.WARMUP
         return ProfilerAction.RECORD if within < cycle - 1 else ProfilerAction.RECORD_AND_SAVE
 
-    schedule_fn.steps_per_cycle = cycle
+    schedule_fn.steps_per_cycle, schedule_fn.repeat = cycle, repeat
     return schedule_fn
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import warnings
 from collections import defaultdict
 
 from ...optim.step_range import register_optimizer_step_post_hook
+from .user_warning import warn_user
 
 
 class KinetoStepTracker:
@@ -34,8 +34,8 @@ class KinetoStepTracker:
         cls._step_dict[requester] += 1
         new_step = max(cls._step_dict.values())
         if new_step > cls._current_step + 1:
-            warnings.warn("Profiler step count has increased more than 1 - "
-                          f"current_step = {cls._current_step} step dict =  {cls._step_dict}", stacklevel=2)
+            warn_user("Profiler step count has increased more than 1 - "
+                      f"current_step = {cls._current_step} step dict =  {cls._step_dict}")
         cls._current_step = max(cls._current_step, new_step)
         return cls._current_step
 
