@@ -36,6 +36,7 @@ COMPILED = [
     "core/signs.py",
     "core/tensor.py",
     "core/memory_overlap.py",
+    "core/fields.py",
     "core/growth.py",
     "core/overrides.py",
     "core/describe.pyx",
@@ -75,6 +76,11 @@ PLAIN = [
 
 # Their classes are made as Python makes them, so that users can set attributes on them (``torch.Tensor.f = f``).
 MUTABLE = {"mindtorch_v2.core.tensor"}
+
+
+# Everything is checked as Python checks it. Only the kernels' loops turn that off in their first line: they take their
+# arrays through kernels/compiled/arrays.pxd. Unpickling a compiled class by its fields would put anything into them.
+SAFE = {"binding": True, "boundscheck": True, "wraparound": True, "nonecheck": True, "auto_pickle": False}
 
 
 class optional_build_ext(build_ext):  # noqa: N801  setuptools' way to spell a command
@@ -119,11 +125,12 @@ def leans_on(path, found):
 
 
 def remove_stale():
-    """Delete C that is older than what it was made from; Cython overlooks ``from .package cimport module``."""
+    """Delete C that is older than what it was made from; Cython overlooks directives and ``from .package cimport``."""
     for path in COMPILED + PLAIN:
         source = Path("src/mindtorch_v2", path)
         made = source.with_suffix(".c")
-        if made.exists() and made.stat().st_mtime < max(p.stat().st_mtime for p in leans_on(source, set())):
+        made_from = leans_on(source, {Path(__file__)})
+        if made.exists() and made.stat().st_mtime < max(p.stat().st_mtime for p in made_from):
             made.unlink()
 
 
@@ -141,10 +148,11 @@ def extensions():
         from Cython.Build import cythonize
     except ImportError:
         return []
-    flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", "-fno-trapping-math"]
+    flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", "-fno-trapping-math", "-fwrapv"]
+    asked = os.environ.get("MINDTORCH_CFLAGS", "").split()  # the last word: `make sanitize` has its own
     made = [
         Extension("mindtorch_v2." + os.path.splitext(path)[0].replace("/", "."), ["src/mindtorch_v2/" + path],
-                  include_dirs=[numpy.get_include()], extra_compile_args=flags,
+                  include_dirs=[numpy.get_include()], extra_compile_args=flags + asked,
                   define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
         for path in COMPILED + PLAIN
     ]
@@ -153,10 +161,9 @@ def extensions():
             ext.define_macros.append(("CYTHON_USE_TYPE_SPECS", "1"))
     for ext in made[len(COMPILED):]:
         ext.cython_directives = {"annotation_typing": False}
-        ext.extra_compile_args = ["-O1" if flag == "-O3" else flag for flag in flags]  # no loops here: build quickly
+        ext.extra_compile_args = ["-O1" if flag == "-O3" else flag for flag in flags] + asked  # no loops: build quickly
     remove_stale()
-    cythonized = cythonize(made, language_level=3, nthreads=2,
-                           compiler_directives={"binding": True, "boundscheck": False, "wraparound": True})
+    cythonized = cythonize(made, language_level=3, nthreads=2, compiler_directives=SAFE)
     for ext in cythonized:
         if ext.name in MUTABLE:
             keep_one_member_table(Path(ext.sources[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core import describe
 from ..core.device import contiguous_format
+from ..core.fields import set_history
 from ..core.tensor import Tensor, offset_of
 from ..record import rows
 from ..record.names import names
@@ -75,7 +76,7 @@ def regenerate(view: Tensor) -> None:
     base = view._mt_base
     anew = replayed(view) if base._mt_requires else None
     if anew is not None:
-        view.grad_fn, view.output_nr, view._mt_requires = anew.grad_fn, anew.output_nr, True
+        set_history(view, anew.grad_fn, anew.output_nr, True)
     elif base._mt_requires:
         step = op_node(Work.as_strided_node)
         nodes.connect(step, base)

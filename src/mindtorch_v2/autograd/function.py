@@ -7,6 +7,7 @@ import inspect
 import warnings
 
 from ..core import describe, modes
+from ..core.fields import set_history
 from ..core.tensor import Tensor, share_storage
 from ..record import rows
 from ..record.names import names
@@ -66,7 +67,7 @@ class FunctionCtx(Node):
                 raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, max(number, 0)))
             if number >= 0:
                 tensor = Work.kept(tensor)
-                tensor.grad_fn, tensor.output_nr, tensor._mt_requires = self, number, True
+                set_history(tensor, self, number, True)
             found.append(tensor)
         return tuple(found)
 

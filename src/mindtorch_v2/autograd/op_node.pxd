@@ -1,6 +1,7 @@
 cimport cython
 
 from ..core cimport modes
+from ..core.fields cimport set_history
 from ..core.tensor cimport Tensor, offset_of, shape_of, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from . cimport node as nodes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import modes
+from ..core.fields import set_history
 from ..core.tensor import Tensor, offset_of, shape_of, share_storage
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
@@ -215,12 +216,12 @@ def save_result(node, at, result):
         node.results = {}
     alias = share_storage(result, result._mt_array) if modes.overrides == 0 else Work.kept(result)
     if nodes.traces.pack is not None:
-        alias.grad_fn, alias.output_nr, alias._mt_requires = node, at, result._mt_requires
+        set_history(alias, node, at, result._mt_requires)
         kept = nodes.traces.pack(alias)
         if kept is not alias:
             node.results[at] = (kept, -1)
             return
-        alias.grad_fn, alias._mt_requires = None, False
+        set_history(alias, None, 0, False)
     node.results[at] = (alias, alias._mt_version.count)
 
 
@@ -253,7 +254,7 @@ def saved_result(node, at):
         return again
     if again is alias:
         again = share_storage(alias, alias._mt_array)
-    again.grad_fn, again.output_nr, again._mt_requires = node, at, True
+    set_history(again, node, at, True)
     return again
 
 

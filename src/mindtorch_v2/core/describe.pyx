@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, wraparound=False, cdivision=True
 """What a row remembers of a call's inputs; describe.py is the same in plain Python.
 
 Inputs are written into a few dozen bytes and looked up by them. Python reads those bytes when somebody looks at them;
@@ -97,6 +97,7 @@ cdef inline bint add(Key *key, value, int depth) except -1:
     """One value: the kinds that calls have most of come first."""
     cdef int overflow = 0
     cdef double number
+    cdef uint64_t word
     if key.n > WORDS - 8:
         return False
     if type(value) is Tensor:
@@ -113,7 +114,8 @@ cdef inline bint add(Key *key, value, int depth) except -1:
     elif PyFloat_CheckExact(value):
         number = PyFloat_AS_DOUBLE(value)
         put(key, ord("f"), 0)
-        put_word(key, (<uint64_t *>&number)[0])
+        memcpy(&word, &number, 8)
+        put_word(key, word)
     elif type(value) is DType:
         put(key, ord("d"), (<DType>value).code)
     elif isinstance(value, Tensor):

@@ -1,9 +1,9 @@
 cdef class DType:
-    cdef public str name, short
-    cdef public int code, category
-    cdef public object numpy
-    cdef public Py_ssize_t itemsize
-    cdef public bint is_signed
+    cdef readonly str name, short
+    cdef readonly int code, category
+    cdef readonly object numpy
+    cdef readonly Py_ssize_t itemsize
+    cdef readonly bint is_signed
     cdef object __weakref__
 
 cdef class Default:

@@ -6,8 +6,6 @@ cpdef Py_ssize_t wrap_dim(Py_ssize_t dim, Py_ssize_t ndim) except? -1
 cpdef tuple contiguous_strides(shape)
 @cython.locals(n=Py_ssize_t, i=Py_ssize_t, x=Py_ssize_t, y=Py_ssize_t)
 cpdef tuple broadcast_shapes(a, b)
-@cython.locals(i=Py_ssize_t, size=Py_ssize_t, step=Py_ssize_t, last=Py_ssize_t)
-cpdef bint fits(tuple shape, tuple strides, Py_ssize_t offset, Py_ssize_t room) except -1
 @cython.locals(lead=Py_ssize_t, i=Py_ssize_t, want=Py_ssize_t, have=Py_ssize_t, step=Py_ssize_t)
 cpdef expanded(shape, strides, size)
 @cython.locals(expected=Py_ssize_t, step=Py_ssize_t, size=Py_ssize_t, i=Py_ssize_t)
@@ -15,5 +13,6 @@ cpdef bint is_non_overlapping_and_dense(shape, strides) except -1
 @cython.locals(numel=Py_ssize_t, size=Py_ssize_t, at=Py_ssize_t, chunk=Py_ssize_t, step=Py_ssize_t, i=Py_ssize_t,
                filled=Py_ssize_t, ends=bint)
 cpdef view_strides(shape, strides, wanted)
-@cython.locals(known=Py_ssize_t, i=Py_ssize_t, size=Py_ssize_t, hole=Py_ssize_t)
+cdef double MAX_NUMEL
+@cython.locals(reach=double, known=Py_ssize_t, i=Py_ssize_t, size=Py_ssize_t, hole=Py_ssize_t)
 cpdef tuple infer_size(wanted, Py_ssize_t numel)

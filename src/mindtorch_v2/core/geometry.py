@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+MAX_NUMEL = 9.2e18  # what 64 bits count, nearly
 _ALL_DIMS = ((), (0,), (0, 1), (0, 1, 2), (0, 1, 2, 3))
 
 
@@ -70,17 +71,34 @@ def is_non_overlapping_and_dense(shape, strides) -> bool:
     return True
 
 
-def fits(shape, strides, offset, room) -> bool:
-    """Whether a geometry stays within ``room`` elements and goes forward only."""
-    last = offset
-    for i in range(len(shape)):
-        size, step = shape[i], strides[i]
-        if step < 0:
-            return False
-        if size == 0:
-            return True
-        last += (size - 1) * step
-    return last < room
+def too_many_dims(ndim: int) -> RuntimeError:
+    """The complaint about a tensor of more dimensions than NumPy's arrays have."""
+    return RuntimeError(f"tensors of more than 64 dimensions are not supported, got {ndim} dimensions")
+
+
+def invalid_size(shape) -> RuntimeError:
+    """torch's complaint about sizes that no tensor can have."""
+    sizes = list(shape)
+    for n in sizes:
+        if n < 0:
+            return RuntimeError(f"Trying to create tensor with negative dimension {n}: {sizes}")
+    return RuntimeError(f"Storage size calculation overflowed with sizes={sizes}")
+
+
+def outside_storage(shape, strides, offset: int, itemsize: int, room: int) -> RuntimeError:
+    """torch's complaint about a geometry that leaves its storage of ``room`` bytes."""
+    sizes, steps = list(shape), list(strides)
+    if len(sizes) != len(steps):
+        return RuntimeError("mismatch in length of strides and shape")
+    if min(steps, default=0) < 0:
+        return RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {steps}")
+    wanted = (offset + sum([(n - 1) * step for n, step in zip(sizes, steps)]) + 1) * itemsize
+    if min(sizes, default=0) < 0 or wanted >= 1 << 63:
+        return RuntimeError(f"Storage size calculation overflowed with sizes={sizes} and strides={steps}")
+    if offset < 0:
+        return RuntimeError(f"Tensor: invalid storage offset {offset}")
+    return RuntimeError(f"setStorage: sizes {sizes}, strides {steps}, storage offset {offset}, and itemsize {itemsize} "
+                        f"requiring a storage size of {wanted} are out of bounds for storage of size {room}")
 
 
 def expanded(shape, strides, size) -> tuple | None:
@@ -154,6 +172,7 @@ def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
 def infer_size(wanted, numel) -> tuple[int, ...]:
     """Replace the one -1 of a shape by what is left over."""
     known, hole = 1, -1
+    reach = 1.0  # the same product in floating point, which does not overflow
     for i in range(len(wanted)):
         size = wanted[i]
         if size == -1:
@@ -164,6 +183,10 @@ def infer_size(wanted, numel) -> tuple[int, ...]:
             raise RuntimeError(f"invalid shape dimension {size} at index {i} of shape {list(wanted)}")
         else:
             known *= size
+            reach *= size
+    if reach > MAX_NUMEL:
+        raise RuntimeError("numel: integer multiplication overflow" if numel == 0 else
+                           f"shape '{list(wanted)}' is invalid for input of size {numel}")
     if hole < 0:
         if known != numel:
             raise RuntimeError(f"shape '{list(wanted)}' is invalid for input of size {numel}")

@@ -1,8 +1,9 @@
 cimport cython
 
 from . cimport strided
-from .storage cimport Storage
-from .tensor cimport Tensor, offset_of
+from .fields cimport set_array
+from .storage cimport Storage, replace
+from .tensor cimport Tensor, offset_of, shape_of, strides_of
 
 @cython.locals(storage=Storage)
 cpdef grow(Tensor tensor, Py_ssize_t count)

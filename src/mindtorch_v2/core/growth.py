@@ -7,7 +7,9 @@ import gc
 import numpy as np
 
 from . import strided
-from .tensor import Tensor, offset_of
+from .fields import set_array
+from .storage import replace
+from .tensor import Tensor, offset_of, shape_of, strides_of
 
 _BYTE = np.dtype(np.uint8)
 
@@ -20,17 +22,18 @@ def grow(tensor, count):
     others = () if strided.references(storage) == 2 else _others(tensor)
     owner = strided.empty((count,), tensor.dtype.numpy)
     if storage.nbytes:
-        owner.view(_BYTE)[:storage.nbytes] = strided.view(storage.owner, _BYTE, (storage.nbytes,), (1,), 0)
-    storage.replace(owner)
+        held = strided.window(storage.owner, _BYTE, (storage.nbytes,), (1,), 0, storage.nbytes)
+        owner.view(_BYTE)[:storage.nbytes] = held
+    replace(storage, owner)
     for other, offset in others:
-        array = other._mt_array
-        other._mt_array = strided.view(owner, array.dtype, array.shape, array.strides, offset)
+        array = strided.window(owner, other.dtype.numpy, shape_of(other), strides_of(other), offset, storage.nbytes)
+        set_array(other, array)
 
 
 def _others(tensor: Tensor) -> list[tuple[Tensor, int]]:
-    """The other tensors on a storage, and the byte at which each begins.
+    """The other tensors on a storage, and the element at which each begins.
 
     Nobody keeps a list of them, which every view would have to pay for: Python's collector knows all objects.
     """
     found = [t for t in gc.get_objects() if issubclass(type(t), Tensor) and t._mt_storage is tensor._mt_storage]
-    return [(t, offset_of(t) * t.dtype.itemsize) for t in found if t is not tensor]
+    return [(t, offset_of(t)) for t in found if t is not tensor]

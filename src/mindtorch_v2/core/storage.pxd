@@ -8,13 +8,15 @@ from . cimport strided
 @cython.final
 @cython.no_gc
 cdef class Storage:
-    cdef public object owner
-    cdef public int64_t nbytes
-    cdef public int64_t address
-    cdef public bint counted, seen, fixed
+    cdef readonly object owner
+    cdef readonly int64_t nbytes
+    cdef readonly int64_t address
+    cdef readonly bint counted, seen, fixed
 
 @cython.locals(made=Storage)
 cpdef Storage hold(array, bint counted)
+cpdef replace(Storage storage, owner)
+cpdef fix(Storage storage)
 
 @cython.freelist(64)
 @cython.final

@@ -10,36 +10,46 @@ class Storage:
     """Memory held by one array; the profiler hears of it when it was allocated for a tensor.
 
     ``seen`` says that a memory profile heard of its birth: only then does torch report its death. ``fixed`` says that
-    others know the address, NumPy for one: such memory cannot move.
+    others know the address, NumPy for one: such memory cannot move. Compiled code trusts these fields, so Python may
+    only read them.
     """
 
     def __dealloc__(self):
         if self.counted:
             rows.memory_changed(self.address, -self.nbytes, self.seen)
 
-    def replace(self, owner) -> None:
-        """Point at other memory; the caller describes the tensors on it anew."""
-        released = self.nbytes if self.counted else 0
-        old_address, old_seen = self.address, self.seen
-        self.owner = owner
-        self.nbytes = strided.nbytes(owner)
-        self.address = strided.address(owner)
-        self.counted = self.nbytes > 0
-        self.seen = self.counted and rows.memory_changed(self.address, self.nbytes, True)
-        if released:
-            rows.memory_changed(old_address, -released, old_seen)
-
 
 def hold(array, counted):
-    """A storage on an array; counted if its memory was allocated for a tensor."""
+    """A storage on an array; counted if its memory was allocated for a tensor.
+
+    An array of somebody else's may show only a part of its memory: then the storage reaches to its last element.
+    """
     made = Storage.__new__(Storage)
+    made.nbytes = strided.nbytes(array) if counted else strided.span(array)
     made.owner = array
-    made.nbytes = strided.nbytes(array)
     made.address = strided.address(array)
     made.counted = counted and made.nbytes > 0
     made.fixed = not counted
     made.seen = made.counted and rows.memory_changed(made.address, made.nbytes, True)
     return made
+
+
+def replace(storage, owner):
+    """Point a storage at other memory; the caller describes the tensors on it anew."""
+    released = storage.nbytes if storage.counted else 0
+    old_address, old_seen = storage.address, storage.seen
+    storage.nbytes = strided.nbytes(owner)
+    storage.owner = owner
+    storage.address = strided.address(owner)
+    storage.counted = storage.nbytes > 0
+    storage.seen = storage.counted and rows.memory_changed(storage.address, storage.nbytes, True)
+    if released:
+        rows.memory_changed(old_address, -released, old_seen)
+
+
+def fix(storage):
+    """Say that somebody else knows the address, so that the memory cannot move."""
+    storage.fixed = True
 
 
 class Version:

@@ -6,31 +6,54 @@ import sys
 
 import numpy as np
 
-from .geometry import contiguous_strides
+from .geometry import contiguous_strides, invalid_size, outside_storage, too_many_dims
+
+MAX_DIMS = 64  # NumPy's own limit
 
 
-def view(array: np.ndarray, dtype: np.dtype, shape, strides, offset_bytes: int) -> np.ndarray:
-    """An array of the given geometry over the memory that starts at ``array``'s first byte plus an offset."""
+def window(array: np.ndarray, dtype: np.dtype, shape, strides, offset: int, room: int) -> np.ndarray:
+    """An array over the memory that starts at ``array``'s first byte and has ``room`` bytes.
+
+    Strides and offset count elements, as torch counts them.
+    """
+    if len(shape) > MAX_DIMS:
+        raise too_many_dims(len(shape))
+    if len(shape) != len(strides) or not _is_inside(shape, strides, offset, room // dtype.itemsize):
+        raise outside_storage(shape, strides, offset, dtype.itemsize, room)
+    steps = tuple(step * dtype.itemsize for step in strides)
+    try:
+        if 0 in shape:
+            return np.lib.stride_tricks.as_strided(np.empty(0, dtype), tuple(shape), steps)
+        return np.ndarray(tuple(shape), dtype, *_bytes_from(array, offset * dtype.itemsize), steps)
+    except ValueError:
+        raise invalid_size(shape) from None
+
+
+def _is_inside(shape, strides, offset: int, room: int) -> bool:
+    """Whether a geometry goes forward only and stays within ``room`` elements."""
+    if offset < 0 or min((*shape, *strides), default=0) < 0:
+        return False
+    return 0 in shape or offset + sum((n - 1) * step for n, step in zip(shape, strides)) < room
+
+
+def _bytes_from(array: np.ndarray, offset: int) -> tuple[np.ndarray, int]:
+    """The memory under an array as bytes, and which of them lies ``offset`` behind the array's first."""
     owner = array
     while isinstance(owner.base, np.ndarray):
         owner = owner.base
-    if owner.size == 0:
-        return np.lib.stride_tricks.as_strided(np.empty(0, dtype), tuple(shape), tuple(strides))
-    start = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0] + offset_bytes
+    start = array.__array_interface__["data"][0] - owner.__array_interface__["data"][0] + offset
     if not owner.flags.forc:  # dense, but with its dimensions in another order
         owner = owner.transpose(sorted(range(owner.ndim), key=lambda i: -owner.strides[i]))
-    raw = owner.reshape(-1, order="A").view(np.uint8)
-    return np.ndarray(tuple(shape), dtype, raw, start, tuple(strides))
-
-
-def window(array: np.ndarray, dtype: np.dtype, shape, strides, offset: int) -> np.ndarray:
-    """The same with strides and offset counted in elements, as torch counts them."""
-    size = dtype.itemsize
-    return view(array, dtype, shape, [step * size for step in strides], offset * size)
+    return owner.reshape(-1, order="A").view(np.uint8), start
 
 
 def empty(shape, dtype: np.dtype) -> np.ndarray:
-    return np.empty(shape, dtype)
+    if len(shape) > MAX_DIMS:
+        raise too_many_dims(len(shape))
+    try:
+        return np.empty(shape, dtype)
+    except ValueError:
+        raise invalid_size(shape) from None
 
 
 def empty_as(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
@@ -45,6 +68,8 @@ def scalar(value, dtype: np.dtype) -> np.ndarray:
 
 def refolded(array: np.ndarray, owner: np.ndarray, dtype: np.dtype, shape: tuple[int, ...]) -> np.ndarray:
     """A row-major array in another shape, over the same memory, which belongs to ``owner``."""
+    if len(shape) > MAX_DIMS:
+        raise too_many_dims(len(shape))
     return array.reshape(shape)
 
 
@@ -59,6 +84,17 @@ def address(array: np.ndarray) -> int:
 
 def nbytes(array: np.ndarray) -> int:
     return array.nbytes
+
+
+def span(array: np.ndarray) -> int:
+    """Bytes from an array's first element to behind its last, if a tensor can lie on it."""
+    if not array.flags.aligned:
+        raise ValueError("a tensor cannot lie on an array that is not aligned; make a copy of the array")
+    if array.size == 0:
+        return 0
+    if min(array.strides, default=0) < 0:
+        raise ValueError("a tensor cannot lie on an array with negative strides; make a copy of the array")
+    return array.itemsize + sum((n - 1) * step for n, step in zip(array.shape, array.strides))
 
 
 def same_shape(a: np.ndarray, b: np.ndarray) -> bool:
@@ -138,4 +174,4 @@ def call_class(cls: type, name: str) -> None:
     cls.__qualname__ = cls.__name__
 
 
-make_view, address_of, add_attribute, copy_array = view, address, install, copy
+make_window, address_of, add_attribute, copy_array = window, address, install, copy

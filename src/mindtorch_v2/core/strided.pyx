@@ -1,12 +1,16 @@
-# cython: language_level=3, boundscheck=False, wraparound=False
-"""Arrays by geometry through NumPy's C interface; strided.py is the same in plain Python."""
+# cython: language_level=3, wraparound=False
+"""Arrays by geometry through NumPy's C interface; strided.py is the same in plain Python.
+
+Every view is made here, so this is the border: no more dimensions than NumPy has, no size below zero, no element
+outside the memory it is said to lie in.
+"""
 cimport numpy as cnp
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memmove
 
-from .geometry import contiguous_strides
+from .geometry import contiguous_strides, invalid_size, outside_storage, too_many_dims
 
 cnp.import_array()
 
@@ -28,75 +32,104 @@ cdef extern from "numpy/arrayobject.h":
     int PyArray_CopyInto(cnp.ndarray into, cnp.ndarray source) except -1
     int PyArray_SETITEM(cnp.ndarray arr, char *place, object value) except -1
     int PyArray_SetBaseObject(cnp.ndarray arr, object obj) except -1
-    int NPY_ARRAY_WRITEABLE
+    int PyArray_CHKFLAGS(cnp.ndarray arr, int flags) noexcept
+    int NPY_ARRAY_WRITEABLE, NPY_ARRAY_ALIGNED
 
-cdef object view(object array, object dtype, object shape, object strides, Py_ssize_t offset_bytes):
-    """An array of the given geometry over the memory that starts at ``array``'s first byte plus an offset."""
-    cdef cnp.ndarray a = <cnp.ndarray>array
-    cdef cnp.npy_intp dims[64]
-    cdef cnp.npy_intp steps[64]
-    cdef int nd = len(shape), i
+cdef enum:
+    MAX_DIMS = 64  # NumPy's own limit
+
+cdef int fill(object sizes, cnp.npy_intp *into) except -1:
+    """Sizes or strides as C numbers; how many there are."""
+    cdef Py_ssize_t n = len(sizes), i
+    if n > MAX_DIMS:
+        raise too_many_dims(n)
+    for i in range(n):
+        into[i] = sizes[i]
+    return n
+
+cdef bint is_inside(int nd, cnp.npy_intp *dims, cnp.npy_intp *strides, Py_ssize_t offset, Py_ssize_t room) noexcept:
+    """Whether a geometry goes forward only and stays within ``room`` elements.
+
+    Counted in floating point, which does not overflow: it is exact below 2**53, and no memory is larger.
+    """
+    cdef double last = offset
+    cdef bint is_empty = False
+    cdef int i
     for i in range(nd):
-        dims[i] = shape[i]
-        steps[i] = strides[i]
-    Py_INCREF(dtype)
-    made = PyArray_NewFromDescr(cnp.ndarray, <cnp.dtype>dtype, nd, dims, steps,
-                                <char *>cnp.PyArray_DATA(a) + offset_bytes, NPY_ARRAY_WRITEABLE, None)
-    Py_INCREF(array)
-    PyArray_SetBaseObject(<cnp.ndarray>made, array)
+        if dims[i] < 0 or strides[i] < 0:
+            return False
+        if dims[i] == 0:
+            is_empty = True
+        else:
+            last += (<double>dims[i] - 1) * <double>strides[i]
+    return offset >= 0 and (is_empty or last < room)
+
+cdef object over(cnp.ndarray memory, object owner, object dtype, int nd, cnp.npy_intp *dims, cnp.npy_intp *steps,
+                 Py_ssize_t start):
+    """An array over memory from a byte on, which keeps its owner alive and is as writable as that memory."""
+    cdef int flags = PyArray_CHKFLAGS(memory, NPY_ARRAY_WRITEABLE) and NPY_ARRAY_WRITEABLE
+    cdef cnp.dtype descr = <cnp.dtype?>dtype
+    Py_INCREF(descr)
+    made = PyArray_NewFromDescr(cnp.ndarray, descr, nd, dims, steps,
+                                <char *>cnp.PyArray_DATA(memory) + start, flags, None)
+    Py_INCREF(owner)
+    PyArray_SetBaseObject(<cnp.ndarray>made, owner)
     return made
 
-cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ssize_t offset):
-    """The same with strides and offset counted in elements, as torch counts them."""
-    cdef cnp.ndarray a = <cnp.ndarray>array
-    cdef cnp.npy_intp dims[64]
-    cdef cnp.npy_intp steps[64]
-    cdef int nd = len(shape), i
-    cdef Py_ssize_t size = PyDataType_ELSIZE(<cnp.dtype>dtype)
-    if nd > 64 or len(strides) != nd:
-        raise ValueError(f"mismatch in length of strides and shape: {shape} and {strides}")
+cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ssize_t offset, Py_ssize_t room):
+    """An array over the memory that starts at ``array``'s first byte and has ``room`` bytes.
+
+    Strides and offset count elements, as torch counts them.
+    """
+    cdef cnp.npy_intp dims[MAX_DIMS]
+    cdef cnp.npy_intp steps[MAX_DIMS]
+    cdef int nd = fill(shape, dims), i
+    cdef Py_ssize_t size = PyDataType_ELSIZE(<cnp.dtype?>dtype)
+    if fill(strides, steps) != nd or not is_inside(nd, dims, steps, offset, room // size):
+        raise outside_storage(shape, strides, offset, size, room)
     for i in range(nd):
-        dims[i] = shape[i]
-        steps[i] = <Py_ssize_t>strides[i] * size
-    Py_INCREF(dtype)
-    made = PyArray_NewFromDescr(cnp.ndarray, <cnp.dtype>dtype, nd, dims, steps,
-                                <char *>cnp.PyArray_DATA(a) + offset * size, NPY_ARRAY_WRITEABLE, None)
-    Py_INCREF(array)
-    PyArray_SetBaseObject(<cnp.ndarray>made, array)
-    return made
+        steps[i] *= size
+        if dims[i] == 0:
+            offset = 0
+    try:
+        return over(<cnp.ndarray?>array, array, dtype, nd, dims, steps, offset * size)
+    except ValueError:
+        raise invalid_size(shape) from None
 
 cdef object empty(object shape, object dtype):
-    cdef cnp.npy_intp dims[64]
-    cdef int nd = len(shape), i
-    for i in range(nd):
-        dims[i] = shape[i]
-    Py_INCREF(dtype)
-    return PyArray_Empty(nd, dims, <cnp.dtype>dtype, 0)
+    cdef cnp.npy_intp dims[MAX_DIMS]
+    cdef int nd = fill(shape, dims)
+    cdef cnp.dtype descr = <cnp.dtype?>dtype
+    Py_INCREF(descr)  # NumPy takes it over
+    try:
+        return PyArray_Empty(nd, dims, descr, 0)
+    except ValueError:
+        raise invalid_size(shape) from None
 
 cdef object empty_as(object array, object dtype):
     """An array without values in another's shape, row by row."""
-    Py_INCREF(dtype)
-    return PyArray_Empty(cnp.PyArray_NDIM(<cnp.ndarray>array), cnp.PyArray_DIMS(<cnp.ndarray>array), <cnp.dtype>dtype, 0)
+    cdef cnp.dtype descr = <cnp.dtype?>dtype
+    Py_INCREF(descr)
+    return PyArray_Empty(cnp.PyArray_NDIM(<cnp.ndarray>array), cnp.PyArray_DIMS(<cnp.ndarray>array), descr, 0)
 
 cdef object scalar(object value, object dtype):
     """An array without dimensions that holds one number."""
-    Py_INCREF(dtype)
-    made = PyArray_Empty(0, NULL, <cnp.dtype>dtype, 0)
+    cdef cnp.dtype descr = <cnp.dtype?>dtype
+    Py_INCREF(descr)
+    made = PyArray_Empty(0, NULL, descr, 0)
     PyArray_SETITEM(<cnp.ndarray>made, <char *>cnp.PyArray_DATA(<cnp.ndarray>made), value)
     return made
 
 cdef object refolded(object array, object owner, object dtype, tuple shape):
     """A row-major array in another shape, over the same memory, which belongs to ``owner``."""
-    cdef cnp.npy_intp dims[64]
-    cdef int nd = len(shape), i
+    cdef cnp.npy_intp dims[MAX_DIMS]
+    cdef int nd = fill(shape, dims), i
+    cdef double count = 1
     for i in range(nd):
-        dims[i] = shape[i]
-    Py_INCREF(dtype)
-    made = PyArray_NewFromDescr(cnp.ndarray, <cnp.dtype>dtype, nd, dims, NULL, cnp.PyArray_DATA(<cnp.ndarray>array),
-                                NPY_ARRAY_WRITEABLE, None)
-    Py_INCREF(owner)
-    PyArray_SetBaseObject(<cnp.ndarray>made, owner)
-    return made
+        count *= dims[i]
+    if count != cnp.PyArray_SIZE(<cnp.ndarray>array):
+        raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {array.size}")
+    return over(<cnp.ndarray>array, owner, dtype, nd, dims, NULL, 0)
 
 cdef bint is_row_major(object array) noexcept:
     """Whether an array has elements and exactly the strides a new one of its shape would have."""
@@ -111,8 +144,23 @@ cdef bint is_row_major(object array) noexcept:
 cdef int64_t address(object array) noexcept:
     return <int64_t>cnp.PyArray_DATA(<cnp.ndarray>array)
 
-cdef int64_t nbytes(object array) noexcept:
-    return cnp.PyArray_NBYTES(<cnp.ndarray>array)
+cdef int64_t nbytes(object array) except -1:
+    return cnp.PyArray_NBYTES(<cnp.ndarray?>array)
+
+cdef int64_t span(object array) except -1:
+    """Bytes from an array's first element to behind its last, if a tensor can lie on it."""
+    cdef cnp.ndarray a = <cnp.ndarray?>array
+    cdef int64_t last = 0
+    cdef int i
+    if not PyArray_CHKFLAGS(a, NPY_ARRAY_ALIGNED):
+        raise ValueError("a tensor cannot lie on an array that is not aligned; make a copy of the array")
+    if cnp.PyArray_SIZE(a) == 0:
+        return 0
+    for i in range(cnp.PyArray_NDIM(a)):
+        if cnp.PyArray_STRIDE(a, i) < 0:
+            raise ValueError("a tensor cannot lie on an array with negative strides; make a copy of the array")
+        last += (cnp.PyArray_DIM(a, i) - 1) * cnp.PyArray_STRIDE(a, i)
+    return last + cnp.PyArray_ITEMSIZE(a)
 
 cdef bint same_shape(object a, object b) noexcept:
     cdef int nd = cnp.PyArray_NDIM(<cnp.ndarray>a), i
@@ -139,12 +187,17 @@ cdef bint is_array(object value) noexcept:
 cdef bint is_contiguous(object array) noexcept:
     return cnp.PyArray_IS_C_CONTIGUOUS(<cnp.ndarray>array)
 
-cdef Py_ssize_t extent(object array, int dim) noexcept:
-    return cnp.PyArray_DIM(<cnp.ndarray>array, dim)
+cdef int check_dim(cnp.ndarray array, int dim) except -1:
+    if dim < 0 or dim >= cnp.PyArray_NDIM(array):
+        raise IndexError(f"dimension {dim} of an array of {cnp.PyArray_NDIM(array)} dimensions")
+    return dim
 
-cdef Py_ssize_t step(object array, int dim) noexcept:
+cdef Py_ssize_t extent(object array, int dim) except? -1:
+    return cnp.PyArray_DIM(<cnp.ndarray>array, check_dim(<cnp.ndarray>array, dim))
+
+cdef Py_ssize_t step(object array, int dim) except? -1:
     """Bytes from one index of a dimension to the next."""
-    return cnp.PyArray_STRIDE(<cnp.ndarray>array, dim)
+    return cnp.PyArray_STRIDE(<cnp.ndarray>array, check_dim(<cnp.ndarray>array, dim))
 
 cdef Py_ssize_t itemsize(object array) noexcept:
     return cnp.PyArray_ITEMSIZE(<cnp.ndarray>array)
@@ -194,22 +247,37 @@ cdef bint is_repeated_row(cnp.ndarray a) noexcept:
     return cnp.PyArray_NDIM(a) == 2 and cnp.PyArray_STRIDE(a, 0) == 0 \
         and cnp.PyArray_STRIDE(a, 1) == cnp.PyArray_ITEMSIZE(a)
 
-cdef bint copy(object into, object source):
+cdef bint lies_in(cnp.ndarray row, cnp.ndarray a, Py_ssize_t size) noexcept:
+    """Whether the ``size`` bytes of a row share memory with a contiguous array."""
+    cdef char *first = <char *>cnp.PyArray_DATA(a)
+    cdef char *of_row = <char *>cnp.PyArray_DATA(row)
+    return of_row < first + cnp.PyArray_NBYTES(a) and first < of_row + size
+
+cdef bint copy(object into, object source) except -1:
     """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""
-    cdef cnp.ndarray a = <cnp.ndarray>into, b = <cnp.ndarray>source
+    cdef cnp.ndarray a = <cnp.ndarray?>into, b = <cnp.ndarray?>source
     cdef int to = cnp.PyArray_TYPE(a), of = cnp.PyArray_TYPE(b)
-    cdef double value
+    cdef bint is_target = cnp.PyArray_IS_C_CONTIGUOUS(a) and PyArray_CHKFLAGS(a, NPY_ARRAY_WRITEABLE)
     cdef Py_ssize_t i, size
     if to == of:
-        if cnp.PyArray_IS_C_CONTIGUOUS(a) and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(into, source):
-            memcpy(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
-        elif cnp.PyArray_IS_C_CONTIGUOUS(a) and is_repeated_row(b) and same_shape(into, source):
+        if is_target and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(into, source):
+            memmove(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
+            return True
+        if is_target and is_repeated_row(b) and same_shape(into, source):
             size = cnp.PyArray_DIM(a, 1) * cnp.PyArray_ITEMSIZE(a)
-            for i in range(cnp.PyArray_DIM(a, 0)):
-                memcpy(<char *>cnp.PyArray_DATA(a) + i * size, cnp.PyArray_DATA(b), size)
-        else:
-            PyArray_CopyInto(a, b)
+            if not lies_in(b, a, size):
+                for i in range(cnp.PyArray_DIM(a, 0)):
+                    memcpy(<char *>cnp.PyArray_DATA(a) + i * size, cnp.PyArray_DATA(b), size)
+                return True
+        PyArray_CopyInto(a, b)
         return True
+    return is_target and copy_number(a, b, to, of)
+
+cdef bint copy_number(cnp.ndarray a, cnp.ndarray b, int to, int of) noexcept:
+    """Copy one number into another real type; False where there are several, or NumPy has to cast."""
+    cdef double value
+    if not (PyArray_CHKFLAGS(a, NPY_ARRAY_ALIGNED) and PyArray_CHKFLAGS(b, NPY_ARRAY_ALIGNED)):
+        return False
     if cnp.PyArray_SIZE(a) != 1 or cnp.PyArray_SIZE(b) != 1:
         return False
     if of == cnp.NPY_DOUBLE:
@@ -235,10 +303,11 @@ cdef object install(object cls, str name, object value):
     PyDict_SetItem(<object>(<PyTypeObject *>cls).tp_dict, name, value)
     PyType_Modified(<type>cls)
 
-def make_view(array, dtype, shape, strides, Py_ssize_t offset_bytes):
-    return view(array, dtype, shape, strides, offset_bytes)
+def make_window(cnp.ndarray array not None, dtype, tuple shape not None, tuple strides not None, Py_ssize_t offset,
+                Py_ssize_t room):
+    return window(array, dtype, shape, strides, offset, min(room, span(array)))
 
-def address_of(array):
+def address_of(cnp.ndarray array not None):
     return address(array)
 
 def copy_array(into, source):

@@ -7,19 +7,21 @@ from .dtype cimport DType
 from .storage cimport Storage, Version, hold
 
 cdef int64_t _last_identity
+cdef object NOTHING
 
 @cython.freelist(64)
 cdef class Tensor:
     cdef dict __dict__
     cdef object __weakref__
-    cdef public object _mt_array
-    cdef public Storage _mt_storage
-    cdef public DType dtype
+    # what compiled code trusts is read-only to Python, which writes it through core/fields.py
+    cdef readonly object _mt_array
+    cdef readonly Storage _mt_storage
+    cdef readonly DType dtype
+    cdef readonly Tensor _mt_base
+    cdef readonly object grad_fn
+    cdef readonly int output_nr
     cdef public Version _mt_version
-    cdef public Tensor _mt_base
     cdef public bint _mt_requires
-    cdef public object grad_fn
-    cdef public int output_nr
     cdef public object _mt_grad
     cdef public object _mt_accumulator
     cdef public object _mt_hooks
@@ -32,6 +34,7 @@ cdef class Tensor:
 
 cdef bint is_asked(Tensor tensor) except -1
 cdef bint _is_asked(Tensor tensor) except -1
+@cython.locals(storage=Storage)
 cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t offset)
 cpdef tuple shape_of(Tensor tensor)
 cpdef tuple strides_of(Tensor tensor)

@@ -5,6 +5,8 @@ Everything that computes stands in ops/ and is installed here by dispatch/; this
 
 from __future__ import annotations
 
+import numpy as np
+
 from . import modes, signs, strided
 from .device import CPU
 from .device import strided as strided_layout
@@ -14,13 +16,18 @@ from .size import of_ints
 from .storage import Version, hold
 
 _last_identity = 0
+NOTHING = np.empty(0, np.float32)
+NOTHING.flags.writeable = False
 
 
 class Tensor:
     """A multi-dimensional array with torch's interface."""
 
+    def __cinit__(self):
+        self._mt_array = NOTHING  # compiled code reads it without asking, whatever becomes of __init__
+
     def __init__(self, *args, **kwargs):
-        if self._mt_array is None:  # Tensor(2, 3), the old constructor; everything else is made without calling this
+        if self._mt_storage is None:  # Tensor(2, 3), the old constructor; everything else is made without calling this
             signs.operators.construct(self, args, kwargs)
 
     # -- geometry ------------------------------------------------------------------------------------------------
@@ -372,13 +379,14 @@ for _name, _value in _FIELDS.items():
         setattr(Tensor, _name, _value)
 
 
+_IS_COMPILED = not __file__.endswith(".py")
 bare = Tensor.__new__  # a tensor of any class, with nothing in it yet
 
 
 def _new(cls, *args, **kwargs):
-    """What ``Tensor.__new__`` is to subclasses: the old constructor, whatever their ``__init__`` does."""
+    """``Tensor.__new__`` as Python calls it: the old constructor, so that nobody sees a tensor without an array."""
     made = bare(cls)
-    if cls is not Tensor:
+    if cls is not Tensor or _IS_COMPILED:  # uncompiled, the functions below come here too
         signs.operators.construct(made, args, kwargs)
     return made
 
@@ -405,7 +413,9 @@ def answer(tensor, name, *args):
 
 def window_of(tensor, shape, strides, offset):
     """A tensor of other geometry over another's storage; strides and offset count elements."""
-    return share_storage(tensor, strided.window(tensor._mt_storage.owner, tensor.dtype.numpy, shape, strides, offset))
+    storage = tensor._mt_storage
+    array = strided.window(storage.owner, tensor.dtype.numpy, shape, strides, offset, storage.nbytes)
+    return share_storage(tensor, array)
 
 
 def shape_of(tensor):

@@ -150,3 +150,10 @@ def _type_name(value) -> str:
         inner = ", ".join(_type_name(v) for v in value)
         return f"{type(value).__name__} of ({inner})" if isinstance(value, tuple) else f"list of [{inner}]"
     return type(value).__name__
+
+
+def out_of_memory(error: MemoryError) -> str:
+    """torch's words for memory that cannot be had; NumPy says how much was asked for."""
+    asked = getattr(error, "_total_size", None)
+    amount = "" if asked is None else f"you tried to allocate {asked} bytes. "
+    return f"DefaultCPUAllocator: can't allocate memory: {amount}Error code 12 (Cannot allocate memory)"

@@ -3,6 +3,7 @@ cimport cython
 from ..autograd cimport node as nodes
 from ..autograd.node cimport Node
 from ..core cimport modes
+from ..core.fields cimport set_history
 from ..core.tensor cimport Tensor, share_storage
 from ..opdef.operator cimport Operator
 from . cimport python_dispatch

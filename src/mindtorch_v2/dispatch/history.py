@@ -6,6 +6,7 @@ from ..autograd import copy_slices, view_kinds
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
+from ..core.fields import set_history
 from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import RESULT0
 from ..opdef.operator import Operator
@@ -48,8 +49,7 @@ def before_writing(op: Operator, args, needs):
         kept = list(args)
         kept[op.mutates] = Clone.clone(original)
         if into._mt_requires:  # the copy stands for the old value, history and all
-            kept[op.mutates].grad_fn, kept[op.mutates].output_nr = into.grad_fn, into.output_nr
-            kept[op.mutates]._mt_requires = True
+            set_history(kept[op.mutates], into.grad_fn, into.output_nr, True)
         return tuple(kept)
     if any([source % 1000 == op.mutates for source in wanted if source >= 1000]):
         kept = list(args)

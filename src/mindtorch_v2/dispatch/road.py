@@ -9,7 +9,7 @@ from ..core import describe, executed, modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..opdef.operator import Operator
 from ..record import rows
-from . import history, pointwise, python_dispatch, written_memory
+from . import errors, history, pointwise, python_dispatch, written_memory
 
 
 def call(op: Operator, args):
@@ -65,6 +65,8 @@ def route(op: Operator, args):
     state.below = True
     try:
         result = compute(op, args)
+    except MemoryError as error:
+        raise RuntimeError(errors.out_of_memory(error)) from error
     finally:
         state.below = False
     if op.result_type is not None:

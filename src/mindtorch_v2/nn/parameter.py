@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from ..core.device import preserve_format
+from ..core.fields import set_data
 from ..core.overrides import disabled_function
 from ..core.tensor import Tensor, bare
 from ..dispatch.aten import aten
@@ -58,8 +59,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 def _as_class(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """A tensor of a Python class on the storage of another; it shares data and version, not history."""
     made = bare(cls)
-    made._mt_array, made._mt_storage = data._mt_array, data._mt_storage
-    made.dtype, made._mt_version = data.dtype, data._mt_version
+    set_data(made, data._mt_storage, data._mt_array, data.dtype)
+    made._mt_version = data._mt_version
     made._mt_inference = data._mt_inference
     if requires_grad:
         if data.dtype.category < 2:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..core.strided import make_view
+from ..core.fields import set_data
+from ..core.strided import make_window
 from ..core.tensor import add_attribute, offset_of, share_storage
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -10,10 +11,10 @@ from ..opdef.form import Op
 
 def retyped(self, dtype, shape, strides, offset: int):
     """A tensor of another type over the same storage; strides and offset count elements of that type."""
-    size = dtype.itemsize
-    array = make_view(self._mt_storage.owner, dtype.numpy, shape, tuple([s * size for s in strides]), offset * size)
+    storage = self._mt_storage
+    array = make_window(storage.owner, dtype.numpy, tuple(shape), tuple(strides), offset, storage.nbytes)
     made = share_storage(self, array)
-    made.dtype = dtype
+    set_data(made, storage, array, dtype)
     return made
 
 

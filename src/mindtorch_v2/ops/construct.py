@@ -9,6 +9,7 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core import modes
 from ..core.device import CPU, as_device, strided
+from ..core.fields import set_history
 from ..core.overrides import NO, ask_modes, stacks
 from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.road import call
@@ -49,7 +50,7 @@ class DetachInner(Op):
                                "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
                                "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function "
                                "in torch/optim/optimizer.py as a solution.")
-        self._mt_requires, self.grad_fn, self.output_nr = False, None, 0
+        set_history(self, None, 0, False)
         return self
 
 
@@ -218,6 +219,8 @@ def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad
                       "you can write to the underlying (supposedly non-writable) buffer using the tensor. You may want "
                       "to copy the buffer to protect its data or make it writable before converting it to a tensor. "
                       "This type of warning will be suppressed for the rest of this program.", stacklevel=2)
+    if not isinstance(dtype, dtypes.DType):
+        raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
     size = dtype.itemsize
     if view.nbytes == 0 or count == 0:
         raise ValueError(f"both buffer length ({view.nbytes}) and count ({count}) must not be 0")
@@ -231,6 +234,8 @@ def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad
         raise ValueError(f"buffer length ({view.nbytes - offset} bytes) after offset ({offset} bytes) must be a "
                          f"multiple of element size ({size})")
     array = np.frombuffer(buffer, dtype.numpy, count, offset)
+    if view.readonly and not array.flags.aligned:
+        array = array.copy()  # nobody can tell the difference, and tensors are aligned
     return require(foreign_tensor(array, dtype), requires_grad)
 
 

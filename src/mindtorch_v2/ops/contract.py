@@ -201,6 +201,8 @@ class ChainMatmul(Op):
     internal = "torch.chain_matmul takes them one by one"
 
     def body(matrices):
+        if not matrices:
+            raise RuntimeError("chain_matmul(): Expected one or more matrices")
         for t in matrices:
             if t.dim() != 2:
                 raise RuntimeError(f"Tensor dimension is {t.dim()}, expected 2 instead.")
@@ -221,6 +223,7 @@ class MultiDot(Op):
 def multi_dot(tensors):
     """Multiply a chain of matrices by the cheapest order; the result's shape drops what vectors at the ends lent it."""
     tensors = list(tensors)
+    _check_chain(tensors)
     lead, tail = tensors[0].dim() == 1, tensors[-1].dim() == 1
     if lead:
         tensors[0] = aten.unsqueeze(tensors[0], 0)
@@ -234,6 +237,16 @@ def multi_dot(tensors):
         made = _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1)
     shape = (() if lead else made._mt_array.shape[:1]) + (() if tail else made._mt_array.shape[1:])
     return aten.view(made, shape)
+
+
+def _check_chain(tensors) -> None:
+    """Matrices, with vectors at the ends at most, or torch's complaint."""
+    last = len(tensors) - 1
+    for i, t in enumerate(tensors):
+        at_end = i in (0, last)
+        if t.dim() not in ((1, 2) if at_end else (2,)):
+            place = "the first tensor" if i == 0 else "the last tensor" if i == last else f"tensor {i}"
+            raise RuntimeError(f"multi_dot(): {place} must be {'1D or 2D' if at_end else '2D'} but got {t.dim()}D")
 
 
 def _three(a, b, c):

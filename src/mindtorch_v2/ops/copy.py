@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..core import geometry, growth, modes, strided
@@ -193,11 +195,11 @@ class Resize(Op):
         if tuple(size) == shape_of(self):
             return self
         offset = offset_of(self)
-        count = 1
-        for n in size:
-            count *= n
-        if (offset + count) * self.dtype.itemsize > self._mt_storage.nbytes:
-            growth.grow(self, offset + count)
+        count = offset + math.prod(size)
+        if min(size, default=0) < 0 or count * self.dtype.itemsize > geometry.MAX_NUMEL:
+            raise geometry.invalid_size(size)
+        if count * self.dtype.itemsize > self._mt_storage.nbytes:
+            growth.grow(self, count)
         self._mt_array = window_of(self, size, geometry.contiguous_strides(size), offset)._mt_array
         if not is_below_autograd():
             count_write(self)

@@ -68,11 +68,20 @@ class EmptyStrided(Op):
         dtype = dtype or dtypes.get_default_dtype()
         if geometry.contiguous_strides(size) == stride:
             return blank(size, dtype)
-        if min(stride, default=0) < 0:
-            raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides="
-                               f"{list(stride)}")
-        span = 1 + sum((n - 1) * s for n, s in zip(size, stride)) if 0 not in size else 0
+        span = _span(size, stride, dtype.itemsize)
         return window_of(new_tensor(np.empty(span, dtype.numpy), dtype), size, stride, 0)
+
+
+def _span(size, stride, itemsize) -> int:
+    """Elements from the first to behind the last of a tensor, or torch's complaint about sizes and strides."""
+    if len(size) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+    if min(size, default=0) < 0:
+        raise geometry.invalid_size(size)
+    span = 1 + sum([(n - 1) * s for n, s in zip(size, stride)]) if 0 not in size else 0
+    if min(stride, default=0) < 0 or span * itemsize > geometry.MAX_NUMEL:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)} and strides={list(stride)}")
+    return span
 
 
 class EmptyLike(Op):

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.device import CPU, strided
+from ..core.storage import fix
 from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.aten import aten
 from ..dispatch.python_dispatch import is_opaque
@@ -52,7 +53,7 @@ def lend(tensor: Tensor) -> np.ndarray:
     """A NumPy array on a tensor's memory."""
     if tensor.dtype is dtypes.bfloat16:
         raise TypeError("Got unsupported ScalarType BFloat16")
-    tensor._mt_storage.fixed = True
+    fix(tensor._mt_storage)
     return np.asarray(Lent(tensor))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.fields import set_array
 from ..core.geometry import wrap_dim
 from ..dispatch.aten import aten
 from ..opdef.form import Op
@@ -19,7 +20,7 @@ class AsStridedInplace(Op):
     variants = "method"
 
     def body(self, size, stride, storage_offset):
-        self._mt_array = AsStrided.view(self, size, stride, storage_offset)._mt_array
+        set_array(self, AsStrided.view(self, size, stride, storage_offset)._mt_array)
         return self
 
     def grad_self(grad, self_geometry, size, stride, storage_offset):

@@ -155,10 +155,15 @@ class Concatenate(Op):
         return aten.cat(tensors, dim)
 
 
-def _checked_stack(tensors, dim: int) -> int:
+def _some(tensors, name: str):
+    """The tensors themselves, if there are any."""
     if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    shape = tensors[0]._mt_array.shape
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return tensors
+
+
+def _checked_stack(tensors, dim: int) -> int:
+    shape = _some(tensors, "stack")[0]._mt_array.shape
     dim = wrap_dim(dim, len(shape) + 1)
     for i, t in enumerate(tensors):
         if t._mt_array.shape != shape:
@@ -290,7 +295,7 @@ class Hstack(Op):
     schema = "hstack(Tensor[] tensors) -> Tensor"
 
     def body(tensors):
-        tensors = aten.atleast_1d(tensors)
+        tensors = aten.atleast_1d(_some(tensors, "hstack"))
         return aten.cat(tensors, 0 if tensors[0].dim() == 1 else 1)
 
 
@@ -300,7 +305,7 @@ class Vstack(Op):
     schema = "vstack(Tensor[] tensors) -> Tensor"
 
     def body(tensors):
-        return aten.cat(aten.atleast_2d(tensors), 0)
+        return aten.cat(aten.atleast_2d(_some(tensors, "vstack")), 0)
 
 
 class RowStack(Op):
@@ -318,7 +323,7 @@ class Dstack(Op):
     schema = "dstack(Tensor[] tensors) -> Tensor"
 
     def body(tensors):
-        return aten.cat(aten.atleast_3d(tensors), 2)
+        return aten.cat(aten.atleast_3d(_some(tensors, "dstack")), 2)
 
 
 class ColumnStack(Op):
@@ -327,7 +332,8 @@ class ColumnStack(Op):
     schema = "column_stack(Tensor[] tensors) -> Tensor"
 
     def body(tensors):
-        return aten.hstack([aten.reshape(t, (t.numel(), 1)) if t.dim() <= 1 else t for t in tensors])
+        return aten.hstack([aten.reshape(t, (t.numel(), 1)) if t.dim() <= 1 else t
+                            for t in _some(tensors, "column_stack")])
 
 
 # The ops called above, looked up once.

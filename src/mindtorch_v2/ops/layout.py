@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ..core.device import contiguous_format, strided
+from ..core.fields import set_array
 from ..core.promotion import result_type
+from ..core.storage import replace
 from ..dispatch.aten import aten
 
 
@@ -80,8 +82,8 @@ def unsized(dtype):
 
 def size_as(out, array: np.ndarray):
     """Give an unsized result its memory; torch resizes such a tensor without a row."""
-    out._mt_storage.replace(array)
-    out._mt_array = array
+    replace(out._mt_storage, array)
+    set_array(out, array)
     return out
 
 

@@ -125,6 +125,7 @@ class NllLossBackward(Op):
     def meta(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         constant("nll_loss_backward", "weight", weight)
         constant("nll_loss_backward", "total_weight", total_weight)
+        _nll_check(self, target, weight)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(blank(self._mt_array.shape, self.dtype))
@@ -201,6 +202,7 @@ class NllLoss2dBackward(Op):
     def meta(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         constant("nll_loss2d_backward", "weight", weight)
         constant("nll_loss2d_backward", "total_weight", total_weight)
+        _nll2d_check(self, target, weight)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(aten.resize_as_(aten.zeros_like(self), self))

@@ -6,6 +6,7 @@ import copy
 from collections import OrderedDict
 
 from ..autograd.grad_mode import no_grad
+from ..core.strided import make_window
 from ..core.tensor import _FIELDS, Tensor, add_attribute, bare, offset_of, take_over
 from ..dispatch.aten import aten
 from ..dispatch.python_dispatch import is_opaque
@@ -87,9 +88,10 @@ def _rebuild_tensor_v2(storage: TypedStorage, storage_offset: int, size, stride,
 
 
 def _rebuild_tensor(storage: TypedStorage | UntypedStorage, storage_offset: int, size, stride) -> Tensor:
-    dtype = storage.dtype
+    dtype, size, stride, held = storage.dtype, tuple(size), tuple(stride), storage._untyped_storage.of
+    make_window(held.owner, dtype.numpy, size, stride, storage_offset, held.nbytes)  # set_() would grow the storage
     made = call(Empty.op, ((0,), dtype, None, None, False, None))
-    made = call(SetStorageAt.op, (made, storage._untyped_storage, storage_offset, tuple(size), tuple(stride)))
+    made = call(SetStorageAt.op, (made, storage._untyped_storage, storage_offset, size, stride))
     made._mt_version = None
     return made
 

@@ -26,7 +26,17 @@ def _even_sizes(size: int, split_size: int) -> list[int]:
     if split_size == 0:
         return [0]
     count = max((size + split_size - 1) // split_size, 1)
+    check_count(count)
     return [split_size] * (count - 1) + [size - split_size * (count - 1)]
+
+
+MAX_PIECES = 1 << 24  # results of one call; torch, too, gives up when it cannot hold the list
+
+
+def check_count(count: int) -> None:
+    """Refuse to begin on a list of results that nobody could hold."""
+    if count > MAX_PIECES:
+        raise RuntimeError(f"one call gives at most {MAX_PIECES} tensors, got a wish for {count}")
 
 
 class Unbind(Op):
@@ -40,6 +50,7 @@ class Unbind(Op):
         if not shape:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         dim = wrap_dim(dim, len(shape))
+        check_count(shape[dim])
         return tuple([aten.select(self, dim, i) for i in range(shape[dim])])
 
     def grad_self(grads, self_shape, self_dtype, dim):
@@ -152,6 +163,7 @@ class Chunk(Op):
     def body(self, chunks, dim):
         size = _chunk_size(self, chunks, dim)
         if size == 0:  # an empty dimension is still cut into as many pieces as asked for
+            check_count(chunks)
             return aten.split_with_sizes(self, (0,) * chunks, dim)
         return aten.split(self, size, dim)
 
@@ -200,6 +212,7 @@ class TensorSplit(Op):
         size = self._mt_array.shape[wrap_dim(dim, self.dim())]
         if sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
+        check_count(sections)
         short, longer = divmod(size, sections)
         pieces, start = [], 0
         for i in range(sections):

@@ -8,8 +8,11 @@ from ..core import dtype as dtypes
 from ..core.device import CPU
 from ..core.geometry import contiguous_strides
 from ..core.storage import Storage, Version
-from ..core.strided import make_view
+from ..core.fields import set_data
+from ..core.growth import grow
+from ..core.strided import make_window
 from ..core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, window_of
+from ..dispatch.errors import out_of_memory
 from ..dispatch.python_dispatch import kept
 from ..dispatch.road import call
 from ..opdef.form import Op
@@ -23,7 +26,12 @@ class UntypedStorage:
     """Bytes that tensors share."""
 
     def __init__(self, size: int = 0, *, of: Storage | None = None):
-        self.of = blank((size,), dtypes.uint8)._mt_storage if of is None else of
+        if of is None:
+            try:
+                of = blank((size,), dtypes.uint8)._mt_storage
+            except MemoryError as error:
+                raise RuntimeError(out_of_memory(error)) from error
+        self.of = of
 
     def nbytes(self) -> int:
         return self.of.nbytes
@@ -50,7 +58,7 @@ class UntypedStorage:
 
     def bytes(self) -> np.ndarray:
         """The memory as an array of bytes."""
-        return make_view(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0)
+        return make_window(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0, self.of.nbytes)
 
     def tolist(self) -> list[int]:
         return self.bytes().tolist()
@@ -132,10 +140,17 @@ def untyped_storage(self: Tensor) -> UntypedStorage:
     return UntypedStorage(of=self._mt_storage)
 
 
-def _place(self: Tensor, storage: Storage, offset: int, size, stride) -> Tensor:
-    """Show other bytes in the same tensor."""
-    self._mt_storage = storage
-    self._mt_array = window_of(self, tuple(size), tuple(stride), offset)._mt_array
+def _place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tuple) -> Tensor:
+    """Show other bytes in the same tensor; the storage grows where it is too small, as torch's does."""
+    if len(size) != len(stride):
+        raise RuntimeError(f"unequal size length ({len(size)}) and stride length ({len(stride)})")
+    seen = blank((0,), self.dtype)
+    set_data(seen, storage, seen._mt_array, self.dtype)
+    last = offset + sum((n - 1) * step for n, step in zip(size, stride))
+    is_valid = offset >= 0 and min((*size, *stride), default=0) >= 0
+    if is_valid and 0 not in size and (last + 1) * self.dtype.itemsize > storage.nbytes:
+        grow(seen, last + 1)
+    set_data(self, storage, window_of(seen, size, stride, offset)._mt_array, self.dtype)
     return self
 
 
@@ -235,7 +250,7 @@ def _set_data(self: Tensor, other: Tensor) -> None:
     call(CanTakeOver.op, (self, other))
     if self._mt_requires and not (other.is_floating_point() or other.is_complex()):
         raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-    self._mt_storage, self._mt_array, self.dtype = other._mt_storage, other._mt_array, other.dtype
+    set_data(self, other._mt_storage, other._mt_array, other.dtype)
 
 
 for _name, _value in {"untyped_storage": untyped_storage, "data": property(_get_data, _set_data),

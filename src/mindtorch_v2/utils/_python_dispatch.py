@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.fields import set_data
 from ..core.mode_stack import TorchDispatchMode, pop, push, set_aside
 from ..core.overrides import stacks
 from ..core.tensor import Tensor
@@ -66,5 +67,7 @@ def return_and_correct_aliasing(func, args, kwargs, out):
         return kwargs[param.name] if param.name in (kwargs or {}) else args[op.mutates]
     if op.aliases >= 0:
         for view in out if isinstance(out, (list, tuple)) else (out,):
-            view._mt_storage, view._mt_version = args[op.aliases]._mt_storage, args[op.aliases]._mt_version
+            source = args[op.aliases]
+            set_data(view, source._mt_storage, view._mt_array, view.dtype)
+            view._mt_version = source._mt_version
     return out

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Activations and their derivatives in one pass: name(out, x, …) and name_backward(grad_in, grad, x or y, …)."""
 cimport numpy as cnp
-from .arrays cimport data, is_real
+from .arrays cimport data, into, is_real
 
 from ..halves import in_float32
 
@@ -50,7 +50,7 @@ cdef int run(const elementwise* loops, cnp.ndarray out, cnp.ndarray g, cnp.ndarr
     if not is_real(kind):
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
-    cdef void* to = data(out, kind, n)
+    cdef void* to = into(out, kind, n)
     cdef void* by = data(g, kind, n)
     cdef void* of = data(x, kind, n)
     cdef elementwise loop = loops[0 if kind == cnp.NPY_FLOAT else 1]

@@ -2,7 +2,7 @@
 """Scaled dot product attention over (B, H, L, E) arrays of any strides: small heads in loops, large ones by BLAS."""
 cimport numpy as cnp
 from libc.stdlib cimport free, malloc
-from .arrays cimport is_real
+from .arrays cimport PyArray_ISCARRAY, is_real
 
 import numpy as np
 
@@ -24,6 +24,9 @@ cdef extern from "attention.h" nogil:
     void probability_rows_any(bint, void*, void*, void*, Head*)
     void slope_rows_any(bint, void*, void*, void*, void*, Head*)
 
+cdef extern from "numpy/arrayobject.h":
+    bint PyArray_ISBEHAVED_RO(cnp.ndarray a)  # aligned and in this machine's byte order
+
 cdef enum:
     SMALL = 24 * 24 * 24  # l * s * e up to which loops beat four calls of BLAS
 
@@ -39,14 +42,26 @@ cdef inline Py_ssize_t row(cnp.ndarray a) noexcept:
     return cnp.PyArray_STRIDE(a, 2) // cnp.PyArray_ITEMSIZE(a)
 
 
-cdef cnp.ndarray aligned(cnp.ndarray a, int kind):
-    """The array itself if each row lies in one piece, else a copy."""
-    if a.ndim != 4 or cnp.PyArray_TYPE(a) != kind:
+cdef int check_form(cnp.ndarray a, int kind) except -1:
+    if cnp.PyArray_NDIM(a) != 4 or cnp.PyArray_TYPE(a) != kind:
         raise ValueError(f"attention wants (B, H, L, E) arrays of one dtype, got {a.dtype} {(<object>a).shape}")
+    return 0
+
+
+cdef cnp.ndarray aligned(cnp.ndarray a, int kind):
+    """The array itself if each row lies in one piece and can be read as it stands, else a copy."""
+    check_form(a, kind)
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(a)
-    if (cnp.PyArray_STRIDE(a, 3) == size or cnp.PyArray_DIM(a, 3) < 2) and cnp.PyArray_STRIDE(a, 2) % size == 0:
+    if ((cnp.PyArray_STRIDE(a, 3) == size or cnp.PyArray_DIM(a, 3) < 2) and cnp.PyArray_STRIDE(a, 2) % size == 0
+            and PyArray_ISBEHAVED_RO(a)):
         return a
-    return np.ascontiguousarray(a)
+    return np.array(a, a.dtype.newbyteorder("="), order="C")
+
+
+cdef cnp.ndarray target(cnp.ndarray a, int kind):
+    """Where to write a result: the array itself if it lies in one piece, else one to be copied into it afterwards."""
+    check_form(a, kind)
+    return a if PyArray_ISCARRAY(a) else np.empty((<object>a).shape, a.dtype.newbyteorder("="))
 
 
 cdef cnp.ndarray spread(object mask, cnp.ndarray q, cnp.ndarray k):
@@ -56,7 +71,7 @@ cdef cnp.ndarray spread(object mask, cnp.ndarray q, cnp.ndarray k):
     if mask.dtype == bool:
         mask = np.where(mask, 0, -np.inf)
     shape = (cnp.PyArray_DIM(q, 0), cnp.PyArray_DIM(q, 1), cnp.PyArray_DIM(q, 2), cnp.PyArray_DIM(k, 2))
-    return np.broadcast_to(mask.astype(q.dtype, copy=False), shape)
+    return np.broadcast_to(np.require(mask, q.dtype, ("ALIGNED",)), shape)
 
 
 cdef int check(cnp.ndarray q, cnp.ndarray k, cnp.ndarray v) except -1:
@@ -71,12 +86,14 @@ cdef int check(cnp.ndarray q, cnp.ndarray k, cnp.ndarray v) except -1:
 
 
 cdef int same(cnp.ndarray a, cnp.ndarray shape_of, Py_ssize_t last) except -1:
-    """Whether a has this array's shape, with this last size."""
+    """Whether a has this array's shape, with this last size; without it where that is negative."""
     cdef int axis
-    for axis in range(3):
-        if cnp.PyArray_DIM(a, axis) != cnp.PyArray_DIM(shape_of, axis):
-            raise ValueError(f"attention: {(<object>a).shape} does not fit {(<object>shape_of).shape}")
-    if a.ndim == 4 and cnp.PyArray_DIM(a, 3) != last:
+    cdef bint fits = cnp.PyArray_NDIM(a) == (3 if last < 0 else 4)
+    if fits:
+        for axis in range(3):
+            fits = fits and cnp.PyArray_DIM(a, axis) == cnp.PyArray_DIM(shape_of, axis)
+        fits = fits and (last < 0 or cnp.PyArray_DIM(a, 3) == last)
+    if not fits:
         raise ValueError(f"attention: {(<object>a).shape} does not fit {(<object>shape_of).shape}")
     return 0
 
@@ -109,13 +126,13 @@ def attention(cnp.ndarray out not None, cnp.ndarray logsumexp not None, cnp.ndar
     if not is_real(kind):
         return in_float32(attention, 2, out, logsumexp, q, k, v, mask, is_causal, scale)
     cdef cnp.ndarray q_ = aligned(q, kind), k_ = aligned(k, kind), v_ = aligned(v, kind)
-    cdef cnp.ndarray out_ = aligned(out, kind), added = spread(mask, q_, k_)
-    cdef cnp.ndarray lse = np.ascontiguousarray(logsumexp, dtype=q.dtype)
     check(q_, k_, v_)
+    cdef cnp.ndarray out_ = target(out, kind), added = spread(mask, q_, k_)
+    cdef cnp.ndarray lse = np.require(logsumexp, q_.dtype, ("C", "ALIGNED", "WRITEABLE"))
     same(out_, q_, cnp.PyArray_DIM(v_, 3))
-    same(lse, q_, 0)
+    same(lse, q_, -1)
     cdef Head h = describe(q_, k_, v_, out_, added, is_causal, scale)
-    if h.l * h.s * (h.e + h.ev) > 2 * SMALL:
+    if <double>h.l * h.s * (h.e + h.ev) > 2 * SMALL:
         large(out_, lse, q_, k_, v_, added, &h)
     else:
         small(out_, lse, q_, k_, v_, added, &h)
@@ -169,19 +186,19 @@ def attention_backward(cnp.ndarray gq not None, cnp.ndarray gk not None, cnp.nda
     if not is_real(kind):
         return in_float32(attention_backward, 3, gq, gk, gv, grad_out, q, k, v, out, logsumexp, mask, is_causal, scale)
     cdef cnp.ndarray q_ = aligned(q, kind), k_ = aligned(k, kind), v_ = aligned(v, kind), out_ = aligned(out, kind)
-    cdef cnp.ndarray g = aligned(grad_out, kind), added = spread(mask, q_, k_)
-    cdef cnp.ndarray gq_ = aligned(gq, kind), gk_ = aligned(gk, kind), gv_ = aligned(gv, kind)
-    cdef cnp.ndarray lse = np.ascontiguousarray(logsumexp, dtype=q.dtype)
     check(q_, k_, v_)
+    cdef cnp.ndarray g = aligned(grad_out, kind), added = spread(mask, q_, k_)
+    cdef cnp.ndarray gq_ = target(gq, kind), gk_ = target(gk, kind), gv_ = target(gv, kind)
+    cdef cnp.ndarray lse = np.require(logsumexp, q_.dtype, ("C", "ALIGNED"))
     for a, b in ((out_, g), (q_, gq_), (k_, gk_), (v_, gv_)):
         same(b, a, cnp.PyArray_DIM(<cnp.ndarray>a, 3))
     same(out_, q_, cnp.PyArray_DIM(v_, 3))
-    same(lse, q_, 0)
+    same(lse, q_, -1)
     cdef Head h = describe(q_, k_, v_, out_, added, is_causal, scale)
     h.g, h.gq, h.gk, h.gv = row(g), row(gq_), row(gk_), row(gv_)
     gk_[...] = 0
     gv_[...] = 0
-    if h.l * h.s * (h.e + h.ev) > 2 * SMALL:
+    if <double>h.l * h.s * (h.e + h.ev) > 2 * SMALL:
         large_backward(gq_, gk_, gv_, g, q_, k_, v_, out_, lse, added, &h)
     else:
         small_backward(gq_, gk_, gv_, g, q_, k_, v_, out_, lse, added, &h)

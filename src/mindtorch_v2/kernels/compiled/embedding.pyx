@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
-from .arrays cimport PyArray_IS_C_CONTIGUOUS, data, is_real
+from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, elements, extent, into, is_real
 
 from ..halves import in_float32
 
@@ -45,9 +45,9 @@ def embedding_dense_backward(cnp.ndarray grad_weight not None, cnp.ndarray grad 
     if not is_real(kind):
         return in_float32(embedding_dense_backward, 1, grad_weight, grad, indices, padding_idx, scale_grad_by_freq)
     cdef Py_ssize_t count = cnp.PyArray_SIZE(indices), i
-    cdef Py_ssize_t rows = cnp.PyArray_DIM(grad_weight, 0), cols = cnp.PyArray_DIM(grad_weight, 1)
-    cdef void* weight = data(grad_weight, kind, rows * cols)
-    cdef void* g = data(grad, kind, count * cols)
+    cdef Py_ssize_t rows = extent(grad_weight, 0), cols = extent(grad_weight, 1)
+    cdef void* weight = into(grad_weight, kind, elements(rows, cols, 1))
+    cdef void* g = data(grad, kind, elements(count, cols, 1))
     cdef cnp.int64_t* index = <cnp.int64_t*>data(indices, cnp.NPY_INT64, count)
     cdef Py_ssize_t* seen = NULL
     if scale_grad_by_freq:
@@ -83,15 +83,15 @@ cdef void index_add_loop(number* out, cnp.int64_t* index, number* src, number al
 def index_add(cnp.ndarray out not None, cnp.ndarray index not None, cnp.ndarray src not None, alpha):
     """out[index[i]] += alpha * src[i], over rows."""
     cdef int kind = cnp.PyArray_TYPE(out)
-    cdef Py_ssize_t rows = cnp.PyArray_DIM(out, 0), cols = cnp.PyArray_DIM(out, 1), count = cnp.PyArray_SIZE(index)
+    cdef Py_ssize_t rows = extent(out, 0), cols = extent(out, 1), count = cnp.PyArray_SIZE(index)
     cdef cnp.int64_t* at = <cnp.int64_t*>data(index, cnp.NPY_INT64, count)
     cdef Py_ssize_t bad = outside(at, count, rows)
     if bad >= 0:
         raise RuntimeError(f"index {at[bad]} is out of bounds for dimension 0 with size {rows}")
     if kind not in (cnp.NPY_FLOAT, cnp.NPY_DOUBLE, cnp.NPY_INT32, cnp.NPY_INT64):
         return in_float32(index_add, 1, out, index, src, alpha)
-    cdef void* to = data(out, kind, rows * cols)
-    cdef void* of = data(src, kind, count * cols)
+    cdef void* to = into(out, kind, elements(rows, cols, 1))
+    cdef void* of = data(src, kind, elements(count, cols, 1))
     if kind == cnp.NPY_FLOAT:
         index_add_loop(<float*>to, at, <float*>of, <float>alpha, count, cols)
     elif kind == cnp.NPY_DOUBLE:
@@ -104,7 +104,7 @@ def index_add(cnp.ndarray out not None, cnp.ndarray index not None, cnp.ndarray 
 
 def take_rows(cnp.ndarray out not None, cnp.ndarray src not None, cnp.ndarray index not None):
     """out[i] = src[index[i]], for any dtype."""
-    cdef Py_ssize_t rows = cnp.PyArray_DIM(src, 0), count = cnp.PyArray_SIZE(index), i
+    cdef Py_ssize_t rows = extent(src, 0), count = cnp.PyArray_SIZE(index), i
     cdef cnp.int64_t* at = <cnp.int64_t*>data(index, cnp.NPY_INT64, count)
     if outside(at, count, rows) >= 0:
         raise IndexError("index out of range in self")
@@ -112,8 +112,8 @@ def take_rows(cnp.ndarray out not None, cnp.ndarray src not None, cnp.ndarray in
         return
     cdef Py_ssize_t row_bytes = cnp.PyArray_NBYTES(src) // rows
     if (cnp.PyArray_NBYTES(out) != count * row_bytes or cnp.PyArray_TYPE(out) != cnp.PyArray_TYPE(src)
-            or not PyArray_IS_C_CONTIGUOUS(out) or not PyArray_IS_C_CONTIGUOUS(src)):
-        raise ValueError("take_rows wants contiguous rows of one dtype, as many as there are indices")
+            or not PyArray_ISCARRAY(out) or not PyArray_ISCARRAY_RO(src) or out.dtype.hasobject):
+        raise ValueError("take_rows wants contiguous rows of numbers of one dtype, as many as there are indices")
     cdef char* to = <char*>cnp.PyArray_DATA(out)
     cdef char* of = <char*>cnp.PyArray_DATA(src)
     for i in range(count):

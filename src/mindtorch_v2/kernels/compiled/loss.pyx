@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Losses: negative log likelihood, and the element-by-element ones with the derivative torch gives them."""
 cimport numpy as cnp
-from .arrays cimport data, data_or_null, is_real
+from .arrays cimport data, data_or_null, elements, extent, into, is_real
 
 from ..halves import in_float32
 
@@ -48,12 +48,12 @@ cdef struct Likelihood:
     long long bad
 
 
-cdef Likelihood likelihood(cnp.ndarray logp, int reduction, long long ignore_index) noexcept:
+cdef Likelihood likelihood(cnp.ndarray logp, int reduction, long long ignore_index) except *:
     """Reads (C), (N, C) or (N, C, d1, …) as n, c, l."""
     cdef Likelihood at
     cdef int ndim = cnp.PyArray_NDIM(logp)
-    at.n = 1 if ndim == 1 else cnp.PyArray_DIM(logp, 0)
-    at.c = cnp.PyArray_DIM(logp, 0 if ndim == 1 else 1)
+    at.n = 1 if ndim == 1 else extent(logp, 0)
+    at.c = extent(logp, 0 if ndim == 1 else 1)
     at.l = 1
     for axis in range(2, ndim):
         at.l *= cnp.PyArray_DIM(logp, axis)
@@ -114,9 +114,9 @@ def nll_forward(cnp.ndarray out not None, cnp.ndarray total_weight not None, cnp
     if not is_real(kind):
         return in_float32(nll_forward, 2, out, total_weight, logp, target, weight, reduction, ignore_index)
     cdef Likelihood at = likelihood(logp, reduction, ignore_index)
-    cdef void* to = data(out, kind, at.n * at.l if reduction == NONE else 1)
-    cdef void* total = data(total_weight, kind, 1)
-    cdef void* p = data(logp, kind, at.n * at.c * at.l)
+    cdef void* to = into(out, kind, at.n * at.l if reduction == NONE else 1)
+    cdef void* total = into(total_weight, kind, 1)
+    cdef void* p = data(logp, kind, elements(at.n, at.c, at.l))
     cdef cnp.int64_t* t = <cnp.int64_t*>data(target, cnp.NPY_INT64, at.n * at.l)
     cdef void* w = data_or_null(weight, kind, at.c)
     cdef bint good
@@ -135,7 +135,7 @@ def nll_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cn
     if not is_real(kind):
         return in_float32(nll_backward, 1, grad_in, grad_out, target, weight, total_weight, reduction, ignore_index)
     cdef Likelihood at = likelihood(grad_in, reduction, ignore_index)
-    cdef void* to = data(grad_in, kind, at.n * at.c * at.l)
+    cdef void* to = into(grad_in, kind, elements(at.n, at.c, at.l))
     cdef void* g = data(grad_out, kind, at.n * at.l if reduction == NONE else 1)
     cdef void* total = data(total_weight, kind, 1)
     cdef cnp.int64_t* t = <cnp.int64_t*>data(target, cnp.NPY_INT64, at.n * at.l)
@@ -155,7 +155,7 @@ cdef int forward(forward_loop f32, forward_loop f64, cnp.ndarray out, cnp.ndarra
     if not is_real(kind):
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
-    (f32 if kind == cnp.NPY_FLOAT else f64)(data(out, kind, n), data(a, kind, n), data(b, kind, n), n, p)
+    (f32 if kind == cnp.NPY_FLOAT else f64)(into(out, kind, n), data(a, kind, n), data(b, kind, n), n, p)
     return 1
 
 
@@ -167,7 +167,7 @@ cdef int backward(backward_loop f32, backward_loop f64, cnp.ndarray grad_in, cnp
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
     cdef int step = 0 if cnp.PyArray_SIZE(grad_out) == 1 else 1
     (f32 if kind == cnp.NPY_FLOAT else f64)(
-        data(grad_in, kind, n), data(grad_out, kind, n if step else 1), data(a, kind, n), data(b, kind, n),
+        into(grad_in, kind, n), data(grad_out, kind, n if step else 1), data(a, kind, n), data(b, kind, n),
         n, step, norm, p)
     return 1
 
@@ -217,7 +217,7 @@ def bce(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not None
     if not is_real(kind):
         return in_float32(bce, 1, out, x, y, weight)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
-    cdef void* to = data(out, kind, n)
+    cdef void* to = into(out, kind, n)
     cdef void* w = data_or_null(weight, kind, n)
     if not (bce_f32 if kind == cnp.NPY_FLOAT else bce_f64)(to, data(x, kind, n), data(y, kind, n), n):
         raise RuntimeError("all elements of input should be between 0 and 1")

@@ -2,7 +2,7 @@
 """Layer and RMS norm over rows, batch and group norm over (n, c, l). Gradients are written, not added."""
 cimport numpy as cnp
 from libc.stdlib cimport free, malloc
-from .arrays cimport data, data_or_null, is_real
+from .arrays cimport data, data_or_null, elements, into, into_or_null, is_real
 
 from ..halves import in_float32
 
@@ -33,10 +33,10 @@ def layer_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray 
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(layer_norm, 3, out, mean, rstd, x, weight, bias, rows, cols, eps)
-    cdef Py_ssize_t size = rows * cols
+    cdef Py_ssize_t size = elements(rows, cols, 1)
     layer_norm_any(
         kind == cnp.NPY_FLOAT,
-        data(out, kind, size), data(mean, kind, rows), data(rstd, kind, rows), data(x, kind, size),
+        into(out, kind, size), into(mean, kind, rows), into(rstd, kind, rows), data(x, kind, size),
         data_or_null(weight, kind, cols), data_or_null(bias, kind, cols), rows, cols, eps)
 
 
@@ -46,10 +46,10 @@ def layer_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(layer_norm_backward, 3, gx, gw, gb, grad, x, mean, rstd, weight, rows, cols)
-    cdef Py_ssize_t size = rows * cols
+    cdef Py_ssize_t size = elements(rows, cols, 1)
     layer_norm_backward_any(
         kind == cnp.NPY_FLOAT,
-        data_or_null(gx, kind, size), data_or_null(gw, kind, cols), data_or_null(gb, kind, cols),
+        into_or_null(gx, kind, size), into_or_null(gw, kind, cols), into_or_null(gb, kind, cols),
         data(grad, kind, size), data(x, kind, size), data(mean, kind, rows), data(rstd, kind, rows),
         data_or_null(weight, kind, cols), rows, cols)
 
@@ -60,10 +60,10 @@ def rms_norm(cnp.ndarray out not None, cnp.ndarray rstd not None, cnp.ndarray x 
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(rms_norm, 2, out, rstd, x, weight, rows, cols, eps)
-    cdef Py_ssize_t size = rows * cols
+    cdef Py_ssize_t size = elements(rows, cols, 1)
     rms_norm_any(
         kind == cnp.NPY_FLOAT,
-        data(out, kind, size), data(rstd, kind, rows), data(x, kind, size), data_or_null(weight, kind, cols),
+        into(out, kind, size), into(rstd, kind, rows), data(x, kind, size), data_or_null(weight, kind, cols),
         rows, cols, eps)
 
 
@@ -73,10 +73,10 @@ def rms_norm_backward(gx, gw, cnp.ndarray grad not None, cnp.ndarray x not None,
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(rms_norm_backward, 2, gx, gw, grad, x, rstd, weight, rows, cols)
-    cdef Py_ssize_t size = rows * cols
+    cdef Py_ssize_t size = elements(rows, cols, 1)
     rms_norm_backward_any(
         kind == cnp.NPY_FLOAT,
-        data_or_null(gx, kind, size), data_or_null(gw, kind, cols), data(grad, kind, size), data(x, kind, size),
+        into_or_null(gx, kind, size), into_or_null(gw, kind, cols), data(grad, kind, size), data(x, kind, size),
         data(rstd, kind, rows), data_or_null(weight, kind, cols), rows, cols)
 
 
@@ -105,14 +105,15 @@ def batch_norm(cnp.ndarray out not None, save_mean, save_invstd, cnp.ndarray x n
         return in_float32(batch_norm_outs_first, 5, out, save_mean, save_invstd, running_mean, running_var, x, weight,
                           bias, training, momentum, eps, n, c, l)
     cdef bint single = kind == cnp.NPY_FLOAT
-    cdef void* to = data(out, kind, n * c * l)
-    cdef void* of = data(x, kind, n * c * l)
+    cdef Py_ssize_t size = elements(n, c, l)
+    cdef void* to = into(out, kind, size)
+    cdef void* of = data(x, kind, size)
     cdef void* w = data_or_null(weight, kind, c)
     cdef void* b = data_or_null(bias, kind, c)
-    cdef void* rm = data_or_null(running_mean, kind, c)
-    cdef void* rv = data_or_null(running_var, kind, c)
-    cdef void* sm = data_or_null(save_mean, kind, c) if training else NULL
-    cdef void* si = data_or_null(save_invstd, kind, c) if training else NULL
+    cdef void* rm = into_or_null(running_mean, kind, c) if training else data_or_null(running_mean, kind, c)
+    cdef void* rv = into_or_null(running_var, kind, c) if training else data_or_null(running_var, kind, c)
+    cdef void* sm = into_or_null(save_mean, kind, c) if training else NULL
+    cdef void* si = into_or_null(save_invstd, kind, c) if training else NULL
     cdef Channels at
     if not training and (rm == NULL or rv == NULL):
         raise ValueError("batch_norm: running_mean and running_var are wanted where it is not training")
@@ -122,8 +123,7 @@ def batch_norm(cnp.ndarray out not None, save_mean, save_invstd, cnp.ndarray x n
     if si != NULL:
         at.invstd = si
     if training:
-        batch_statistics_any(single, at.mean, at.invstd, of, rm, rv, at.total, n, c, l,
-                                                                   momentum, eps)
+        batch_statistics_any(single, at.mean, at.invstd, of, rm, rv, at.total, n, c, l, momentum, eps)
     else:
         at.mean = rm
         running_invstd_any(single, at.invstd, rv, c, eps)
@@ -144,10 +144,10 @@ def batch_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     if not is_real(kind):
         return in_float32(batch_norm_backward, 3, gx, gw, gb, grad, x, weight, running_mean, running_var, save_mean,
                           save_invstd, training, eps, n, c, l)
-    cdef Py_ssize_t size = n * c * l
-    cdef void* to = data_or_null(gx, kind, size)
-    cdef void* to_w = data_or_null(gw, kind, c)
-    cdef void* to_b = data_or_null(gb, kind, c)
+    cdef Py_ssize_t size = elements(n, c, l)
+    cdef void* to = into_or_null(gx, kind, size)
+    cdef void* to_w = into_or_null(gw, kind, c)
+    cdef void* to_b = into_or_null(gb, kind, c)
     cdef void* g = data(grad, kind, size)
     cdef void* of = data(x, kind, size)
     cdef void* w = data_or_null(weight, kind, c)
@@ -165,6 +165,13 @@ def batch_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     free(at.memory)
 
 
+cdef Py_ssize_t in_groups(Py_ssize_t n, Py_ssize_t c, Py_ssize_t groups) except -1:
+    """How many groups there are in all samples; channels divide into them."""
+    if groups < 1 or c % groups:
+        raise ValueError(f"group_norm: {c} channels do not divide into {groups} groups")
+    return elements(n, groups, 1)
+
+
 def group_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray rstd not None,
                cnp.ndarray x not None, weight, bias, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l, Py_ssize_t groups,
                double eps):
@@ -172,10 +179,10 @@ def group_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray 
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(group_norm, 3, out, mean, rstd, x, weight, bias, n, c, l, groups, eps)
-    cdef Py_ssize_t size = n * c * l
+    cdef Py_ssize_t size = elements(n, c, l), grouped = in_groups(n, c, groups)
     group_norm_any(
         kind == cnp.NPY_FLOAT,
-        data(out, kind, size), data(mean, kind, n * groups), data(rstd, kind, n * groups), data(x, kind, size),
+        into(out, kind, size), into(mean, kind, grouped), into(rstd, kind, grouped), data(x, kind, size),
         data_or_null(weight, kind, c), data_or_null(bias, kind, c), n, c, l, groups, eps)
 
 
@@ -186,9 +193,9 @@ def group_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(group_norm_backward, 3, gx, gw, gb, grad, x, mean, rstd, weight, n, c, l, groups)
-    cdef Py_ssize_t size = n * c * l
+    cdef Py_ssize_t size = elements(n, c, l), grouped = in_groups(n, c, groups)
     group_norm_backward_any(
         kind == cnp.NPY_FLOAT,
-        data_or_null(gx, kind, size), data_or_null(gw, kind, c), data_or_null(gb, kind, c), data(grad, kind, size),
-        data(x, kind, size), data(mean, kind, n * groups), data(rstd, kind, n * groups),
+        into_or_null(gx, kind, size), into_or_null(gw, kind, c), into_or_null(gb, kind, c), data(grad, kind, size),
+        data(x, kind, size), data(mean, kind, grouped), data(rstd, kind, grouped),
         data_or_null(weight, kind, c), n, c, l, groups)

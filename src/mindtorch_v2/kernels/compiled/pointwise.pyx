@@ -2,7 +2,7 @@
 """Arithmetic, comparison and choice on contiguous arrays of one shape; one operand may be a 0-d array."""
 cimport numpy as cnp
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t, uint8_t
-from .arrays cimport data, is_real
+from .arrays cimport data, into, is_real
 
 from ..reference import pointwise as reference
 from .update import axpy
@@ -54,7 +54,7 @@ cdef int run(const binary* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b,
         scalar = 1
     elif cnp.PyArray_NDIM(b) == 0:
         scalar = 2
-    cdef void* to = data(out, cnp.NPY_BOOL if compares else kind, n)
+    cdef void* to = into(out, cnp.NPY_BOOL if compares else kind, n)
     cdef void* x = data(a, kind, 1 if scalar == 1 else n)
     cdef void* y = data(b, kind, 1 if scalar == 2 else n)
     if n < LONG:
@@ -148,7 +148,7 @@ cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
         int_high = (<int64_t>INT32_MAX if at == 2 else INT64_MAX) if hi is None else <int64_t>hi
         if at == 2 and not (INT32_MIN <= int_low <= INT32_MAX and INT32_MIN <= int_high <= INT32_MAX):
             raise OverflowError(f"clamp: the bounds {lo} and {hi} do not fit int32")
-    clamp_loops[at](data(out, kind, n), data(a, kind, n), n, low, high, int_low, int_high)
+    clamp_loops[at](into(out, kind, n), data(a, kind, n), n, low, high, int_low, int_high)
     return 1
 
 
@@ -189,5 +189,5 @@ def where(cnp.ndarray out not None, cnp.ndarray condition not None, cnp.ndarray 
         return reference.where(out, condition, a, b)
     cdef int kind = cnp.PyArray_TYPE(out), a_step = cnp.PyArray_NDIM(a) != 0, b_step = cnp.PyArray_NDIM(b) != 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
-    choose(data(out, kind, n), <uint8_t*>data(condition, cnp.NPY_BOOL, n), data(a, kind, n if a_step else 1),
+    choose(into(out, kind, n), <uint8_t*>data(condition, cnp.NPY_BOOL, n), data(a, kind, n if a_step else 1),
            data(b, kind, n if b_step else 1), n, a_step, b_step)

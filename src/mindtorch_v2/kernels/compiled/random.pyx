@@ -5,7 +5,7 @@ from libc.math cimport exp
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from .arrays cimport data
+from .arrays cimport data, into
 
 import numpy as np
 
@@ -50,8 +50,8 @@ cdef class Engine:
     cdef bint has_float_spare
     cdef readonly uint64_t initial_seed
 
-    def __init__(self, seed=67280421310721):
-        self.seed(seed)
+    def __cinit__(self, seed=67280421310721):
+        self.seed(seed)  # before anybody draws: an engine without words would read past them
 
     def seed(self, seed):
         """Starts over from the lower 32 bits of a 64-bit seed."""
@@ -104,7 +104,7 @@ cdef inline cnp.ndarray in_double(cnp.ndarray out):
 
 
 cdef inline double* doubles(cnp.ndarray a) except? NULL:
-    return <double*>data(a, cnp.NPY_DOUBLE, cnp.PyArray_SIZE(a))
+    return <double*>into(a, cnp.NPY_DOUBLE, cnp.PyArray_SIZE(a))
 
 
 cdef int finish(cnp.ndarray out, cnp.ndarray drawn) except -1:
@@ -117,7 +117,7 @@ cdef int finish(cnp.ndarray out, cnp.ndarray drawn) except -1:
     if cnp.PyArray_TYPE(out) != cnp.NPY_FLOAT or cnp.PyArray_TYPE(drawn) != cnp.NPY_DOUBLE:
         store(out, drawn)
         return 0
-    x, y = doubles(drawn), <float*>data(out, cnp.NPY_FLOAT, n)
+    x, y = doubles(drawn), <float*>into(out, cnp.NPY_FLOAT, n)
     for i in range(n):
         y[i] = <float>x[i]
     return 0
@@ -130,7 +130,7 @@ def uniform_(Engine engine not None, cnp.ndarray out not None, double low=0.0, d
         uniform_f64(&engine.m, doubles(out), n, low, high)
         return
     drawn = in_kind(out, cnp.NPY_FLOAT)
-    uniform_f32(&engine.m, <float*>data(drawn, cnp.NPY_FLOAT, n), n, <float>low, <float>high)
+    uniform_f32(&engine.m, <float*>into(drawn, cnp.NPY_FLOAT, n), n, <float>low, <float>high)
     if drawn is not out:
         store_uniform(out, drawn, low, high)
 
@@ -146,7 +146,7 @@ def normal_(Engine engine not None, cnp.ndarray out not None, double mean=0.0, d
         return
     else:
         drawn = in_kind(out, cnp.NPY_FLOAT)
-        normal_f32(&engine.m, <float*>data(drawn, cnp.NPY_FLOAT, n), n, n if drawn is out else n - n % BLOCK,
+        normal_f32(&engine.m, <float*>into(drawn, cnp.NPY_FLOAT, n), n, n if drawn is out else n - n % BLOCK,
                    <float>mean, <float>std)
     finish(out, drawn)
 
@@ -165,9 +165,11 @@ def log_normal_(Engine engine not None, cnp.ndarray out not None, double mean=1.
 def random_(Engine engine not None, cnp.ndarray out not None, low=None, high=None):
     """Integers in [low, high); without bounds, all from 0 that the dtype holds without a gap."""
     first, count, wide = integer_range(out.dtype, low, high)
+    if count <= 0 and not (wide and count == 0):
+        raise ValueError(f"random_: there is no integer from {low} to below {high}")
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
     drawn = in_kind(out, cnp.NPY_INT64)
-    cdef int64_t* x = <int64_t*>data(drawn, cnp.NPY_INT64, n)
+    cdef int64_t* x = <int64_t*>into(drawn, cnp.NPY_INT64, n)
     if wide:
         integers_64(&engine.m, x, n, count, first)
     else:
@@ -178,7 +180,7 @@ def random_(Engine engine not None, cnp.ndarray out not None, low=None, high=Non
 def randperm(Engine engine not None, Py_ssize_t n, cnp.ndarray out not None, Py_ssize_t wide_from=WIDE_PERMUTATION):
     """A permutation of 0 .. n-1 (Fisher and Yates): from the front, or inside out where it is long."""
     drawn = in_kind(out, cnp.NPY_INT64)
-    cdef int64_t* x = <int64_t*>data(drawn, cnp.NPY_INT64, n)
+    cdef int64_t* x = <int64_t*>into(drawn, cnp.NPY_INT64, n)
     if n < wide_from:
         shuffle(&engine.m, x, n)
     else:
@@ -190,7 +192,7 @@ def bernoulli_scalar_(Engine engine not None, cnp.ndarray out not None, double p
     """1 with probability p, else 0: a 53-bit number below p, whatever the dtype."""
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
     drawn = in_kind(out, cnp.NPY_BOOL)
-    bernoulli_one_p(&engine.m, <uint8_t*>data(drawn, cnp.NPY_BOOL, n), n, p)
+    bernoulli_one_p(&engine.m, <uint8_t*>into(drawn, cnp.NPY_BOOL, n), n, p)
     finish(out, drawn)
 
 
@@ -198,7 +200,7 @@ def bernoulli_tensor_(Engine engine not None, cnp.ndarray out not None, cnp.ndar
     """1 with each element's own probability: 24 bits a number, 53 where p is float64."""
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
     drawn = in_kind(out, cnp.NPY_BOOL)
-    cdef uint8_t* x = <uint8_t*>data(drawn, cnp.NPY_BOOL, n)
+    cdef uint8_t* x = <uint8_t*>into(drawn, cnp.NPY_BOOL, n)
     if cnp.PyArray_TYPE(p) == cnp.NPY_DOUBLE:
         bernoulli_p_f64(&engine.m, x, n, <double*>data(p, cnp.NPY_DOUBLE, n))
     else:

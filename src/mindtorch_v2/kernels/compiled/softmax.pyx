@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Softmax, log-softmax and their derivatives over the middle axis of (outer, dim, inner)."""
 cimport numpy as cnp
-from .arrays cimport data, is_real
+from .arrays cimport data, elements, into, is_real
 
 from ..halves import in_float32
 
@@ -17,8 +17,9 @@ cdef int forward(cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t di
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return 0
-    cdef void* to = data(out, kind, outer * dim * inner)
-    cdef void* of = data(x, kind, outer * dim * inner)
+    cdef Py_ssize_t size = elements(outer, dim, inner)
+    cdef void* to = into(out, kind, size)
+    cdef void* of = data(x, kind, size)
     softmax_any(kind == cnp.NPY_FLOAT, to, of, outer, dim, inner, logarithm)
     return 1
 
@@ -28,8 +29,8 @@ cdef int backward(cnp.ndarray grad_in, cnp.ndarray grad_out, cnp.ndarray y, Py_s
     cdef int kind = cnp.PyArray_TYPE(y)
     if not is_real(kind):
         return 0
-    cdef Py_ssize_t size = outer * dim * inner
-    cdef void* to = data(grad_in, kind, size)
+    cdef Py_ssize_t size = elements(outer, dim, inner)
+    cdef void* to = into(grad_in, kind, size)
     cdef void* g = data(grad_out, kind, size)
     cdef void* of = data(y, kind, size)
     softmax_backward_any(kind == cnp.NPY_FLOAT, to, g, of, outer, dim, inner, logarithm)

@@ -2,7 +2,7 @@
 """Sums over one run of dimensions of a contiguous array, accumulated in double precision."""
 cimport numpy as cnp
 from libc.math cimport sqrt
-from .arrays cimport data, is_real
+from .arrays cimport data, elements, into, is_real
 
 from ..reference import sums as reference
 
@@ -46,11 +46,13 @@ def total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py
     """out[i, k] = the sum over j of x[i, j, k], for x seen as (outer, n, inner)."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
-        reference.total(out, x, outer, n, inner)
-    elif kind == cnp.NPY_FLOAT:
-        loop[float](<float *>data(out, kind, outer * inner), <float *>data(x, kind, outer * n * inner), outer, n, inner)
+        return reference.total(out, x, outer, n, inner)
+    cdef void *of = data(x, kind, elements(outer, n, inner))
+    cdef void *to = into(out, kind, elements(outer, 1, inner))
+    if kind == cnp.NPY_FLOAT:
+        loop[float](<float *>to, <float *>of, outer, n, inner)
     else:
-        loop[double](<double *>data(out, kind, outer * inner), <double *>data(x, kind, outer * n * inner), outer, n, inner)
+        loop[double](<double *>to, <double *>of, outer, n, inner)
 
 
 cdef double squares(real *x, Py_ssize_t n) noexcept nogil:

@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.math cimport sqrt as sqrt64
 from libc.math cimport sqrtf as sqrt32
-from .arrays cimport data, is_real
+from .arrays cimport data, into, is_real
 
 from ..reference import unary as reference
 
@@ -43,12 +43,12 @@ cdef bint run(int what, cnp.ndarray out, cnp.ndarray x) except -1:
     if not is_real(kind):
         return False
     cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
-    cdef void *into = data(out, kind, n)
+    cdef void *to = into(out, kind, n)
     cdef void *of = data(x, kind, n)
     if kind == cnp.NPY_FLOAT:
-        loop[float](what, <float *>into, <float *>of, n)
+        loop[float](what, <float *>to, <float *>of, n)
     else:
-        loop[double](what, <double *>into, <double *>of, n)
+        loop[double](what, <double *>to, <double *>of, n)
     return True
 
 

@@ -2,7 +2,7 @@
 """The arithmetic of optimisers in one pass over contiguous arrays; out may be self."""
 cimport numpy as cnp
 from libc.math cimport pow, sqrt
-from .arrays cimport data, data_or_null, is_real
+from .arrays cimport data, into, into_or_null, is_real
 
 from ..halves import in_float32
 
@@ -34,7 +34,7 @@ def addcmul(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray ten
     if not is_real(kind):
         return in_float32(addcmul, 1, out, self, tensor1, tensor2, value)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    addcmul_any(kind == cnp.NPY_FLOAT, data(out, kind, n), data(self, kind, n), data(tensor1, kind, n),
+    addcmul_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(tensor1, kind, n),
                 data(tensor2, kind, n), n, value)
 
 
@@ -45,7 +45,7 @@ def addcdiv(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray ten
     if not is_real(kind):
         return in_float32(addcdiv, 1, out, self, tensor1, tensor2, value)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    addcdiv_any(kind == cnp.NPY_FLOAT, data(out, kind, n), data(self, kind, n), data(tensor1, kind, n),
+    addcdiv_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(tensor1, kind, n),
                 data(tensor2, kind, n), n, value)
 
 
@@ -55,7 +55,7 @@ def lerp_scalar(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray
     if not is_real(kind):
         return in_float32(lerp_scalar, 1, out, self, end, weight)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    lerp_scalar_any(kind == cnp.NPY_FLOAT, data(out, kind, n), data(self, kind, n), data(end, kind, n), n, weight)
+    lerp_scalar_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(end, kind, n), n, weight)
 
 
 def axpy(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray other not None, double alpha):
@@ -64,7 +64,7 @@ def axpy(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray other 
     if not is_real(kind):
         return in_float32(axpy, 1, out, self, other, alpha)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    axpy_any(kind == cnp.NPY_FLOAT, data(out, kind, n), data(self, kind, n), data(other, kind, n), n, alpha)
+    axpy_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(other, kind, n), n, alpha)
 
 
 cdef Adam adam_of(double lr, double beta1, double beta2, double weight_decay, double eps, bint amsgrad, bint maximize,
@@ -89,10 +89,10 @@ def fused_adam(cnp.ndarray param not None, cnp.ndarray grad not None, cnp.ndarra
                           weight_decay, eps, amsgrad, maximize, decoupled, step)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(param)
     cdef Adam a = adam_of(lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, decoupled, step)
-    cdef void* most = data_or_null(max_exp_avg_sq, kind, n)
+    cdef void* most = into_or_null(max_exp_avg_sq, kind, n)
     a.amsgrad = amsgrad and most != NULL
-    fused_adam_any(kind == cnp.NPY_FLOAT, data(param, kind, n), data(grad, kind, n), data(exp_avg, kind, n),
-                   data(exp_avg_sq, kind, n), most, n, &a)
+    fused_adam_any(kind == cnp.NPY_FLOAT, into(param, kind, n), data(grad, kind, n), into(exp_avg, kind, n),
+                   into(exp_avg_sq, kind, n), most, n, &a)
 
 
 def fused_sgd(cnp.ndarray param not None, cnp.ndarray grad not None, momentum_buffer, double weight_decay,
@@ -106,8 +106,8 @@ def fused_sgd(cnp.ndarray param not None, cnp.ndarray grad not None, momentum_bu
     cdef Sgd s
     s.weight_decay, s.momentum, s.lr, s.dampening = weight_decay, momentum, lr, dampening
     s.nesterov, s.maximize, s.first = nesterov, maximize, is_first_step
-    fused_sgd_any(kind == cnp.NPY_FLOAT, data(param, kind, n), data(grad, kind, n),
-                  data_or_null(momentum_buffer, kind, n), n, &s)
+    fused_sgd_any(kind == cnp.NPY_FLOAT, into(param, kind, n), data(grad, kind, n),
+                  into_or_null(momentum_buffer, kind, n), n, &s)
 
 
 def fused_adagrad(cnp.ndarray param not None, cnp.ndarray grad not None, cnp.ndarray state_sum not None, double lr,
@@ -119,4 +119,4 @@ def fused_adagrad(cnp.ndarray param not None, cnp.ndarray grad not None, cnp.nda
     cdef Py_ssize_t n = cnp.PyArray_SIZE(param)
     cdef Adagrad a
     a.lr, a.weight_decay, a.eps, a.maximize = lr / (1 + (step - 1) * lr_decay), weight_decay, eps, maximize
-    fused_adagrad_any(kind == cnp.NPY_FLOAT, data(param, kind, n), data(grad, kind, n), data(state_sum, kind, n), n, &a)
+    fused_adagrad_any(kind == cnp.NPY_FLOAT, into(param, kind, n), data(grad, kind, n), into(state_sum, kind, n), n, &a)

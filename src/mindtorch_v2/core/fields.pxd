@@ -1,0 +1,7 @@
+from .dtype cimport DType
+from .storage cimport Storage
+from .tensor cimport Tensor
+
+cpdef set_array(Tensor tensor, array)
+cpdef set_data(Tensor tensor, Storage storage, array, DType dtype)
+cpdef set_history(Tensor tensor, grad_fn, int output_nr, bint requires_grad)

@@ -1,0 +1,28 @@
+"""Write the fields of a tensor that are read-only to users, because compiled code trusts them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def set_array(tensor, array):
+    """Show a tensor's storage by another geometry."""
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"a tensor shows a NumPy array, not {type(array).__name__}")
+    tensor._mt_array = array
+
+
+def set_data(tensor, storage, array, dtype):
+    """Show another storage, in another geometry and type."""
+    if storage is None or dtype is None:
+        raise TypeError("a tensor has a storage and a dtype")
+    set_array(tensor, array)
+    tensor._mt_storage = storage
+    tensor.dtype = dtype
+
+
+def set_history(tensor, grad_fn, output_nr, requires_grad):
+    """Say where a tensor comes from: the node, which of its results, and whether a gradient goes there."""
+    tensor.grad_fn = grad_fn
+    tensor.output_nr = output_nr
+    tensor._mt_requires = requires_grad
