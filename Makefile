@@ -1,10 +1,11 @@
 # Two commands do everything: `make profile` shows what the profiler shows, `make test` runs all tests.
 PYTHON ?= python3
 VENV := .venv
+CALLS ?= 100000
 PY := $(VENV)/bin/python
 HOT := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
 
-.PHONY: help profile test lint uncompiled bench record-oracle clean
+.PHONY: help profile test lint uncompiled fuzz bench record-oracle clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -31,6 +32,10 @@ uncompiled: $(VENV)/installed  ## the hot path's tests on a bare checkout: no ex
 	PYTHONPATH=build/bare/src $(PY) -m pytest tests/mindtorch_v2/test_profiler.py tests/mindtorch_v2/test_autograd_api.py \
 		tests/mindtorch_v2/core/test_describe.py tests/mindtorch_v2/profiler/test_walk.py tests/mindtorch_v2/autograd tests/mindtorch_v2/record \
 		tests/mindtorch_v2/dispatch
+
+fuzz: $(VENV)/installed  ## random calls of every op; beside PyTorch where MINDTORCH_ORACLE has it
+	$(PY) tools/fuzz_ops.py --calls $(CALLS)
+	if test -f tools/fuzz_hostile.py; then $(PY) tools/fuzz_hostile.py; fi
 
 bench: $(VENV)/installed  ## figures into benchmarks/RESULTS.md; ratios where MINDTORCH_ORACLE has PyTorch
 	$(PY) benchmarks/run.py --write

@@ -6,6 +6,7 @@ cdef object empty_as(object array, object dtype)
 cdef object scalar(object value, object dtype)
 cdef object refolded(object array, object owner, object dtype, tuple shape)
 cdef bint is_row_major(object array) noexcept
+cdef bint is_int64(object value) noexcept
 cdef int64_t address(object array) noexcept
 cdef int64_t nbytes(object array) except -1
 cdef int64_t span(object array) except -1

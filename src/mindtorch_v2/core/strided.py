@@ -78,6 +78,11 @@ def is_row_major(array: np.ndarray) -> bool:
     return array.size > 0 and strides(array) == contiguous_strides(array.shape)
 
 
+def is_int64(value: int) -> bool:
+    """Whether an int is within 64 bits."""
+    return -2**63 <= value < 2**63
+
+
 def address(array: np.ndarray) -> int:
     return array.__array_interface__["data"][0]
 

@@ -23,6 +23,7 @@ cdef extern from "Python.h":
         unsigned long tp_flags
         const char *tp_name
     unsigned long Py_TPFLAGS_METHOD_DESCRIPTOR
+    long long PyLong_AsLongLongAndOverflow(object value, int *overflow) noexcept
 
 cdef extern from "numpy/arrayobject.h":
     object PyArray_NewFromDescr(type subtype, cnp.dtype descr, int nd, cnp.npy_intp *dims, cnp.npy_intp *strides,
@@ -140,6 +141,13 @@ cdef bint is_row_major(object array) noexcept:
             return False
         step *= cnp.PyArray_DIM(<cnp.ndarray>array, i)
     return step != 0
+
+cdef bint is_int64(object value) noexcept:
+    """Whether an int is within 64 bits."""
+    cdef int overflow = 0
+    PyLong_AsLongLongAndOverflow(value, &overflow)
+    return overflow == 0
+
 
 cdef int64_t address(object array) noexcept:
     return <int64_t>cnp.PyArray_DATA(<cnp.ndarray>array)

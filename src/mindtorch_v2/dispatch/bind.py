@@ -6,11 +6,12 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import strided
-from ..core.device import as_device, device
+from ..core.device import as_device, device, layout, memory_format
 from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
 
 NO = object()  # a value that does not fit
+TOO_BIG = "int too big to convert"
 _ALIASES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x": "self", "a": "self"}
 _PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
 
@@ -35,7 +36,7 @@ def bind(op: Operator, args, kwargs, numbers):
             if isinstance(value, Tensor):
                 continue
         elif kind == 4:
-            if type(value) is int:
+            if type(value) is int and strided.is_int64(value):
                 continue
         elif kind == 5:
             if type(value) is tuple and _all_ints(value):
@@ -80,7 +81,7 @@ def _with_names(op: Operator, args, kwargs, numbers):
 
 def _all_ints(values):
     for value in values:
-        if type(value) is not int:
+        if type(value) is not int or not strided.is_int64(value):
             return False
     return True
 
@@ -155,6 +156,8 @@ def wrap_number(value):
     if dtype is None:
         value = plain_number(value)
         dtype = _PYTHON_TYPES[type(value)]
+    if dtype.category == 1 and not strided.is_int64(value):
+        raise OverflowError(TOO_BIG)
     made = new_tensor(strided.scalar(value, dtype.numpy), dtype)
     made._mt_is_number = True
     return made
@@ -162,8 +165,8 @@ def wrap_number(value):
 
 def plain_number(value):
     """A number of NumPy's, or of a subclass of Python's, as Python's own."""
-    if isinstance(value, np.generic):
-        return value.item()
+    if isinstance(value, np.generic) and not isinstance(value, (float, complex)):
+        return int(value) if isinstance(value, np.integer) else float(value.real)  # torch reads all others as floats
     return int(value) if isinstance(value, int) else float(value) if isinstance(value, float) else complex(value)
 
 
@@ -178,16 +181,20 @@ def _tensors(value, param):
 
 def _scalar(value, param):
     if isinstance(value, (bool, int, float, complex)):
+        if isinstance(value, int) and not strided.is_int64(value):
+            raise OverflowError(TOO_BIG)
         return value
-    if isinstance(value, (np.generic, Tensor)) and value.ndim == 0:
+    if isinstance(value, Tensor) and value.ndim == 0:
         return value.item()
-    return NO
+    return plain_number(value) if isinstance(value, (np.number, np.bool_)) else NO
 
 
 def _int(value, param):
     if isinstance(value, bool):
         return NO
     if isinstance(value, int):
+        if not strided.is_int64(value):
+            raise ValueError("Overflow when unpacking long long")
         return value
     return int(value) if _is_index(value) else NO
 
@@ -197,6 +204,9 @@ def _ints(value, param):
         found = []
         for item in value:
             if isinstance(item, int) and not isinstance(item, bool):
+                if not strided.is_int64(item):
+                    raise TypeError(f"argument '{param.name}' failed to unpack the object at pos {len(found) + 1} with "
+                                    "error \"Overflow when unpacking long long\"")
                 found.append(item)
             elif _is_index(item):
                 found.append(int(item))
@@ -212,8 +222,6 @@ def _ints(value, param):
 
 
 def _float(value, param):
-    if isinstance(value, bool):
-        return NO
     if isinstance(value, (float, int)):
         return float(value)
     return float(value) if isinstance(value, np.number) or _is_scalar_tensor(value) else NO
@@ -251,10 +259,26 @@ def _as_is(value, param):
     return value
 
 
+def _layout(value, param):
+    return value if isinstance(value, layout) else NO
+
+
+def _format(value, param):
+    return value if isinstance(value, memory_format) else NO
+
+
+def _generator(value, param):
+    return value if hasattr(value, "manual_seed") else NO  # the class itself is made of ops
+
+
+def _bools(value, param):
+    return value if isinstance(value, (list, tuple)) and all(isinstance(v, bool) for v in value) else NO
+
+
 def _string(value, param):
     return value if isinstance(value, str) else NO
 
 
 # By kind, as opdef/schema.py numbers them.
-_CONVERTERS = [None, None, _tensors, _scalar, _int, _ints, _float, _floats, _bool, _as_is, _string, _dtype, _as_is,
-               _device, _as_is, _as_is, _scalars, _as_is, _tensors]
+_CONVERTERS = [None, None, _tensors, _scalar, _int, _ints, _float, _floats, _bool, _bools, _string, _dtype, _layout,
+               _device, _format, _generator, _scalars, _as_is, _tensors]

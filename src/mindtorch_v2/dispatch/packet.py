@@ -67,8 +67,12 @@ class Packet(Callable):
         return NotImplemented if found is overrides.NO else found
 
     def fallback(self, args, kwargs):
+        if kwargs and kwargs.get("out", self) is None and any([op.is_out for op in self.ops]):
+            return self(*args, **{name: value for name, value in kwargs.items() if name != "out"})
         found = overrides.ask_foreign(self, args, kwargs)
         if found is overrides.NO:
+            if self.is_method and self.name.startswith("__"):
+                return NotImplemented  # Python asks the other operand
             raise errors.no_match(self.name, self.ops, args, kwargs, self.is_method)
         return overrides.settle(found, self, args, kwargs)
 

@@ -56,11 +56,12 @@ def run(op: Operator, args):
     if not clear:
         _check_shapes(op, args)
     if mixed:
-        args = cast(op, args)
-        first = args[op.tensor0]
-        dtype = first.dtype
+        dtype = common_type(op, args)
+        args = cast(op, args, dtype)
     result = dtypes.bool_ if op.pointwise == 2 else dtype
-    if op.dense is not None and dtype.category == 2 and dtype.itemsize > 2 and is_dense(op, args, same):
+    if op.converts and given_numbers(op, args):
+        args = convert_numbers(op, args, dtype)
+    if op.dense is not None and dtype.category == 2 and dtype.itemsize > 2 and is_dense(op, args, dtype, same):
         return run_dense(op, args, result)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
@@ -74,9 +75,24 @@ def run(op: Operator, args):
         speak(before)
     if not strided.is_array(made) or made.dtype is not result.numpy:
         made = np.asarray(made, result.numpy)
-    if op.n_tensors > 1 and strided.ndim(made) > 1:
+    if strided.ndim(made) > 1:
         made = laid_out(made, [args[i]._mt_array for i in op.operands if args[i] is not None])
     return new_tensor(made, result)
+
+
+def given_numbers(op: Operator, args):
+    """Whether a number that the kernel converts is another than its default."""
+    for i in op.converts:
+        if args[i] is not op.defaults[i]:
+            return True
+    return False
+
+
+def convert_numbers(op: Operator, args, dtype):
+    """The arguments with their numbers in the kernel's type, if there is such a kernel."""
+    if op.kernel_types is not None:
+        op.kernel_types.check(dtype)
+    return op.scalars.convert(args, dtype)
 
 
 def laid_out(made, operands):
@@ -120,7 +136,7 @@ def compare_dims(a, b, steps, shape):
     return 0
 
 
-def is_dense(op: Operator, args, same):
+def is_dense(op: Operator, args, dtype: DType, same):
     """Whether operands lie in memory without gaps, in one shape; the second of two may be a single number."""
     first: Tensor = args[op.tensor0]
     if not strided.is_contiguous(first._mt_array):
@@ -133,7 +149,7 @@ def is_dense(op: Operator, args, same):
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
-        return strided.is_contiguous(into._mt_array) and into.dtype is first.dtype and op.pointwise != 2 \
+        return strided.is_contiguous(into._mt_array) and into.dtype is dtype and op.pointwise != 2 \
             and strided.same_shape(into._mt_array, first._mt_array)
     return True
 
@@ -161,9 +177,8 @@ def run_dense(op: Operator, args, result):
     return into if into is not None else new_tensor(out, result)
 
 
-def cast(op: Operator, args):
+def cast(op: Operator, args, common: DType):
     """The arguments with every tensor operand in the common type, which is the kernel's type."""
-    common = common_type(op, args)
     if op.mutates >= 0:
         check_result(op, common, args[op.mutates])
     changed = list(args)

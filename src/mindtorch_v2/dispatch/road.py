@@ -114,6 +114,8 @@ def compute(op: Operator, args):
             op.meta(*args)
         if op.kernel_types is not None:
             op.kernel_types.check(args[op.tensor0].dtype)
+        if op.scalars is not None:
+            args = op.scalars.convert(args, args[op.tensor0].dtype)
         return op.work(*args)
     if op.pointwise:
         if op.is_out:
@@ -124,6 +126,8 @@ def compute(op: Operator, args):
         spec = op.meta(*args)
     if op.kernel_types is not None:
         op.kernel_types.check(args[op.tensor0].dtype)
+    if op.scalars is not None:
+        args = op.scalars.convert(args, args[op.tensor0].dtype)
     arrays = pointwise.unwrap(args)
     if op.mutates >= 0:
         return write(op, args, arrays)

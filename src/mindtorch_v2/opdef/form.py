@@ -5,12 +5,13 @@ from __future__ import annotations
 from ..record.names import names
 from . import derivative, operator, results, rules, table
 from .kernel_types import KernelTypes
+from .scalars import Scalars
 from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
 FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "variants", "node", "results",
           "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
-          "inplace_view", "conjugate", "kernel_types", "overlap"}
+          "inplace_view", "conjugate", "kernel_types", "scalars", "overlap"}
 # What the facet ``overlap`` may say about memory that is written twice, or while it is read.
 OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs"}
 WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
@@ -59,6 +60,9 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     op.meta = form.get("meta")
     op.dense = form.get("dense")
     op.kernel_types = KernelTypes(form["kernel_types"]) if "kernel_types" in form else None
+    if "scalars" in form:
+        op.scalars = Scalars(form["scalars"], schema)
+        op.converts = op.scalars.params
     if isinstance(op.meta, rules.Pointwise):
         op.pointwise = op.meta.result
         op.checks = isinstance(op.meta, rules.Checked)

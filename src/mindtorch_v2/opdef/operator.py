@@ -44,6 +44,8 @@ class Operator:
         self.dense = None
         self.meta = None
         self.kernel_types = None  # the types it is for, where torch refuses some
+        self.scalars = None  # how its kernel converts numbers, and the parameters that are converted
+        self.converts: tuple[int, ...] = ()
         self.pointwise = NOT_POINTWISE
         self.checks = False  # the elementwise rule has a complaint of its own
         self.takes_out = False

@@ -65,9 +65,17 @@ def _no_bool_negation(self, *_) -> None:
     if self.dtype is dtypes.bool_:
         raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert "
                            "a mask, use the `~` or `logical_not()` operator instead.")
+    same_type_out(self, *_)
+
+
+def same_type_out(self, *rest) -> None:
+    """Where nothing is promoted, nothing is cast into ``out`` either."""
+    if rest and hasattr(rest[-1], "_mt_array") and rest[-1].dtype is not self.dtype:
+        raise RuntimeError(f"Found dtype {rest[-1].dtype.short} but expected {self.dtype.short}")
 
 
 pointwise = Pointwise(operator.SAME)
+unchanged = Checked(operator.SAME, same_type_out)
 subtraction = Checked(operator.SAME, _no_bool_difference)
 negation = Checked(operator.SAME, _no_bool_negation)
 comparison = Pointwise(operator.BOOL)

@@ -5,34 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from .. import kernels
-from ..core.dtype import BOOL, FLOATING
+from ..core.dtype import BOOL, FLOATING, int64
 from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
+from ..opdef.kernel_types import not_implemented
+from ..opdef.scalars import converted
 from .layout import IN_ORDER, dense_like, unary
 
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
 
 
-def not_implemented(kernel: str, dtype) -> NotImplementedError:
-    """torch's complaint about a type a kernel does not know."""
-    return NotImplementedError(f"\"{kernel}\" not implemented for '{dtype.short}'")
-
-
-def floats(kernel: str, lowest: int = FLOATING) -> rules.Checked:
-    """The elementwise rule of a kernel that knows real floating-point numbers only, or also what stands below them."""
-    def check(self, *_):
-        if not lowest <= self.dtype.category <= FLOATING:
-            raise not_implemented(kernel, self.dtype)
-    return rules.Checked(operator.SAME, check)
-
-
 def _gelu_check(self, approximate, *_):
     if approximate not in ("none", "tanh"):
         raise RuntimeError("approximate argument must be either none or tanh.")
-    if self.dtype.category != FLOATING:
-        raise not_implemented("GeluKernelImpl", self.dtype)
+    rules.same_type_out(self, *_)
 
 
 class Relu(Op):
@@ -60,6 +48,7 @@ class Gelu(Op):
 
     schema = 'gelu(Tensor self, *, str approximate="none") -> Tensor'
     meta = rules.Checked(operator.SAME, _gelu_check)
+    kernel_types = "GeluKernelImpl: floating"
     variants = "inplace out"
     dense = kernels.activation.gelu
 
@@ -74,7 +63,8 @@ class Silu(Op):
     """self times its sigmoid."""
 
     schema = "silu(Tensor self) -> Tensor"
-    meta = floats("silu_cpu")
+    meta = rules.unchanged
+    kernel_types = "silu_cpu: floating"
     variants = "inplace out"
     dense = kernels.activation.silu
 
@@ -145,9 +135,7 @@ class HardtanhOut(Op):
         if self.dtype.category == BOOL:
             raise RuntimeError("Bool inputs not supported for hardtanh")
         if self.dtype.category < FLOATING:
-            min_val, max_val = int(min_val), int(max_val)
-        if min_val > max_val:
-            raise RuntimeError("min_val cannot be greater than max_val")
+            min_val, max_val = (converted(v, int64) for v in (min_val, max_val))
         return aten.clamp(self, min_val, max_val, out=out)
 
 
@@ -191,7 +179,8 @@ class Hardsigmoid(Op):
     """relu6(self + 3) / 6."""
 
     schema = "hardsigmoid(Tensor self) -> Tensor"
-    meta = floats("hardsigmoid_cpu")
+    meta = rules.unchanged
+    kernel_types = "hardsigmoid_cpu: floating"
     variants = "inplace out"
     dense = kernels.activation.hardsigmoid
 
@@ -206,7 +195,9 @@ class Softplus(Op):
     """log(1 + exp(beta self)) / beta, and self itself where that is above threshold."""
 
     schema = "softplus(Tensor self, Scalar beta=1, Scalar threshold=20) -> Tensor"
-    meta = floats("softplus_cpu")
+    meta = rules.unchanged
+    kernel_types = "softplus_cpu: floating"
+    scalars = "opmath: beta threshold"
     variants = "out"
 
     def cpu(self, beta, threshold, out=None):
@@ -220,7 +211,9 @@ class Elu(Op):
     """self above zero, alpha (exp(self) - 1) below."""
 
     schema = "elu(Tensor self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor"
-    meta = floats("elu_cpu")
+    meta = rules.unchanged
+    kernel_types = "elu_cpu: floating"
+    scalars = "opmath: alpha scale input_scale"
     variants = "out"
 
     def cpu(self, alpha, scale, input_scale, out=None):
@@ -234,7 +227,9 @@ class EluInplace(Op):
     """elu in place, whose derivative is told from the result."""
 
     schema = "elu_(Tensor(a!) self, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor(a!)"
-    meta = floats("elu_cpu")
+    meta = rules.unchanged
+    kernel_types = "elu_cpu: floating"
+    scalars = "opmath: alpha scale input_scale"
     node = "EluBackward1"
 
     def cpu(self, alpha, scale, input_scale, out):
@@ -293,7 +288,9 @@ class LeakyRelu(Op):
     """self above zero, negative_slope self below."""
 
     schema = "leaky_relu(Tensor self, Scalar negative_slope=0.01) -> Tensor"
-    meta = floats("leaky_relu_cpu")
+    meta = rules.unchanged
+    kernel_types = "leaky_relu_cpu: floating"
+    scalars = "opmath: negative_slope"
     variants = "out"
 
     def cpu(self, negative_slope, out=None):
@@ -307,7 +304,9 @@ class LeakyReluInplace(Op):
     """leaky_relu in place, whose derivative is told from the result."""
 
     schema = "leaky_relu_(Tensor(a!) self, Scalar negative_slope=0.01) -> Tensor(a!)"
-    meta = floats("leaky_relu_cpu")
+    meta = rules.unchanged
+    kernel_types = "leaky_relu_cpu: floating"
+    scalars = "opmath: negative_slope"
     node = "LeakyReluBackward1"
 
     def cpu(self, negative_slope, out):
@@ -321,7 +320,8 @@ class Mish(Op):
     """self tanh(softplus(self))."""
 
     schema = "mish(Tensor self) -> Tensor"
-    meta = floats("mish_cpu")
+    meta = rules.unchanged
+    kernel_types = "mish_cpu: floating"
     variants = "inplace out"
     dense = kernels.activation.mish
 

@@ -12,7 +12,6 @@ from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
 from ..opdef.rules import Spec
-from .activation import floats
 from .layout import binary, compact, dense_like, size_as, unsized
 from .unknown import UNKNOWN, constant, unknown
 
@@ -302,7 +301,8 @@ class HardshrinkBackward(Op):
     """Derivative of hardshrink: the gradient outside [-lambd, lambd]."""
 
     schema = "hardshrink_backward(Tensor grad_out, Tensor self, Scalar lambd) -> Tensor"
-    meta = floats("shrink_backward_cpu")
+    meta = rules.pointwise
+    kernel_types = "shrink_backward_cpu: floating"
     node = "HardshrinkBackwardBackward0"
     cpu = _shrink_backward
 
@@ -317,7 +317,8 @@ class SoftshrinkBackward(Op):
     """Derivative of softshrink: the gradient outside [-lambd, lambd]."""
 
     schema = "softshrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor"
-    meta = floats("shrink_backward_cpu")
+    meta = rules.pointwise
+    kernel_types = "shrink_backward_cpu: floating"
     node = "SoftshrinkBackwardBackward0"
     cpu = _shrink_backward
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from .. import kernels
-from ..core.dtype import FLOATING, INTEGRAL
+from ..core.dtype import FLOATING
 from ..core.geometry import wrap_dim
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef import operator, rules
 from ..opdef.form import Op
-from .activation import floats, not_implemented
+from ..opdef.kernel_types import not_implemented
 from .layout import IN_ORDER, in_order, size_as, unary, unsized
 
 _LARGEST = {"float16": "65504", "bfloat16": "3.38953e+38", "float32": "3.40282e+38", "float64": "1.79769e+308"}
-_threshold_rule = floats("threshold_cpu", INTEGRAL)
 
 
 def _threshold(self, threshold, value, out=None):
@@ -33,7 +32,9 @@ class Threshold(Op):
 
     schema = "threshold(Tensor self, Scalar threshold, Scalar value) -> Tensor"
     overlap = "expanded_out shares_inputs"
-    meta = _threshold_rule
+    meta = rules.pointwise
+    kernel_types = "threshold_cpu: integral floating"
+    scalars = "same: threshold value"
     variants = "out"
     cpu = _threshold
 
@@ -46,7 +47,9 @@ class ThresholdInplace(Op):
 
     schema = "threshold_(Tensor(a!) self, Scalar threshold, Scalar value) -> Tensor(a!)"
     overlap = "expanded"
-    meta = _threshold_rule
+    meta = rules.pointwise
+    kernel_types = "threshold_cpu: integral floating"
+    scalars = "same: threshold value"
     node = "ThresholdBackward1"
     cpu = _threshold
 
@@ -58,7 +61,9 @@ class Hardshrink(Op):
     """self outside [-lambd, lambd], zero inside."""
 
     schema = "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor"
-    meta = floats("hardshrink_cpu")
+    meta = rules.unchanged
+    kernel_types = "hardshrink_cpu: floating"
+    scalars = "same: lambd"
     variants = "method out"
 
     def cpu(self, lambd, out=None):
@@ -214,6 +219,7 @@ class PreluKernel(Op):
 
     schema = "_prelu_kernel(Tensor self, Tensor weight) -> Tensor"
     node = "PreluKernelBackward0"
+    kernel_types = "prelu_cpu: floating"
 
     @silent
     def body(self, weight):

@@ -15,6 +15,7 @@ class Add(Op):
     """self + alpha * other."""
 
     schema = "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    scalars = "exact: alpha"
     meta = rules.pointwise
     numbers = "self other"
     variants = "method inplace out"
@@ -52,6 +53,7 @@ class Sub(Op):
     """self - alpha * other."""
 
     schema = "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    scalars = "exact: alpha"
     meta = rules.subtraction
     numbers = "self other"
     variants = "method inplace out"

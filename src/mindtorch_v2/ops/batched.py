@@ -7,7 +7,10 @@ from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
+from ..opdef.kernel_types import KernelTypes
 from .matmul import SMALL, accumulate, fit, gemm, product, scaled
+
+_BMM = KernelTypes("bmm: integral floating complex")
 
 
 def _batches(batch1, batch2) -> tuple[int, int, int]:
@@ -29,6 +32,9 @@ def _check_types(batch1, batch2) -> None:
 
 def _bmm_meta(self, mat2, *_):
     shape = _batches(self, mat2)
+    if 0 in shape or self._mt_array.shape[2] == 0:  # nothing is multiplied: torch does not look at the types
+        return rules.Spec(shape, mat2.dtype)
+    _BMM.check(self.dtype)
     _check_types(self, mat2)
     return rules.Spec(shape, self.dtype)
 
@@ -76,7 +82,7 @@ class Bmm(Op):
 
     def body(self, mat2):
         a, b = self._mt_array.shape, mat2._mt_array.shape
-        return multiply(blank((a[0], a[1], b[2]), self.dtype), self, mat2)
+        return multiply(blank((a[0], a[1], b[2]), mat2.dtype), self, mat2)
 
     def grad_self(grad, mat2):
         return aten.bmm.call2(grad, aten.transpose(mat2, 1, 2))
@@ -94,7 +100,7 @@ class BmmOut(Op):
     below = "writes into a tensor"
 
     def body(self, mat2, out):
-        fit(out, (*self._mt_array.shape[:2], mat2._mt_array.shape[2]), self.dtype)
+        fit(out, (*self._mt_array.shape[:2], mat2._mt_array.shape[2]), mat2.dtype)
         return multiply(out, self, mat2)
 
 
@@ -125,6 +131,11 @@ class Baddbmm(Op):
         return multiply(out, batch1, batch2, beta, alpha)
 
     def inplace(self, batch1, batch2, beta, alpha):
+        shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
+        if self._mt_array.shape != shape:
+            aten.expand(self, shape)  # what cannot be expanded either is told in expand's words
+            raise RuntimeError(f"Bad in-place call: input tensor size {list(self._mt_array.shape)} and output tensor "
+                               f"size {list(shape)} should match")
         if beta != 0:
             aten.copy_.call2(self, self)
         return multiply(self, batch1, batch2, beta, alpha)

@@ -13,6 +13,7 @@ from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
+from ..opdef.scalars import converted
 from .output import resize_output
 
 
@@ -37,6 +38,8 @@ def _no_bool(name: str) -> Exception:
 
 def hold(base, low, high, out=None):
     """A tensor held between two numbers, into a tensor that exists or a new one."""
+    low = low and converted(low, base.dtype)  # no bound, or zero, fits every type
+    high = high and converted(high, base.dtype)
     array = base._mt_array
     dense = array.flags.c_contiguous and (out is None or (out._mt_array.flags.c_contiguous and out.dtype is base.dtype))
     if out is not None and out._mt_array.shape != array.shape:
@@ -177,7 +180,8 @@ class ClampMinTensor(Op):
     schema = "clamp_min.Tensor(Tensor self, Tensor min) -> Tensor"
     variants = "method inplace Tensor_out"
     node = "ClampMinBackward1"
-    meta = rules.Checked(operator.SAME, _check_bounds)
+    meta = rules.pointwise
+    kernel_types = "maximum_cpu: bool integral floating"
     cpu = np.maximum
 
     def grads(grad, self, min, needs):
@@ -207,7 +211,8 @@ class ClampMaxTensor(Op):
     schema = "clamp_max.Tensor(Tensor self, Tensor max) -> Tensor"
     variants = "method inplace Tensor_out"
     node = "ClampMaxBackward1"
-    meta = rules.Checked(operator.SAME, _check_bounds)
+    meta = rules.pointwise
+    kernel_types = "minimum_cpu: bool integral floating"
     cpu = np.minimum
 
     def grads(grad, self, max, needs):

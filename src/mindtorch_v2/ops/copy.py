@@ -17,6 +17,7 @@ from ..dispatch.aten import aten
 from ..dispatch.written_memory import TWICE
 from ..opdef import rules
 from ..opdef.form import Op
+from ..opdef.scalars import converted
 from .create import EmptyStrided
 
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
@@ -36,6 +37,8 @@ class Fill(Op):
     node = "FillBackward2"
 
     def body(self: Tensor, value):
+        if type(value) is complex or not 0 <= value <= 1:  # what lies between fits every type
+            value = converted(value, self.dtype)
         self._mt_array.fill(value)
         return self
 

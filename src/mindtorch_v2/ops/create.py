@@ -66,6 +66,11 @@ class EmptyStrided(Op):
 
     def body(size, stride, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.get_default_dtype()
+        if len(size) != len(stride):
+            raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
+                               f"({len(stride)})")
+        if min(size, default=0) < 0:
+            raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
         if geometry.contiguous_strides(size) == stride:
             return blank(size, dtype)
         span = _span(size, stride, dtype.itemsize)

@@ -35,6 +35,8 @@ class DiagEmbed(Op):
         first, second = wrap_dim(dim1, len(shape) + 1), wrap_dim(dim2, len(shape) + 1)
         if first == second:
             raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        if not shape:
+            raise IndexError("Dimension specified as -1 but tensor has no dimensions")
         size, rest = shape[-1] + abs(offset), iter(shape[:-1])
         made = aten.zeros(tuple([size if d in (first, second) else next(rest) for d in range(len(shape) + 1)]),
                           dtype=self.dtype)
@@ -74,6 +76,7 @@ class Trace(Op):
     """The sum of a matrix's diagonal."""
 
     schema = "trace(Tensor self) -> Tensor"
+    kernel_types = "trace: integral floating complex"
     variants = "method"
 
     def body(self):

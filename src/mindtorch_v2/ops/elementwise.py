@@ -7,16 +7,11 @@ import math
 import numpy as np
 
 from .. import kernels
+from ..core.dtype import FLOATING
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
 from .where import fit
-
-
-def same_type_out(self, *rest) -> None:
-    """Where nothing is promoted, nothing is cast into ``out`` either."""
-    if rest and hasattr(rest[-1], "_mt_array") and rest[-1].dtype is not self.dtype:
-        raise RuntimeError(f"Found dtype {rest[-1].dtype.short} but expected {self.dtype.short}")
 
 
 def refusing(kernel: str, *shorts: str) -> rules.Checked:
@@ -24,12 +19,11 @@ def refusing(kernel: str, *shorts: str) -> rules.Checked:
     def check(self, *rest):
         if self.dtype.short in shorts:
             raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
-        same_type_out(self, *rest)
+        rules.same_type_out(self, *rest)
     return rules.Checked(operator.SAME, check)
 
 
 COMPLEX = ("ComplexFloat", "ComplexDouble")
-unchanged = rules.Checked(operator.SAME, same_type_out)
 
 
 def _has_magnitude(self, *_) -> None:
@@ -50,6 +44,8 @@ class Abs(Op):
         return aten.abs(self, out=aten.empty((0,), dtype=self.dtype))
 
     def inplace(self):
+        if self.dtype.is_complex:
+            raise RuntimeError("In-place abs is not supported for complex tensors.")
         return aten.abs(self, out=self)
 
     def grad_self(grad, self):
@@ -65,10 +61,13 @@ class AbsOut(Op):
     def body(self, out):
         _has_magnitude(self)
         if self.dtype.is_complex and not out.dtype.is_complex:  # torch's kernel leaves magnitudes in complex numbers
+            if out.dtype.category < FLOATING:
+                raise RuntimeError(f"result type {self.dtype.to_real().short} can't be cast to the desired output type "
+                                   f"{out.dtype.short}")
             made = AbsOut.body(self, aten.empty((0,), dtype=self.dtype))
             fit(out, self._mt_array.shape, made)
             return aten.copy_(out, aten.real(made))
-        same_type_out(self, out)
+        rules.same_type_out(self, out)
         fit(out, self._mt_array.shape, self)
         np.absolute(self._mt_array, out=out._mt_array)
         return out
@@ -78,7 +77,7 @@ def _real_sign(self, *rest) -> None:
     if self.dtype.short in COMPLEX:
         raise NotImplementedError("Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
                                   "torch.sgn instead.")
-    same_type_out(self, *rest)
+    rules.same_type_out(self, *rest)
 
 
 def sign_of(self, out=None):
@@ -107,7 +106,7 @@ class Sgn(Op):
 
     schema = "sgn(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = unchanged
+    meta = rules.unchanged
     conjugate = False  # a direction is no smooth function of a complex number; its formula says it all
 
     def cpu(self, out=None):

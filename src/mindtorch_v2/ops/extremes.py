@@ -11,6 +11,7 @@ from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
+from ..opdef.kernel_types import not_implemented
 from ..opdef.rules import reduced_shape
 from .reduce import accumulator
 
@@ -35,9 +36,11 @@ def _lowest(dtype, sign: int):
 def _extreme(name: str, ufunc, sign: int, self, dim, keepdim: bool):
     shape = self._mt_array.shape
     if self._mt_array.size == 0 and not len(dim):
-        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-                         "reduction dim with the 'dim' argument.")
+        raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+                           "reduction dim with the 'dim' argument.")
     check_not_empty(name, shape, dim)
+    if self.dtype.is_complex:
+        raise not_implemented("max_values_cpu" if sign > 0 else "min_values_cpu", self.dtype)
     out = blank(reduced_shape(shape, dim, keepdim), self.dtype)
     shown = out if keepdim else accumulator(out, shape, dim)
     if self._mt_array.size:
@@ -101,6 +104,8 @@ class Aminmax(Op):
     results = "min max"
 
     def body(self, dim, keepdim):
+        if self.dtype.is_complex and (dim is not None or self._mt_array.size):
+            raise not_implemented("aminmax_cpu", self.dtype)
         shape = self._mt_array.shape
         if dim is None:
             if self._mt_array.size == 0:
@@ -147,7 +152,7 @@ def _whole(name: str, ufunc, self):
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
                            "reduction dim with the 'dim' argument.")
     if self.dtype.category == dtypes.COMPLEX:
-        raise NotImplementedError(f"\"{name}_all\" not implemented for '{self.dtype.short}'")
+        raise not_implemented(f"{name}_all", self.dtype)
     out = aten.empty((), dtype=self.dtype, layout=strided)
     array = self._mt_array
     return aten.fill_(out, ufunc.reduce(array, axis=None).item() if array.ndim else array.item())
@@ -274,12 +279,13 @@ class ValueSelectingReductionBackward(Op):
 
 def _place(name: str, where, self, dim, keepdim: bool):
     shape = self._mt_array.shape
+    if self.dtype is dtypes.bool_ or self.dtype.is_complex:
+        kind = "complex" if self.dtype.is_complex else "bool"
+        raise RuntimeError(f"{name}(): does not support {kind} input")
     if dim is None and self._mt_array.size == 0:
         raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
     if dim is not None:
         check_not_empty(name, shape, (dim,))
-    if self.dtype is dtypes.bool_:
-        raise RuntimeError(f"{name}(): does not support bool input")
     out = blank(reduced_shape(shape, dim, keepdim), dtypes.int64)
     flat = dim is None
     if flat:

@@ -58,6 +58,9 @@ def _declare(name: str, overload: str, params: str, runs: str, each: Callable) -
 def _with_one(run, self, other, *alpha):
     """One number, or one tensor, for all."""
     check_lists(self)
+    if hasattr(other, "_mt_array") and other.dim():
+        raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {other.dim()} dimensions and "
+                           f"{other.numel()} elements.")
     return [run(t, other, alpha=alpha[0]) if alpha else run(t, other) for t in self]
 
 

@@ -54,6 +54,8 @@ def _run(kernel, written, read, *numbers) -> None:
 def _adam(decoupled: bool):
     def body(self, grads, exp_avgs, exp_avg_sqs, max_exp_avg_sqs, state_steps, lr, beta1, beta2, weight_decay, eps,
              amsgrad, maximize, grad_scale, found_inf):
+        _check_lists(self, grads=grads, exp_avgs=exp_avgs, exp_avg_sqs=exp_avg_sqs, state_steps=state_steps,
+                     **({"max_exp_avg_sqs": max_exp_avg_sqs} if amsgrad else {}))
         lr = _number(lr)
         if _skips(found_inf):
             return None
@@ -66,8 +68,17 @@ def _adam(decoupled: bool):
     return body
 
 
+def _check_lists(self, **lists) -> None:
+    """Every list has a tensor for each parameter."""
+    for name, tensors in lists.items():
+        if len(tensors) != len(self):
+            raise RuntimeError(f"Expected {name}.size() == n_tensors to be true, but got false.  (Could this error "
+                               "message be improved?  If so, please report an enhancement request to PyTorch.)")
+
+
 def _sgd(self, grads, momentum_buffer_list, weight_decay, momentum, lr, dampening, nesterov, maximize, is_first_step,
          grad_scale, found_inf):
+    _check_lists(self, grads=grads, **({"momentum_buffer_list": momentum_buffer_list} if momentum_buffer_list else {}))
     lr = _number(lr)
     if _skips(found_inf):
         return
@@ -121,6 +132,7 @@ class FusedSGD(Op):
 
 
 def _adagrad(self, grads, state_sums, state_steps, lr, lr_decay, weight_decay, eps, maximize, grad_scale, found_inf):
+    _check_lists(self, grads=grads, state_sums=state_sums, state_steps=state_steps)
     if _skips(found_inf):
         return
     lr = _number(lr)

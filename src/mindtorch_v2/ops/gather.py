@@ -205,6 +205,7 @@ class ScatterValue(Op):
 
     schema = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
     overlap = "spares_inputs"
+    scalars = "same: value"
     variants = "method inplace"
     node = "ScatterBackward1"
     meta = _scatterable
@@ -242,6 +243,7 @@ class ScatterValueReduceInPlace(Op):
 
     schema = "scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)"
     overlap = "spares_inputs"
+    scalars = "same: value"
     variants = "method"
     meta = _scatterable
     below = "writes its result itself"

@@ -76,6 +76,7 @@ class IndexFill(Op):
 
     schema = "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
     overlap = "expanded_warns spares_inputs"
+    scalars = "same: value"
     variants = "method inplace"
     grad_self = _all_but_slices
 
@@ -236,16 +237,20 @@ class Put(Op):
     @silent
     def inplace(self, index, source, accumulate):
         _long_index("put_", index)
+        if self.dtype is not source.dtype:
+            raise RuntimeError("put_(): self and source expected to have the same dtype, but got self.dtype = "
+                               f"{self.dtype.short} and source.dtype = {source.dtype.short}")
         if source.numel() != index.numel():
             raise RuntimeError("put_(): Expected source and index to have the same number of elements, but got "
                                f"source.numel() = {source.numel()}, index.numel() = {index.numel()}")
         index = aten.reshape(index, source._mt_array.shape)
-        places = np.unravel_index(_flat_places(self, index) % max(self.numel(), 1), self._mt_array.shape)
+        places = np.unravel_index(_flat_places(self, index) % max(self.numel(), 1), self._mt_array.shape or (1,))
         values = source._mt_array
+        written = np.atleast_1d(self._mt_array)
         if accumulate:
-            np.add.at(self._mt_array, places, values)
+            np.add.at(written, places, values)
         else:
-            self._mt_array[places] = values
+            written[places] = values
         return self
 
     def grad_self(grad, index, source, accumulate):

@@ -73,12 +73,15 @@ class LerpScalar(Op):
     """From self towards end, by a number."""
 
     schema = "lerp.Scalar(Tensor self, Tensor end, Scalar weight) -> Tensor"
+    scalars = "opmath: weight"
     variants = "method inplace out"
     node = "LerpBackward0"
     meta = _same_types("lerp_kernel_scalar")
     dense = kernels.update.lerp_scalar
 
     def cpu(self, end, weight, out=None):
+        if self.dtype.kind == "c":
+            return LerpTensor.cpu(self, end, self.dtype.type(weight), out)
         return _run(kernels.update.lerp_scalar, (self, end), weight, out)
 
     def grads(grad, weight, needs):
@@ -97,6 +100,8 @@ class Addcmul(Op):
     """self + value * tensor1 * tensor2."""
 
     schema = "addcmul(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"
+    kernel_types = "addcmul_cpu_out: integral floating complex"
+    scalars = "opmath: value"
     variants = "method inplace out"
     meta = rules.pointwise
     dense = kernels.update.addcmul
@@ -129,6 +134,7 @@ class Addcdiv(Op):
     """self + value * tensor1 / tensor2."""
 
     schema = "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"
+    scalars = "opmath: value"
     variants = "method inplace out"
     meta = rules.Checked(operator.SAME, _no_integer_division)
     dense = kernels.update.addcdiv

@@ -62,6 +62,7 @@ def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
         return getattr(aten, name)(self, other, out=aten.empty((0,), dtype=dtypes.bool_))
 
     def inplace(self, other):
+        rules.copied(self, other)
         return getattr(aten, name)(self, other, out=self)
 
     declare(f"{name}(Tensor self, Tensor other) -> Tensor", doc, body=body, inplace=inplace, variants="method inplace",

@@ -11,9 +11,12 @@ from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..dispatch.python_dispatch import takes_part
 from ..opdef.form import Op
+from ..opdef.kernel_types import KernelTypes
 from .layout import compact
 from .loss_pointwise import MEAN, NONE, reduced
 from .unknown import constant
+
+BCE = KernelTypes("binary_cross_entropy: floating")
 
 
 def _squeezed(*tensors):
@@ -39,6 +42,7 @@ class BinaryCrossEntropy(Op):
         loss = aten.empty_like(self)
         into, x, y = _squeezed(loss, self, target)
         _one_type(x, y)
+        BCE.check(self.dtype)
         shape = broadcast_shapes(x._mt_array.shape, y._mt_array.shape)
         if not ((y._mt_array >= 0) & (y._mt_array <= 1)).all():
             raise RuntimeError("all elements of target should be between 0 and 1")

@@ -75,6 +75,11 @@ class TripletMarginLoss(Op):
               "float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor")
 
     def body(anchor, positive, negative, margin, p, eps, swap, reduction):
+        dims = [t.dim() for t in (anchor, positive, negative)]
+        if len(set(dims)) > 1:
+            raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of "
+                               f"dimensions, but got: anchor {dims[0]}D, positive {dims[1]}D, and negative {dims[2]}D "
+                               "inputs")
         near = aten.pairwise_distance(anchor, positive, p, eps)
         far = aten.pairwise_distance(anchor, negative, p, eps)
         if swap:

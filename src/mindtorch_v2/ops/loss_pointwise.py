@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from .. import kernels
-from ..core.dtype import FLOATING
+from ..core.dtype import COMPLEX, FLOATING
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
-from .activation import not_implemented
+from ..opdef.kernel_types import not_implemented
 from .layout import IN_ORDER, compact, dense_like, in_one_type
 from .output import resize_output
 
@@ -231,6 +231,11 @@ class KlDiv(Op):
     schema = "kl_div(Tensor self, Tensor target, int reduction=1, *, bool log_target=False) -> Tensor"
 
     def body(self, target, reduction, log_target):
+        kinds = [t.dtype.category for t in (self, target)]
+        if COMPLEX in kinds:
+            raise RuntimeError("kl_div: Complex inputs not supported.")
+        if FLOATING not in kinds:
+            raise RuntimeError("kl_div: Integral inputs not supported.")
         if log_target:
             difference = aten.sub(target, self)
             losses = aten.mul(aten.exp(target), difference)

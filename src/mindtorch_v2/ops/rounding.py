@@ -9,7 +9,7 @@ from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op, declare
-from .elementwise import COMPLEX, refusing, same_type_out
+from .elementwise import COMPLEX, refusing
 
 # name, NumPy's function (to even, as torch rounds), what it does
 WHOLES = [
@@ -28,7 +28,7 @@ def _check_wholes(name: str):
             raise NotImplementedError(f"{name} is not supported for complex inputs")
         if short == "Bool" or short in COMPLEX:
             raise NotImplementedError(f"\"{name}_vml_cpu\" not implemented for '{short}'")
-        same_type_out(self, *rest)
+        rules.same_type_out(self, *rest)
     return check
 
 

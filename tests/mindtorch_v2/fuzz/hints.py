@@ -170,3 +170,8 @@ normalize(Tensor input, float p=2.0, int dim=1) -> Tensor
 """.strip().splitlines()
 # Results whose numbers nobody promised.
 UNINITIALISED = {"empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided", "resize_", "resize_as_"}
+# Results that are drawn.
+RANDOM = {name + tail for tail in ("", "_") for name in (
+    "rand", "randn", "randint", "randperm", "rand_like", "randn_like", "randint_like", "normal", "bernoulli", "uniform",
+    "random", "exponential", "log_normal", "cauchy", "geometric", "multinomial", "dropout", "alpha_dropout",
+    "feature_dropout", "feature_alpha_dropout", "native_dropout")}

@@ -70,7 +70,7 @@ class Performer:
         return next(build for word, build in self.builders.items() if word in value)(value)
 
     def _tensor(self, value: dict):
-        """``{"tensor": dtype, "shape": [...], "layout": ..., "fill": ..., "seed": ..., "grad": bool}``"""
+        """``{"tensor": dtype, "shape": [...], "layout": ..., "fill": ..., "seed": ...}``; also ``grad``, ``copied``."""
         torch, dtype, shape = self.torch, value["tensor"], value["shape"]
         size = SIZE_OF_LAYOUT[value["layout"]](shape)
         count = reduce(operator.mul, size, 1)
@@ -79,6 +79,8 @@ class Performer:
         tensor = torch.from_numpy(array.reshape(size)).clone()  # memory of its own, which can be resized
         tensor = tensor.to(torch.bfloat16) if dtype == "bfloat16" else tensor
         tensor = LAYOUTS[value["layout"]](tensor, shape)
+        if value.get("copied"):
+            tensor = tensor.contiguous().clone()
         if value.get("grad"):
             tensor.requires_grad_()
         self.tensors.append(tensor)

@@ -32,6 +32,10 @@ class Side:
         except BrokenPipeError:
             pass  # it has died; answer() tells
 
+    def perform(self, call: dict) -> dict:
+        self.ask(call)
+        return self.answer()
+
     def answer(self) -> dict:
         deadline = time.monotonic() + SECONDS_PER_CALL
         while b"\n" not in self.rest:
