@@ -6,8 +6,10 @@ import io
 import json
 import threading
 
+import pytest
+
 import mindtorch_v2 as torch
-from mindtorch_v2.profiler import profile, record_function
+from mindtorch_v2.profiler import _ExperimentalConfig, profile, record_function
 from mindtorch_v2.record import rows
 
 from .programs import Actor
@@ -131,3 +133,14 @@ def test_logs_of_threads_that_ended_are_used_again():
     rounds(300)
     before = rounds(1000)
     assert rounds(1000) == rounds(300) == before
+
+
+@pytest.mark.parametrize(("said", "seen"), [({}, 2), ({"profile_all_threads": True}, 2),
+                                            ({"profile_all_threads": False}, 1)])
+def test_all_threads_are_seen_unless_torch_s_switch_is_said_to_be_off(said, seen):
+    with profile(experimental_config=_ExperimentalConfig(**said), profile_memory=True, with_stack=True) as prof:
+        torch.ones(2)
+        in_thread(lambda: torch.ones(2))
+    assert count(prof, "aten::ones") == seen and len({event.thread for event in prof.events()}) == seen
+    ours = [event for event in trace_of(prof) if event.get("ph") in ("X", "i") and isinstance(event["tid"], int)]
+    assert len({event["tid"] for event in ours}) == seen

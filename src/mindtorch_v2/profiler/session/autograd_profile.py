@@ -64,7 +64,8 @@ class profile:  # noqa: N801 - torch's name
         self._stats = _ProfilerStats()
         self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
                                              self.experimental_config.record_python_gc_info,
-                                             arrows=switches.arrows))
+                                             arrows=switches.arrows,
+                                             threads=_threads(self.experimental_config)))
         self._metadata: dict[str, str] = {}
         self._events: EventList | None = None
         self._results: _ProfilerResult | None = None
@@ -274,6 +275,11 @@ class profile:  # noqa: N801 - torch's name
 
     def __str__(self):
         return str(self.function_events) if self._recordings.started else "<unfinished torch.autograd.profile>"
+
+
+def _threads(config: _ExperimentalConfig) -> ThreadChoice | None:
+    """All threads, unless torch's switch for that is said to be off."""
+    return ThreadChoice("current") if config.profile_all_threads is False else None
 
 
 def _categories(filters: dict) -> frozenset[str] | None:
