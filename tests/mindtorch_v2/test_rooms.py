@@ -24,6 +24,7 @@ FLOORS = [
     ["profiler/table"],
     ["optim", "utils"],
     ["nn"],
+    ["library"],
     ["ops"],
     ["dispatch"],
     ["autograd"],
@@ -32,7 +33,7 @@ FLOORS = [
     ["kernels", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "core", "kernels", "record"}
+FRAMEWORK = {"library", "nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "core", "kernels", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",

@@ -45,12 +45,12 @@ class FunctionSchema:
     """A sentence as torch shows it."""
 
     def __init__(self, schema: Schema):
-        self.name = f"aten::{schema.name}"
+        self.name = f"{schema.namespace}::{schema.name}"
         self.overload_name = schema.overload
         self.arguments = [Argument(p) for p in schema.params]
         self.returns = [Argument(r) for r in schema.results]
         self.is_mutable = any(a.is_write for a in self.arguments)
-        self._sentence = f"aten::{schema.sentence}"
+        self._sentence = f"{schema.namespace}::{schema.sentence}"
 
     def __repr__(self) -> str:
         return self._sentence

@@ -17,7 +17,7 @@ class Operator:
         self.name = name
         self.overload = overload
         self.schema = schema
-        self.event = "aten::" + name
+        self.event = f"{schema.namespace}::{name}"
         self.n_params = len(schema.params)
         self.kinds = [p.kind for p in schema.params]
         self.codes = bytes(self.kinds)

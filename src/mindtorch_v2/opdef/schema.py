@@ -25,7 +25,7 @@ _WORDS = {
 }
 # Defaults that torch writes as numbers.
 _NUMBERED = {(DTYPE, d.code): d for d in dtypes.ALL} | {(FORMAT, 0): device.contiguous_format}
-_SENTENCE = re.compile(r"^(?:aten::)?(\w+)(?:\.(\w+))?\((.*)\) -> (.*)$")
+_SENTENCE = re.compile(r"^(?:(\w+)::)?(\w+)(?:\.(\w+))?\((.*)\) -> (.*)$")
 _TYPE = re.compile(r"^([A-Za-z]+)(\([a-z]\w*!?(?: -> \*)?\))?(\?)?(\[\d*\])?(\?)?$")
 
 
@@ -62,7 +62,8 @@ class Schema:
     overload: str
     params: tuple[Param, ...]
     results: tuple[Result, ...]
-    sentence: str
+    sentence: str  # without the namespace
+    namespace: str = "aten"
 
 
 def parse(sentence: str) -> Schema:
@@ -70,8 +71,9 @@ def parse(sentence: str) -> Schema:
     found = _SENTENCE.match(sentence.strip())
     if found is None:
         raise ValueError(f"not a schema: {sentence!r}; wanted name.overload(Type name, ...) -> Type")
-    name, overload, params, results = found.groups()
-    return Schema(name, overload or "", tuple(_params(params)), _results(results), sentence.strip())
+    namespace, name, overload, params, results = found.groups()
+    return Schema(name, overload or "", tuple(_params(params)), _results(results),
+                  sentence.strip().removeprefix(f"{namespace}::"), namespace or "aten")
 
 
 def _split(text: str) -> list[str]:

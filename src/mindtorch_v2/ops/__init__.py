@@ -1,5 +1,7 @@
 """One op = one class; files by subject."""
 
+from importlib.util import find_spec
+
 from . import (
     activation,
     activation_backward,
@@ -64,6 +66,7 @@ from . import (
     queries,
     random,
     ranges,
+    record_function,
     reduce,
     rounding,
     samples,
@@ -86,7 +89,14 @@ from . import (
     where,
     xlogy,
 )
-from .namespace import aten
+from .namespace import Namespace, aten, namespace_of
 from .paving import pave
 
 pave()
+
+
+def __getattr__(name: str) -> Namespace:
+    """``torch.ops.<namespace>``, for namespaces that torch.library made or may yet make; files here stay files."""
+    if name.startswith("__") or find_spec(f"{__name__}.{name}") is not None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return namespace_of(name)

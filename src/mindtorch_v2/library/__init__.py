@@ -1,0 +1,9 @@
+"""torch.library: ops of the user's own, and functions in the place of torch's."""
+
+from .custom_op import CustomOpDef, custom_op, register_autograd, register_fake, register_kernel
+from .definition import fallthrough_kernel
+from .library import Library, _scoped_library, define, impl
+from .schema_inference import infer_schema
+
+__all__ = ["CustomOpDef", "Library", "_scoped_library", "custom_op", "define", "fallthrough_kernel", "impl",
+           "infer_schema", "register_autograd", "register_fake", "register_kernel"]
