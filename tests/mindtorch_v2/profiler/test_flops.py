@@ -67,6 +67,14 @@ CASES = [
     ("_scaled_dot_product_flash_attention_for_cpu", (t(2, 3, 4, 5), t(2, 3, 7, 5), t(2, 3, 7, 9)), 2 * 6 * 28 * 14),
     ("_scaled_dot_product_flash_attention_for_cpu_backward",
      (t(2, 3, 4, 9), t(2, 3, 4, 5), t(2, 3, 7, 5), t(2, 3, 7, 9)), 2 * 6 * 28 * (15 + 18)),
+    # causal: 1 + 2 + 3 + 4 of 28 pairs; where there are more queries than keys, the later ones see all keys
+    ("_scaled_dot_product_flash_attention_for_cpu",
+     (t(2, 3, 4, 5), t(2, 3, 7, 5), t(2, 3, 7, 9), 0.0, ("bool", True), None, None), 2 * 6 * 10 * 14),
+    ("_scaled_dot_product_flash_attention_for_cpu",
+     (t(2, 3, 4, 5), t(2, 3, 2, 5), t(2, 3, 2, 9), 0.0, ("bool", True), None, None), 2 * 6 * 7 * 14),
+    ("_scaled_dot_product_flash_attention_for_cpu_backward",
+     (t(2, 3, 4, 9), t(2, 3, 4, 5), t(2, 3, 7, 5), t(2, 3, 7, 9), t(2, 3, 4, 9), t(2, 3, 4), 0.0, ("bool", True), None,
+      None), 2 * 6 * 10 * (15 + 18)),
     # 4 steps of 2 sequences through matrices of 60 and 100 numbers
     ("lstm", (t(4, 2, 3), ("[]", t(1, 2, 5), t(1, 2, 5)), WEIGHTS, ("bool", True), 1), 2 * 8 * 160),
     ("gru", (t(4, 2, 3), t(1, 2, 5), WEIGHTS, ("bool", True), 1), 2 * 8 * 160),
@@ -105,6 +113,26 @@ def test_no_operation_is_counted_on_two_rows():
     rows = np.array([0, 1, 2, 3, 0])
     found = flops_of(rows, rows, np.array([-1, 0, -1, 2, -1]), names, given)
     assert found.tolist() == [0, 48, 12, 0, 2 * 8 * 160]
+
+
+@pytest.mark.parametrize("is_causal", [False, True])
+def test_attention_is_counted_on_the_kernel_s_row_forward_and_backward(is_causal):
+    query, key, value = (torch.randn(2, 3, 8, 4, requires_grad=True) for _ in range(3))
+    with torch.profiler.profile(with_flops=True) as prof:
+        attended = torch.nn.functional.scaled_dot_product_attention(query, key, value, is_causal=is_causal)
+        attended.sum().backward()
+    counted = {event.name: event.flops for event in prof.events() if event.flops and "attention" in event.name}
+    pairs = 6 * (36 if is_causal else 64)
+    assert counted == {"aten::_scaled_dot_product_flash_attention_for_cpu": 2 * pairs * 8,
+                       "aten::_scaled_dot_product_flash_attention_for_cpu_backward": 2 * pairs * 20}
+
+
+def test_attention_in_ops_is_counted_on_its_products():
+    query = torch.randn(2, 3, 8, 4)
+    with torch.profiler.profile(with_flops=True) as prof:
+        torch.nn.functional.scaled_dot_product_attention(query, query, query, dropout_p=0.5)
+    counted = {event.name: event.flops for event in prof.events() if event.flops}
+    assert counted["aten::bmm"] == 2 * 6 * 64 * 4 and not [name for name in counted if "attention" in name]
 
 
 def test_vectors_are_counted_in_a_profile():

@@ -158,16 +158,28 @@ def convolution_backward(grad, x, weight, bias_sizes, stride, padding, dilation,
 # ---- attention and recurrent networks -------------------------------------------------------------------------
 
 
-def attention(query, key, value, *_) -> int:
+# Counted on the fused kernels' own rows, forward and backward; attention written in ops is counted on its products.
+
+
+def attention(query, key, value, dropout=0.0, causal=("bool", False), *_) -> int:
     """Scores, and values weighted by them."""
-    *heads, queries, width = shape(query)
-    return 2 * prod(heads) * queries * shape(key)[-2] * (width + shape(value)[-1])
+    return 2 * scores(query, key, causal) * (shape(query)[-1] + shape(value)[-1])
 
 
-def attention_backward(grad, query, key, value, *_) -> int:
+def attention_backward(grad, query, key, value, out=None, logsumexp=None, dropout=0.0, causal=("bool", False),
+                       *_) -> int:
     """Scores again, then the gradients of values, scores, queries and keys."""
-    *heads, queries, width = shape(query)
-    return 2 * prod(heads) * queries * shape(key)[-2] * (3 * width + 2 * shape(value)[-1])
+    return 2 * scores(query, key, causal) * (3 * shape(query)[-1] + 2 * shape(value)[-1])
+
+
+def scores(query, key, causal) -> int:
+    """How many pairs of a query and a key are looked at; in causal attention, query i sees the first i + 1 keys."""
+    *heads, queries, _ = shape(query)
+    keys = shape(key)[-2]
+    if causal != ("bool", True):
+        return prod(heads) * queries * keys
+    growing = min(queries, keys)
+    return prod(heads) * (growing * (growing + 1) // 2 + (queries - growing) * keys)
 
 
 def recurrent(x, hidden, weights, *_) -> int:
@@ -203,7 +215,6 @@ BEYOND = LINEAR_ALGEBRA | {
     "aten::conv_transpose2d": transposed_convolution,
     "aten::conv_transpose3d": transposed_convolution,
     "aten::convolution_backward": convolution_backward,
-    "aten::scaled_dot_product_attention": attention,
     "aten::_scaled_dot_product_flash_attention_for_cpu": attention,
     "aten::_scaled_dot_product_flash_attention_for_cpu_backward": attention_backward,
     **{f"aten::{name}": recurrent_of_any for name in ("lstm", "gru", "rnn_tanh", "rnn_relu")},
