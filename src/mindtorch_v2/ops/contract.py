@@ -244,7 +244,7 @@ def _check_chain(tensors) -> None:
     last = len(tensors) - 1
     for i, t in enumerate(tensors):
         at_end = i in (0, last)
-        if t.dim() not in ((1, 2) if at_end else (2,)):
+        if t.dim() != 2 and not (at_end and t.dim() == 1):
             place = "the first tensor" if i == 0 else "the last tensor" if i == last else f"tensor {i}"
             raise RuntimeError(f"multi_dot(): {place} must be {'1D or 2D' if at_end else '2D'} but got {t.dim()}D")
 
