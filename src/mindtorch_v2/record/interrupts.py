@@ -26,12 +26,13 @@ def uninterrupted(function: Callable) -> Callable:
         global _section
         if not _on_main_thread() or (_section is not None and _section.is_held()):
             return function(*args, **kwargs)
-        outer, _section = _section, _Section(sys._getframe())
+        section, outer = _Section(), _section
         try:
-            _section.hold_back()
+            _section = section
+            section.hold_back()
             return function(*args, **kwargs)
         finally:
-            section, _section = _section, outer
+            _section = outer
             section.end()
 
     return whole
@@ -52,8 +53,7 @@ def interruptible(function: Callable, *args):
 class _Section:
     """One call of an uninterrupted function: whose handlers wait, and which signals came."""
 
-    def __init__(self, frame: FrameType):
-        self._frame: FrameType | None = frame
+    def __init__(self):
         self._handlers: dict[int, Callable] = {}
         self._came: list[tuple[int, FrameType | None]] = []
         self._holds = False
@@ -84,7 +84,6 @@ class _Section:
 
     def end(self) -> None:
         """The function has ended: signals that came are answered now."""
-        self._frame = None  # it holds this section
         try:
             self.give_back()
         finally:
@@ -100,10 +99,10 @@ class _Section:
                 self._answer()
 
     def is_held(self) -> bool:
-        """Whether handlers wait, and the function is really on the stack: what breaks out of it may have come before
-        they were given back."""
+        """Whether handlers wait, and the call is really on the stack: what broke out of it may have come before they
+        were given back."""
         frame = sys._getframe() if self._holds else None
-        while frame is not None and frame is not self._frame:
+        while frame is not None and not (frame.f_code is _CODE and frame.f_locals.get("section") is self):
             frame = frame.f_back
         return frame is not None
 
@@ -111,6 +110,9 @@ class _Section:
         self._came.append((number, frame))
         if not self.is_held():
             self.end()
+
+
+_CODE = uninterrupted(len).__code__  # of all uninterrupted functions
 
 
 def _on_main_thread() -> bool:

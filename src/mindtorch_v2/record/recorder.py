@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -71,7 +73,10 @@ class Recording:
 
 
 class Window:
-    """One listener: opened at a moment, closed at another, read at any time in between."""
+    """One listener: opened at a moment, closed at another, read at any time in between. It listens until it is closed
+    or nobody holds it any more."""
+
+    _listens = False
 
     def __init__(self, wants: int = CALLS, limit: Limit | None = None):
         self.wants = wants | CALLS
@@ -81,6 +86,10 @@ class Window:
         self._context: dict[int, list[int]] = {}
         self.start_ns = self.end_ns = self.start_bytes = 0
         self._closed: Recording | None = None
+
+    def __del__(self) -> None:
+        if self._listens:
+            self.abandon()
 
     def open(self) -> Window:
         """Listen from now on; an open that fails has not happened."""
@@ -97,7 +106,8 @@ class Window:
     def _open(self) -> None:
         if not _open_windows:
             names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
-        _open_windows.append(self)
+        self._listens = True
+        _open_windows.append(weakref.ref(self))
         _listen()
         self._begin()
         if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
@@ -107,10 +117,10 @@ class Window:
 
     def _leave(self) -> None:
         """Listen no more; as often as wanted."""
-        if self in _open_windows:
-            _open_windows.remove(self)
+        _open_windows[:] = [ref for ref in _open_windows if ref() is not None and ref() is not self]
         _trace()
         _listen()
+        self._listens = False
 
     def _begin(self) -> None:
         """From here on: what was recorded until now is before the window."""
@@ -137,10 +147,10 @@ class Window:
         return self._closed
 
     def abandon(self) -> None:
-        """Stop listening: nobody is left who could read. The garbage collector may call this while the lock is held;
-        then whoever holds it closes the window."""
+        """Stop listening: nobody is left who could read. The garbage collector may call this in the middle of anything;
+        if that is something of the recorder's, the window is closed after it."""
         _abandoned.append(self)
-        if not _lock._is_owned() and _lock.acquire(blocking=False):
+        if not _is_at_work() and _lock.acquire(blocking=False):
             try:
                 _close_abandoned()
             finally:
@@ -220,7 +230,7 @@ def _forget_unused_words() -> None:
         return
     try:
         forgotten = unused_words.forget()
-        for window in _open_windows if forgotten is not None else ():
+        for window in _listeners() if forgotten is not None else ():
             if window.limit is not None:
                 window.limit.keep_words(forgotten)
     finally:
@@ -239,8 +249,16 @@ def _words_stay() -> Iterator[None]:
 
 names.when_many = inputs.when_many = _forget_unused_words
 _lock = new_lock()
-_open_windows: list[Window] = []
+_open_windows: list[weakref.ref[Window]] = []
 _abandoned: list[Window] = []
+
+
+def _is_at_work() -> bool:
+    """Whether this thread is in the middle of another function of this file."""
+    frame = sys._getframe(1)
+    while frame is not None and (frame.f_code.co_filename != __file__ or frame.f_code.co_name in ("abandon", "__del__")):
+        frame = frame.f_back
+    return frame is not None
 
 
 def _close_abandoned() -> None:
@@ -277,9 +295,13 @@ def _with_context(part: ThreadRows, numbers: list[int], start_ns: int, end_ns: i
                       part.memory, part.tensors)
 
 
+def _listeners() -> list[Window]:
+    return [window for ref in _open_windows if (window := ref()) is not None]
+
+
 def _wanted() -> int:
     want = 0
-    for window in _open_windows:
+    for window in _listeners():
         want |= window.wants
     return want
 
@@ -291,7 +313,8 @@ def _listen() -> None:
 
 def _limit() -> None:
     """Bound the buffers as the only open window wants it; of several, none may drop what another listens to."""
-    limit = _open_windows[0].limit if len(_open_windows) == 1 else None
+    listeners = _listeners()
+    limit = listeners[0].limit if len(listeners) == 1 else None
     rows.limit(0, 0, None) if limit is None else limit.apply()
 
 
@@ -308,7 +331,7 @@ def _after_fork() -> None:
     """A child records its own: open windows begin anew in it, and what was recorded is the parent's to keep."""
     names.when_many = inputs.when_many = _forget_unused_words
     rows.after_fork()
-    for window in _open_windows:
+    for window in _listeners():
         window._begin()
     if watch.state.running:
         tracer.stop()

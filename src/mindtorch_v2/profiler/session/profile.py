@@ -114,8 +114,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                 self._begin()
             except BaseException:  # a profile that did not start must not go on recording
                 self._running = False
-                self._record_no_more()
-                endings.ends(self)
+                self._rest()
                 raise
             finally:
                 self._callbacks.tell()
@@ -143,8 +142,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         with self._changing:
             was_running = self._running
             try:
-                if was_running:
-                    self._end()
+                self._end() if was_running else self._rest()
             finally:
                 self._callbacks.tell()
         return was_running
@@ -162,8 +160,12 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             self._callbacks.note("The profiler", error, "The profile has ended.")
         finally:
             if not self._running:  # the handler may have started it again
-                self._record_no_more()
-                endings.ends(self)
+                self._rest()
+
+    def _rest(self) -> None:
+        """Whatever was interrupted before: the profile records no more, and nobody waits for its end."""
+        self._record_no_more()
+        endings.ends(self)
 
     def _judge_schedule(self) -> None:
         """Say what became of the schedule."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -61,8 +62,9 @@ class Part:
 class Recordings:
     """All parts of one profile."""
 
+    _parts: Sequence[Part] = ()
+
     def __init__(self, wishes: drain.Wishes):
-        self._parts: list[Part] = []
         self.wishes = wishes
 
     def __del__(self) -> None:
