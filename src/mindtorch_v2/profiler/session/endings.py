@@ -40,6 +40,7 @@ _running: dict[int, Running] = {}
 # Profiles whose handler was broken off by Ctrl-C, to be handed over once more when the process ends.
 _interrupted: deque = deque(maxlen=MOST_INTERRUPTED)
 _saving = new_lock()  # held while profiles are stopped because the process ends
+_came: int | None = None  # the signal that is to end the process
 _pipe: tuple[int, int] | None = None
 _pipe_pid = _finalized_pid = 0
 
@@ -72,6 +73,8 @@ def interrupted(prof) -> None:
 def _at_exit() -> None:
     with _saving:  # if a signal is being answered, the process ends here
         _save_all()
+        if _came is not None:
+            signals.die(_came)
 
 
 def _save_all() -> None:
@@ -127,8 +130,10 @@ def _catch_signals() -> None:
 
 
 def _answer_signals(pipe: int) -> None:
+    global _came
     while True:
-        number, = os.read(pipe, 1)
+        _came, = os.read(pipe, 1)
         with _saving:
             _save_all()
-            signals.die(number)  # returns only where the kernel spares the process, as the first one of a container
+            signals.die(_came)  # returns only where the kernel spares the process, as the first one of a container
+        _came = None
