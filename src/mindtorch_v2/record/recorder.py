@@ -255,8 +255,8 @@ _abandoned: list[Window] = []
 
 def _is_at_work() -> bool:
     """Whether this thread is in the middle of another function of this file."""
-    frame = sys._getframe(1)
-    while frame is not None and (frame.f_code.co_filename != __file__ or frame.f_code.co_name in ("abandon", "__del__")):
+    frame, not_at_work = sys._getframe(), {_is_at_work.__code__, Window.abandon.__code__, Window.__del__.__code__}
+    while frame is not None and (frame.f_code.co_filename != __file__ or frame.f_code in not_at_work):
         frame = frame.f_back
     return frame is not None
 

@@ -23,7 +23,7 @@ from mindtorch_v2.record import recorder, rows
 from .reading import count, cycle
 
 CPU = {ProfilerActivity.CPU}
-PLACES = int(__import__("os").environ.get("PLACES", 150))  # lines before which a life is interrupted
+PLACES = 150  # lines before which a life is interrupted
 
 
 @pytest.fixture(autouse=True)

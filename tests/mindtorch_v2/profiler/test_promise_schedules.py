@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
+import re
+import threading
 import warnings
 
 import pytest
 
 import mindtorch_v2 as torch
-from mindtorch_v2.profiler import ProfilerAction, profile
+from mindtorch_v2.profiler import ProfilerAction, profile, record_function
+from mindtorch_v2.record import rows
 
 from .reading import count, cycle
 
@@ -93,3 +98,122 @@ def test_a_failure_in_the_loop_is_not_called_a_mistake_of_the_schedule():
         warnings.simplefilter("error")
         with profile(schedule=cycle(wait=1, warmup=1, active=1)):
             raise KeyError
+
+
+# ---- what is shown however it ends ---------------------------------------------------------------------------
+# Steps of schedule(wait=1, warmup=1, active=2): NONE, WARMUP, RECORD, SAVE, and so on.
+
+CYCLE = 4
+EXITS = ["end of the block", "an error", "stop()", "stop() on another thread"]
+
+
+def loop(steps: int, leave: str, heard: list | None, acc_events: bool):
+    """A batch per step, and then the end; the profile and what it said."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        prof = profile(schedule=cycle(wait=1, warmup=1, active=2), acc_events=acc_events,
+                       on_trace_ready=None if heard is None else lambda p: heard.append(batches(p)))
+        try:
+            with prof:
+                for step in range(steps):
+                    with record_function(f"batch {step}"):
+                        torch.ones(1)
+                    prof.step()
+                if leave == "an error":
+                    raise KeyError
+                if leave == "stop()":
+                    prof.stop()
+                elif leave == "stop() on another thread":
+                    thread = threading.Thread(target=prof.stop)
+                    thread.start()
+                    thread.join()
+        except KeyError:
+            pass
+        prof.step()  # after stop() it counts on, and nothing else
+    return prof, [str(w.message) for w in caught if "clears events" not in str(w.message)]
+
+
+def batches(prof) -> list[int]:
+    return [int(event.name.split()[1]) for event in prof.events() if event.name.startswith("batch")]
+
+
+def exported(prof) -> list[int]:
+    text = io.StringIO()
+    prof.export_chrome_trace(text)
+    return [int(n) for n in re.findall(r'"batch (\d+)"', text.getvalue())]
+
+
+@pytest.mark.parametrize("leave", EXITS)
+@pytest.mark.parametrize("steps", range(2 * CYCLE + 2))
+@pytest.mark.parametrize("has_handler", [False, True])
+@pytest.mark.parametrize("acc_events", [False, True])
+def test_the_last_finished_cycle_is_shown_unless_a_later_one_records(leave, steps, has_handler, acc_events):
+    recorded = [step for step in range(steps) if step % CYCLE >= 2]
+    cycles = [recorded[at:at + 2] for at in range(0, len(recorded), 2)]
+    records = steps % CYCLE >= 2
+    finished, unfinished = (cycles, []) if not records else (cycles[:steps // CYCLE], sum(cycles[steps // CYCLE:], []))
+    heard = [] if has_handler else None
+    prof, said = loop(steps, leave, heard, acc_events)
+    if has_handler:
+        handed_over = finished + [unfinished] * records
+        so_far = [sum(handed_over[:n], []) for n in range(1, len(handed_over) + 1)]
+        assert heard == (so_far if acc_events else handed_over)
+    if steps == 0:  # nothing was ever prepared, as in torch
+        with pytest.raises(AssertionError, match="Profiler must be initialized before accessing events"):
+            prof.events()
+    else:
+        latest = recorded if acc_events else unfinished if records else (finished or [[]])[-1]
+        assert batches(prof) == exported(prof) == latest
+        assert [a.count for a in prof.key_averages() if a.key == f"batch {(latest or [0])[-1]}"] == [1] * bool(latest)
+    assert rows.is_listening() == 0 and prof.step_num == steps + 1
+    told = bool(finished) and not has_handler and not acc_events
+    mistaken = not finished and leave != "an error"
+    assert len(said) == (told or mistaken)
+    if told:
+        assert ("was cleared" if records else f"show the last finished cycle, number {len(finished)}") in said[0]
+
+
+def test_the_notice_is_given_each_time():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        for _ in range(3):
+            with profile(schedule=cycle(wait=0, warmup=1, active=3)) as prof:
+                for _ in range(4):
+                    torch.ones(1)
+                    prof.step()
+            assert count(prof, "aten::ones") == 3
+    assert sum("show the last finished cycle" in str(w.message) for w in caught) == 3
+    assert all(w.filename == __file__ for w in caught)
+
+
+@pytest.mark.parametrize(("plan", "steps"), [
+    (cycle(wait=1, warmup=1, active=2, repeat=1), 7), (cycle(wait=0, warmup=1, active=1, repeat=2), 4),
+    (lambda step: [RECORD, SAVE, NONE][min(step, 2)], 5)])
+def test_a_schedule_that_is_over_needs_no_notice(plan, steps):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", ".*clears events")
+        with profile(schedule=plan) as prof:
+            for _ in range(steps):
+                torch.ones(1)
+                prof.step()
+    assert count(prof, "aten::ones") > 0
+
+
+def test_the_finished_cycle_is_shown_while_the_next_one_warms_up_and_after_a_jump_back():
+    with pytest.warns(UserWarning, match="Incorrect schedule: WARMUP followed by NONE"):
+        with profile(schedule=lambda step: [SAVE, WARMUP, NONE][min(step, 2)]) as prof:
+            torch.ones(1)
+            prof.step()
+            assert count(prof, "aten::ones") == 1 and prof.get_trace_id()
+            torch.ones(1)
+            prof.step()
+            assert count(prof, "aten::ones") == 1
+    assert count(prof, "aten::ones") == 1
+
+
+def test_warnings_of_a_profile_in_an_exit_stack_point_at_the_user_s_line():
+    with pytest.warns(UserWarning, match="step.* was never called") as caught:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(profile(schedule=cycle(wait=1, warmup=1, active=1)))
+    assert caught[0].filename == __file__
