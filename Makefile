@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 CALLS ?= 100000
+HOSTILE_CALLS ?= 10000
 PY := $(VENV)/bin/python
 HOT := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
 
-.PHONY: help profile test lint uncompiled fuzz bench record-oracle clean
+.PHONY: help profile test lint uncompiled sanitize fuzz bench record-oracle clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -22,6 +23,7 @@ profile: $(VENV)/installed  ## train a small GPT under the profiler and print wh
 test: $(VENV)/installed lint uncompiled  ## every test: compiled, uncompiled, built and installed
 	$(PY) -m pytest tests -n 2 -m "not slow"
 	$(PY) -m pytest tests -m slow
+	$(PY) tools/sanitize.py --short
 
 lint: $(VENV)/installed  ## style
 	$(PY) -m ruff check src tests tools examples benchmarks setup.py
@@ -35,7 +37,10 @@ uncompiled: $(VENV)/installed  ## the hot path's tests on a bare checkout: no ex
 
 fuzz: $(VENV)/installed  ## random calls of every op; beside PyTorch where MINDTORCH_ORACLE has it
 	$(PY) tools/fuzz_ops.py --calls $(CALLS)
-	if test -f tools/fuzz_hostile.py; then $(PY) tools/fuzz_hostile.py; fi
+	$(PY) tools/fuzz_hostile.py --calls $(HOSTILE_CALLS)
+
+sanitize: $(VENV)/installed  ## tests of compiled code under AddressSanitizer and UndefinedBehaviorSanitizer
+	$(PY) tools/sanitize.py
 
 bench: $(VENV)/installed  ## figures into benchmarks/RESULTS.md; ratios where MINDTORCH_ORACLE has PyTorch
 	$(PY) benchmarks/run.py --write

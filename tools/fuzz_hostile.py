@@ -25,7 +25,7 @@ from pathlib import Path
 
 MEMORY_BYTES = 6 << 30
 SMALL_NUMEL = 4096  # results up to this size are read through
-DONE = "done"
+STARTED = "started"
 
 
 def main() -> int:
@@ -54,11 +54,9 @@ def campaign(options) -> int:
         while first < options.calls:
             last = min(first + options.batch, options.calls)
             events, tail, code = run_batch(options, first, last, Path(folder))
-            for event in events:
-                counts[event["outcome"]] += "outcome" in event and event["outcome"] != "started"
-                if event.get("failure"):
-                    failures.append((event["number"], event["failure"], event["call"]))
-            if events and events[-1]["outcome"] == "started":
+            counts.update(event["outcome"] for event in events if event["outcome"] != STARTED)
+            failures += [(event["number"], event["failure"], event["call"]) for event in events if event.get("failure")]
+            if events and events[-1]["outcome"] == STARTED:
                 how = "hang" if "Timeout (" in tail else f"crash ({signal_name(code)})"
                 counts[how.split()[0]] += 1
                 failures.append((events[-1]["number"], how, events[-1]["call"] + "\n" + tail))
@@ -70,8 +68,8 @@ def campaign(options) -> int:
                 first = last
     for number, how, what in failures:
         print(f"--only {number} --seed {options.seed}: {how}: {what}")
-    del counts["started"]
-    print(f"{options.calls} hostile calls, seed {options.seed}: " + ", ".join(f"{n} {what}" for what, n in sorted(counts.items())))
+    told = ", ".join(f"{counts[what]} {what}" for what in sorted({"crash", "hang", *counts}))
+    print(f"{options.calls} hostile calls, seed {options.seed}: {told}")
     return 1 if failures else 0
 
 
@@ -107,27 +105,44 @@ def work(seed: int, first: int, last: int, log: Path, seconds: float) -> int:
         for number in range(first, last):
             settle()
             call = hostile_calls.call(seed, number)
-            print(json.dumps({"number": number, "outcome": "started", "call": str(call)[:2000]}), file=file)
+            told = str(call)[:2000]
+            print(json.dumps({"number": number, "outcome": STARTED, "call": told}), file=file)
             faulthandler.dump_traceback_later(seconds, exit=True)
-            outcome, failure = judge(call)
+            outcome, failure = judge(call, number % 8 == 0)
             faulthandler.cancel_dump_traceback_later()
             if lost:
                 outcome, failure = "lost an error", lost.pop()
                 lost.clear()
-            print(json.dumps({"number": number, "outcome": outcome, "failure": failure, "call": str(call)[:2000]}), file=file)
-        print(json.dumps({"number": last, "outcome": DONE}), file=file)
+            print(json.dumps({"number": number, "outcome": outcome, "failure": failure, "call": told}), file=file)
     return 0
 
 
-def judge(call) -> tuple[str, str | None]:
-    """What came of a call."""
+def judge(call, is_recorded: bool) -> tuple[str, str | None]:
+    """What came of a call, under a profile or without one."""
     try:
-        read(call())
+        if is_recorded:
+            recorded(call)
+        else:
+            read(call())
     except SystemError as error:
         return "broken", repr(error)
     except BaseException as error:
         return f"raised {type(error).__name__}", None
     return "returned", None
+
+
+def recorded(call) -> None:
+    """Make a call while everything is recorded, then look at the recording."""
+    import mindtorch_v2 as torch
+    from mindtorch_v2.profiler import profile
+    with profile(record_shapes=True, profile_memory=True) as recording:
+        try:
+            read(call())
+        except SystemError:
+            raise
+        except Exception:
+            torch.ones(1)  # and go on
+    recording.key_averages(group_by_input_shape=True).table()
 
 
 def read(result) -> None:

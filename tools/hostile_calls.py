@@ -14,21 +14,23 @@ import mindtorch_v2.nn.functional as F  # noqa: N812
 from mindtorch_v2.opdef import schema
 from mindtorch_v2.opdef.table import OPS
 
-# Named for what they do to the process that calls them.
-LEFT_OUT = {"__class__", "__init_subclass__", "__subclasshook__", "__dict__", "__del__", "__getattribute__", "__getattr__",
-            "set_num_threads", "set_num_interop_threads", "from_file"}
-KEPT_OPTIONS = 0.5  # how often a parameter with a default is given a value
+# What only changes the process that calls it, or is not about torch.
+LEFT_OUT = {"__class__", "__init_subclass__", "__subclasshook__", "__dict__", "__del__", "__getattribute__",
+            "__getattr__", "set_num_threads", "set_num_interop_threads", "from_file"}
+GIVEN = 0.5  # how often a parameter with a default is given a value
 HOSTILE = 0.12  # how often a value of the right kind is replaced by another
+GROUPS = {"aten": 10, "Tensor": 5, "torch": 5, "attribute": 1, "other": 1}  # how often each is drawn
 
 _BY_KIND = {
-    schema.TENSOR: values.tensor, schema.TENSORS: values.tensors, schema.OPTIONAL_TENSORS: values.tensors,
-    schema.SCALAR: values.number, schema.INT: values.number, schema.INTS: values.ints, schema.FLOAT: values.number,
-    schema.FLOATS: lambda rng: [values.number(rng) for _ in range(rng.randrange(4))],
+    schema.TENSORS: values.tensors, schema.OPTIONAL_TENSORS: values.tensors, schema.SCALAR: values.number,
+    schema.INT: lambda rng: rng.choice((0, 1, -1, 2, rng.choice(values.INTS))), schema.FLOAT: values.number,
+    schema.FLOATS: values.numbers, schema.SCALARS: values.numbers,
     schema.BOOL: lambda rng: rng.random() < 0.5, schema.BOOLS: lambda rng: [True] * rng.randrange(5),
     schema.STR: lambda rng: rng.choice(("mean", "none", "sum", "tanh", "trunc", "")),
-    schema.DTYPE: lambda rng: rng.choice(values.DTYPES),
+    schema.DTYPE: lambda rng: rng.choice(values.DTYPES), schema.DEVICE: lambda rng: "cpu",
+    schema.LAYOUT: lambda rng: torch.strided, schema.GENERATOR: lambda rng: torch.Generator(),
+    schema.FORMAT: lambda rng: rng.choice((torch.contiguous_format, torch.preserve_format, torch.channels_last)),
     schema.STORAGE: lambda rng: torch.ones(rng.randrange(5)).untyped_storage(),
-    schema.SCALARS: lambda rng: [values.number(rng) for _ in range(rng.randrange(4))],
 }
 
 
@@ -61,77 +63,81 @@ def shown(value) -> str:
         return f"<{type(value).__name__}>"
 
 
-@cache
-def targets() -> list[tuple[str, Callable]]:
-    """Everything callable, by name: (name, what makes a Call of it)."""
-    found = []
-    for prefix, holder in (("torch", torch), ("F", F), ("torch.autograd", torch.autograd), ("torch.nn", torch.nn)):
-        found += [(f"{prefix}.{name}", partial(_function, f"{prefix}.{name}", value)) for name, value in _members(holder)]
-    for name, overloads in sorted(OPS.items()):
-        packet = getattr(torch.ops.aten, name)
-        found += [(f"aten.{name}.{one}", partial(_op, f"aten.{name}.{one}", getattr(packet, one)))
-                  for one in packet.overloads()]
-    for cls in (torch.Tensor, torch.Size, torch.UntypedStorage, torch.TypedStorage, torch.Generator):
-        found += [(f"{cls.__name__}.{name}", partial(_method, cls, name)) for name in sorted(dir(cls)) if name not in LEFT_OUT]
-    found += [(f"Tensor.{name} =", partial(_attribute, name)) for name in sorted(dir(torch.Tensor)) if name not in LEFT_OUT]
-    return found
-
-
-def _members(holder):
-    for name in sorted(dir(holder)):
-        value = getattr(holder, name)
-        if callable(value) and name not in LEFT_OUT and not (name.startswith("__") or _is_other(value)):
-            yield name, value
-
-
-def _is_other(value) -> bool:
-    """Whether something is only imported into a module."""
-    return not str(getattr(value, "__module__", "torch") or "torch").startswith(("mindtorch_v2", "torch"))
-
-
 def call(seed: int, number: int) -> Call:
     """The call of this number: the same for the same seed, whatever was called before."""
     rng = random.Random(f"{seed}:{number}")
-    every = targets()
-    return every[rng.randrange(len(every))][1](rng)
+    groups = targets()
+    group = groups[rng.choices(list(GROUPS), list(GROUPS.values()))[0]]
+    return group[rng.randrange(len(group))](rng)
+
+
+@cache
+def targets() -> dict[str, list[Callable]]:
+    """Everything callable by groups, as functions that make a Call of it."""
+    packets = [getattr(torch.ops.aten, name) for name in sorted(OPS)]
+    members = [name for name in sorted(dir(torch.Tensor)) if name not in LEFT_OUT]
+    return {
+        "aten": [partial(_op, f"aten.{packet.__name__}.{name}", getattr(packet, name))
+                 for packet in packets for name in packet.overloads()],
+        "Tensor": [partial(_method, torch.Tensor, name) for name in members],
+        "torch": [partial(_function, f"{prefix}.{name}", name, value)
+                  for prefix, holder in (("torch", torch), ("F", F), ("autograd", torch.autograd), ("nn", torch.nn))
+                  for name, value in _functions(holder)],
+        "attribute": [partial(_attribute, name) for name in members],
+        "other": [partial(_method, cls, name)
+                  for cls in (torch.Size, torch.UntypedStorage, torch.TypedStorage, torch.Generator)
+                  for name in sorted(dir(cls)) if name not in LEFT_OUT],
+    }
+
+
+def _functions(holder):
+    """What a module calls its own; the rest is only imported there."""
+    for name in sorted(dir(holder)):
+        value = getattr(holder, name)
+        home = str(getattr(value, "__module__", "torch") or "torch")
+        is_own = callable(value) and home.startswith(("mindtorch_v2", "torch"))
+        if is_own and name not in LEFT_OUT and not name.startswith("__"):
+            yield name, value
 
 
 def _op(name: str, overload, rng: random.Random) -> Call:
     """An aten op by its schema, with some of its arguments of another kind."""
+    return Call(name, overload, *_by_schema(overload.op.schema.params, values.tensor(rng), rng))
+
+
+def _by_schema(params, common, rng: random.Random) -> tuple[list, dict]:
     args, kwargs = [], {}
-    common = values.tensor(rng)
-    for p in overload.op.schema.params:
-        if p.has_default and rng.random() > KEPT_OPTIONS:
-            if p.keyword_only:
-                continue
-            value = p.default
-        else:
-            value = _value(p.kind, common, rng)
+    for p in params:
+        is_given = not p.has_default or rng.random() < GIVEN
         if p.keyword_only:
-            kwargs[p.name] = value
+            if is_given:
+                kwargs[p.name] = _value(p, common, rng)
         else:
-            args.append(value)
-    return Call(name, overload, args, kwargs)
+            args.append(_value(p, common, rng) if is_given else p.default)
+    return args, kwargs
 
 
-def _value(kind: int, common, rng: random.Random):
+def _value(param, common, rng: random.Random):
     if rng.random() < HOSTILE:
         return values.anything(rng)
-    if kind == schema.TENSOR:
-        return rng.choice((common, common.detach().clone(), values.tensor(rng), values.index(rng)))
-    if kind == schema.INT:
-        return rng.choice((0, 1, -1, 2, values.number(rng)))
-    if kind == schema.INTS:
+    if param.optional and rng.random() < 0.3:
+        return None
+    if param.kind == schema.TENSOR:
+        return rng.choice((common, common, common.detach().clone(), values.tensor(rng), values.index(rng)))
+    if param.kind == schema.INTS:
         return rng.choice((tuple(common.shape), (0,), (1, 0), values.ints(rng)))
-    return _BY_KIND.get(kind, values.odd)(rng)
+    return _BY_KIND[param.kind](rng)
 
 
-def _function(name: str, function: Callable, rng: random.Random) -> Call:
-    """A function of Python's, by its parameters; where it names none, with a few values."""
-    return Call(name, function, *_arguments(function, rng))
+def _function(name: str, short: str, function: Callable, rng: random.Random) -> Call:
+    """A function by the schema of the op of its name, by its own parameters, or with a few values."""
+    if short in OPS and rng.random() < 0.7:
+        params = rng.choice(OPS[short]).schema.params
+        return Call(name, function, *_by_schema(params, values.tensor(rng), rng))
+    return Call(name, function, *_by_signature(function, rng))
 
 
-def _arguments(function, rng: random.Random) -> tuple[list, dict]:
+def _by_signature(function, rng: random.Random) -> tuple[list, dict]:
     try:
         params = list(inspect.signature(function).parameters.values())
     except (ValueError, TypeError):
@@ -143,7 +149,7 @@ def _arguments(function, rng: random.Random) -> tuple[list, dict]:
     for p in named:
         if p.default is p.empty:
             args.append(_first(rng))
-        elif rng.random() < KEPT_OPTIONS:
+        elif rng.random() < GIVEN:
             kwargs[p.name] = values.anything(rng)
     return args, kwargs
 
@@ -155,14 +161,17 @@ def _first(rng: random.Random):
 
 def _method(cls: type, name: str, rng: random.Random) -> Call:
     self = _instance(cls, rng)
+    shown_name = f"{shown(self)}.{name}"
     try:
         member = getattr(self, name)
     except Exception:
-        member = partial(getattr, self, name)
+        member = None
     if not callable(member):
-        return Call(f"{cls.__name__}.{name}", partial(getattr, self, name), [], {})
-    args, kwargs = _arguments(member, rng)
-    return Call(f"<{shown(self)}>.{name}", member, args, kwargs)
+        return Call(shown_name, partial(getattr, self, name), [], {})
+    if cls is torch.Tensor and name in OPS:
+        args, kwargs = _by_schema(rng.choice(OPS[name]).schema.params, self, rng)
+        return Call(shown_name, member, args[1:], kwargs)
+    return Call(shown_name, member, *_by_signature(member, rng))
 
 
 def _instance(cls: type, rng: random.Random):
@@ -177,13 +186,16 @@ def _instance(cls: type, rng: random.Random):
 
 def _attribute(name: str, rng: random.Random) -> Call:
     """Write or delete a member of a tensor, then use the tensor."""
-    tensor = values.tensor(rng)
-    value = values.anything(rng)
+    tensor, value, deletes = values.tensor(rng), values.anything(rng), rng.random() < 0.3
 
-    def write():
+    def change():
         try:
-            setattr(tensor, name, value) if rng.random() < 0.7 else delattr(tensor, name)
+            if deletes:
+                delattr(tensor, name)
+            else:
+                setattr(tensor, name, value)
         finally:
             (tensor + tensor).sum()
 
-    return Call(f"{shown(tensor)}.{name} = {shown(value)} or deleted", write, [], {})
+    name_shown = f"del {shown(tensor)}.{name}" if deletes else f"{shown(tensor)}.{name} = {shown(value)}; "
+    return Call(name_shown, change, [], {})

@@ -8,9 +8,11 @@ import numpy as np
 
 import mindtorch_v2 as torch
 
-INTS = (0, 1, -1, 2, 3, -2, 5, 63, 64, 65, 2**31 - 1, 2**31, -2**31, 2**32, 2**40, 2**62, 2**63 - 1, -2**63, 2**63, 2**100)
+INTS = (0, 1, -1, 2, 3, -2, 5, 63, 64, 65, 2**31 - 1, 2**31, -2**31, 2**32, 2**40, 2**62, 2**63 - 1, -2**63, 2**63,
+        2**100)
 DTYPES = tuple(torch.core.dtype.ALL)
-SHAPES = ((), (0,), (1,), (2,), (3,), (2, 3), (3, 2), (3, 3), (0, 3), (2, 0), (1, 3), (2, 3, 4), (1, 2, 3, 4), (2, 1, 3, 3, 2))
+SHAPES = ((), (0,), (1,), (2,), (3,), (2, 3), (3, 2), (3, 3), (0, 3), (2, 0), (1, 3), (2, 3, 4), (1, 2, 3, 4),
+          (2, 1, 3, 3, 2))
 EXTREME_INDICES = (-1, 7, 2**31, 2**62, -2**62, 2**63 - 1, -2**63)
 
 
@@ -99,53 +101,66 @@ def index(rng: random.Random) -> torch.Tensor:
     shape = rng.choice(SHAPES)
     made = torch.zeros(shape, dtype=rng.choice((torch.int64, torch.int64, torch.int32, torch.bool)))
     if made.numel() and made.dtype is not torch.bool:
-        made.view(-1)[rng.randrange(made.numel())] = rng.choice(EXTREME_INDICES) % 2**31 if \
-            made.dtype is torch.int32 else rng.choice(EXTREME_INDICES)
+        extreme = rng.choice(EXTREME_INDICES)
+        made.view(-1)[rng.randrange(made.numel())] = extreme % 2**31 if made.dtype is torch.int32 else extreme
     return made
+
+
+ARRAYS = (
+    lambda: np.arange(6.0)[::-1], lambda: np.zeros(()), lambda: np.zeros((0, 3)), lambda: np.array([None, 1]),
+    lambda: np.array(["a", "b"]), lambda: np.zeros(3, ">f4"), lambda: np.zeros(3, [("x", "f4")]),
+    lambda: np.broadcast_to(np.ones(1), (4, 4)), lambda: np.frombuffer(b"12345678", "f4"),
+    lambda: np.zeros(9, "u1")[1:].view("f4"), lambda: np.float32(3), lambda: np.zeros([1] * 40),
+    lambda: np.array("2020", "M8[Y]"), lambda: np.zeros((3, 4), "f2").T)
 
 
 def array(rng: random.Random):
     """A NumPy array that is hard to take."""
-    return rng.choice((
-        lambda: np.arange(6.0)[::-1], lambda: np.zeros(()), lambda: np.zeros((0, 3)), lambda: np.array([None, 1]),
-        lambda: np.array(["a", "b"]), lambda: np.zeros(3, ">f4"), lambda: np.zeros(3, [("x", "f4")]),
-        lambda: np.broadcast_to(np.ones(1), (4, 4)), lambda: np.frombuffer(b"12345678", "f4"),
-        lambda: np.zeros(9, "u1")[1:].view("f4"), lambda: np.float32(3), lambda: np.zeros([1] * 40),
-        lambda: np.array("2020", "M8[Y]"), lambda: np.zeros((3, 4), "f2").T))()
+    return rng.choice(ARRAYS)()
 
 
 def number(rng: random.Random):
     return rng.choice((*INTS, 0.5, float("nan"), float("inf"), -float("inf"), -0.0, 1e308, 1j, True, Number(2)))
 
 
+def numbers(rng: random.Random) -> list:
+    return [number(rng) for _ in range(rng.randrange(4))]
+
+
+SIZES = ((), [], (1,), (0,), (-1,), (2, 3), (3, -1), (-1, -1), (0, 1), (1, 0), (0, 0), (2**31,), (2**62,),
+         (2**62, 2**62), (2**63 - 1, 2), (2**31, 2**31, 2), (2**40, 0), (-2**63,), (1,) * 64, (1,) * 65, [1] * 100, [2] * 70, (2**100,),
+         (1, None), (1.5,), ("a",), (5, 5, 5))
+
+
 def ints(rng: random.Random):
     """A list of sizes, dimensions or strides."""
-    return rng.choice((
-        (), [], (1,), (0,), (-1,), (2, 3), (3, -1), (-1, -1), (0, 1), (1, 0), (0, 0), (2**31,), (2**62,), (2**62, 2**62),
-        (2**63 - 1, 2), (2**31, 2**31, 2), (2**40, 0), (-2**63,), (1,) * 64, (1,) * 65, [1] * 100, [2] * 70, (2**100,), (1, None),
-        (1.5,), ("a",), (5, 5, 5), (rng.choice(INTS), rng.choice(INTS))))
+    return rng.choice((*SIZES, (rng.choice(INTS), rng.choice(INTS))))
+
+
+ODDITIES = (
+    lambda: None, lambda: "", lambda: "mean", lambda: "\0é", lambda: b"", lambda: b"1234567", lambda: [[]],
+    lambda: [None], dict, lambda: {"dim": 0}, lambda: {1, 2}, lambda: range(3), lambda: slice(None),
+    lambda: slice(2**62, None, -1), lambda: Ellipsis, object, lambda: int, lambda: len, lambda: LyingList([1, 2]),
+    Stubborn, lambda: Shrinking([1, 2]), lambda: deep(70), lambda: deep(3000), lambda: torch.float16,
+    lambda: torch.device("cpu"), lambda: torch.Size([2, 3]), lambda: torch.strided, lambda: torch.channels_last,
+    lambda: torch.Generator(), lambda: torch.UntypedStorage(5), lambda: torch.ones(3).untyped_storage(),
+    lambda: memoryview(bytearray(8)), lambda: (x for x in ()), lambda: LyingList([torch.ones(2)]),
+    lambda: Shrinking([torch.ones(2), torch.ones(2)]), lambda: torch.Tensor.__new__(torch.Tensor),
+    lambda: torch.Tensor.__new__(PlainSubclass), lambda: torch.nn.Parameter(torch.ones(2)),
+    lambda: torch.ones(2, 2).as_subclass(PlainSubclass), lambda: torch.ones(2).as_subclass(RefusingSubclass),
+    lambda: torch.ones([1] * 64))
 
 
 def odd(rng: random.Random):
     """What is no argument of any op."""
-    return rng.choice((
-        lambda: None, lambda: "", lambda: "mean", lambda: "\0é", lambda: b"", lambda: b"1234567", lambda: [[]], lambda: [None],
-        lambda: {}, lambda: {"dim": 0}, lambda: {1, 2}, lambda: range(3), lambda: slice(None), lambda: slice(2**62, None, -1),
-        lambda: Ellipsis, object, lambda: int, lambda: len, lambda: LyingList([1, 2]), Stubborn, lambda: Shrinking([1, 2]),
-        lambda: deep(70), lambda: deep(3000), lambda: torch.float16, lambda: torch.device("cpu"), lambda: torch.Size([2, 3]),
-        lambda: torch.strided, lambda: torch.channels_last, lambda: torch.Generator(), lambda: torch.UntypedStorage(5),
-        lambda: torch.ones(3).untyped_storage(), lambda: memoryview(bytearray(8)), lambda: (x for x in ()),
-        lambda: LyingList([torch.ones(2)]), lambda: Shrinking([torch.ones(2), torch.ones(2)]),
-        lambda: torch.Tensor.__new__(torch.Tensor), lambda: torch.Tensor.__new__(PlainSubclass),
-        lambda: torch.nn.Parameter(torch.ones(2)), lambda: torch.ones(2, 2).as_subclass(PlainSubclass),
-        lambda: torch.ones(2).as_subclass(RefusingSubclass), lambda: torch.ones([1] * 64)))()
+    return rng.choice(ODDITIES)()
 
 
 def tensors(rng: random.Random):
     """A list of tensors, or of what is none."""
-    return rng.choice((
-        list, tuple, lambda: [tensor(rng)], lambda: [tensor(rng), tensor(rng)], lambda: (tensor(rng),) * 3, lambda: [None],
-        lambda: [tensor(rng), None], lambda: [tensor(rng), 1], lambda: [torch.ones([1] * 64)] * 2))()
+    one = tensor(rng)
+    return rng.choice(([], (), [one], [one, one], [one, tensor(rng)], (one,) * 3, [None], [one, None], [one, 1],
+                       [torch.ones([1] * 64)] * 2))
 
 
 def anything(rng: random.Random):

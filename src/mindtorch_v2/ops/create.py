@@ -80,7 +80,8 @@ class EmptyStrided(Op):
 def _span(size, stride, itemsize) -> int:
     """Elements from the first to behind the last of a tensor, or torch's complaint about sizes and strides."""
     if len(size) != len(stride):
-        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides ({len(stride)})")
+        raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
+                           f"({len(stride)})")
     if min(size, default=0) < 0:
         raise geometry.invalid_size(size)
     span = 1 + sum([(n - 1) * s for n, s in zip(size, stride)]) if 0 not in size else 0

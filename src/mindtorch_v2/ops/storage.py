@@ -6,10 +6,10 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.device import CPU
-from ..core.geometry import contiguous_strides
-from ..core.storage import Storage, Version
 from ..core.fields import set_data
+from ..core.geometry import contiguous_strides
 from ..core.growth import grow
+from ..core.storage import Storage, Version
 from ..core.strided import make_window
 from ..core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, window_of
 from ..dispatch.errors import out_of_memory
