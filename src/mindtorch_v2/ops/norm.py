@@ -170,6 +170,7 @@ class NativeGroupNorm(Op):
     grads_of = "input weight bias"
 
     def body(input, weight, bias, N, C, HxW, group, eps):
+        _group_check(input._mt_array.shape, C, group, weight, bias)
         out, kind = _result(input._mt_array.shape, input.dtype), _stats_type(input, weight)
         mean, rstd = empty((N, group), kind), empty((N, group), kind)
         if input.dtype.category != dtypes.FLOATING:

@@ -1,4 +1,4 @@
-# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+# cython: language_level=3, wraparound=False, cdivision=True
 """Per-thread buffers of fixed-width rows; rows.py is the same in plain Python.
 
 A thread's log is found through a C thread-local pointer, so opening a row takes no lock and no dict. Rows are numbered
