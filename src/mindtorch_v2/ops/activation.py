@@ -64,11 +64,13 @@ class Silu(Op):
 
     schema = "silu(Tensor self) -> Tensor"
     meta = rules.unchanged
-    kernel_types = "silu_cpu: floating"
+    kernel_types = "silu_cpu: floating complex"
     variants = "inplace out"
     dense = kernels.activation.silu
 
     def cpu(self, out=None):
+        if self.dtype.kind == "c":
+            return np.divide(self, 1 + np.exp(-self), out=out, dtype=self.dtype)
         return unary(kernels.activation.silu, self, out)
 
     def grad_self(grad, self):

@@ -106,6 +106,8 @@ class BmmOut(Op):
 
 def _baddbmm_meta(self, batch1, batch2, *_):
     shape = _batches(batch1, batch2)
+    if 0 in shape:
+        return rules.Spec(shape, batch2.dtype)
     if self.dtype is not batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {rules.c_name(self.dtype)}, batch1: "
                            f"{rules.c_name(batch1.dtype)}, batch2: {rules.c_name(batch2.dtype)}")
@@ -125,7 +127,7 @@ class Baddbmm(Op):
         shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
         if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
-        out = blank(shape, self.dtype)
+        out = blank(shape, batch2.dtype)
         if beta != 0:
             aten.copy_.call2(out, self)
         return multiply(out, batch1, batch2, beta, alpha)
@@ -161,7 +163,7 @@ class BaddbmmOut(Op):
 
     def body(self, batch1, batch2, beta, alpha, out):
         shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
-        fit(out, shape, self.dtype)
+        fit(out, shape, batch2.dtype)
         if beta != 0:
             aten.copy_.call2(out, aten.expand(self, shape) if self._mt_array.shape != shape else self)
         return multiply(out, batch1, batch2, beta, alpha)
@@ -180,6 +182,10 @@ class ResizeAs(Op):
 
 
 def _addbmm_meta(self, batch1, batch2, *_):
+    for name, first in (("mat1", batch1), ("self", self)):
+        if first.dtype is not batch2.dtype and batch1._mt_array.ndim == 3 and batch1._mt_array.shape[0]:
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {first.dtype.short} and "
+                               f"{batch2.dtype.short}")
     return rules.Spec(_batches(batch1, batch2)[1:], self.dtype)
 
 
@@ -200,6 +206,10 @@ class Addbmm(Op):
         return _add_products(out, batch1, batch2, beta, alpha)
 
     def inplace(self, batch1, batch2, beta, alpha):
+        shape = (batch1._mt_array.shape[1], batch2._mt_array.shape[2])
+        if self._mt_array.shape != shape:  # torch gives self the result's shape
+            spread = aten.clone(aten.expand(self, shape))
+            aten.copy_(aten.resize_(self, shape), spread)
         return _add_products(aten.resize_as_(self, self), batch1, batch2, beta, alpha)
 
     def grad_self(grad, beta):

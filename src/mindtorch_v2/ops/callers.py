@@ -18,9 +18,17 @@ def split(tensor: Tensor, split_size_or_sections, dim: int = 0) -> tuple[Tensor,
     return aten.split_with_sizes(tensor, split_size_or_sections, dim)
 
 
+def only_tensors(values, argument: int) -> list[Tensor]:
+    """Values that are all tensors, as a list; torch counts the arguments of the op below."""
+    for i, value in enumerate(values):
+        if not isinstance(value, Tensor):
+            raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {type(value).__name__}")
+    return list(values)
+
+
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Tensors expanded to the one shape that all of them fit."""
-    return aten.broadcast_tensors(list(tensors[0] if _is_list(tensors) else tensors))
+    return aten.broadcast_tensors(only_tensors(tensors[0] if _is_list(tensors) else tensors, 0))
 
 
 def broadcast_shapes(*shapes) -> Size:
@@ -43,7 +51,7 @@ def broadcast_shapes(*shapes) -> Size:
 
 def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...]:
     """Coordinates of the grid that vectors span, one tensor for each of them."""
-    given = list(tensors[0] if _is_list(tensors) else tensors)
+    given = only_tensors(tensors[0] if _is_list(tensors) else tensors, 0)
     if indexing is not None:
         return aten.meshgrid(given, indexing=indexing)
     warnings.warn("torch.meshgrid: in an upcoming release, it will be required to pass the indexing "

@@ -18,7 +18,7 @@ from ..dispatch.written_memory import TWICE
 from ..opdef import rules
 from ..opdef.form import Op
 from ..opdef.scalars import converted
-from .create import EmptyStrided
+from .create import LARGEST_INT64, EmptyStrided
 
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
 
@@ -195,6 +195,10 @@ class Resize(Op):
     def body(self: Tensor, size, memory_format):
         if self._mt_requires and not is_below_autograd():
             raise RuntimeError("cannot resize variables that require grad")
+        if memory_format is preserve_format:
+            raise RuntimeError("Unsupported memory formatPreserve")
+        if min(size, default=0) < 0 or math.prod(size) > LARGEST_INT64:
+            raise RuntimeError("numel: integer multiplication overflow")
         if tuple(size) == shape_of(self):
             return self
         offset = offset_of(self)

@@ -5,6 +5,8 @@ A body here runs below autograd, and so neither counts as a write nor takes a nu
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..core import dtype as dtypes
@@ -19,10 +21,22 @@ from ..opdef.rules import Spec
 _RANKS = {"channels_last": 4, "channels_last_3d": 5}
 
 
-def _check_new(size, dtype, layout, device, pin_memory, memory_format) -> None:
+LARGE = 2**31  # a size that is worth a calculation
+LARGEST_INT64 = 2**63 - 1
+
+
+def _check_size(size, dtype: dtypes.DType) -> None:
     for n in size:
         if n < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(size)}")
+    if math.prod(size) * dtype.itemsize > LARGEST_INT64:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
+
+
+def _check_new(size, dtype, layout, device, pin_memory, memory_format) -> None:
+    for n in size:
+        if not 0 <= n < LARGE:
+            _check_size(size, dtype or dtypes.get_default_dtype())
     if pin_memory:
         raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator "
                            "is available on this system.")
@@ -41,6 +55,8 @@ class Empty(Op):
 
     def body(size, dtype, layout, device, pin_memory, memory_format):
         dtype = dtype or dtypes.get_default_dtype()
+        if memory_format is preserve_format:
+            raise RuntimeError("unsupported memory format Preserve")
         if memory_format is None or memory_format is contiguous_format or memory_format.name not in _RANKS:
             return blank(size, dtype)
         inner = np.empty((size[0], *size[2:], size[1]), dtype.numpy)
@@ -69,8 +85,7 @@ class EmptyStrided(Op):
         if len(size) != len(stride):
             raise RuntimeError(f"dimensionality of sizes ({len(size)}) must match dimensionality of strides "
                                f"({len(stride)})")
-        if min(size, default=0) < 0:
-            raise RuntimeError(f"Trying to create tensor with negative dimension {min(size)}: {list(size)}")
+        _check_size(size, dtype)
         if geometry.contiguous_strides(size) == stride:
             return blank(size, dtype)
         span = _span(size, stride, dtype.itemsize)

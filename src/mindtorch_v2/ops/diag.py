@@ -99,6 +99,8 @@ class TraceBackward(Op):
     def body(grad, sizes):
         rows, columns = sizes
         flat = aten.zeros((rows * columns,), dtype=grad.dtype)
+        if not rows * columns:
+            return aten.view(flat, sizes)
         places = aten.arange(0, min(rows, columns) * (columns + 1), columns + 1)
         aten.index_fill_(flat, 0, places, grad)
         return aten.view(flat, sizes)

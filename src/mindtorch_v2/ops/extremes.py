@@ -292,7 +292,7 @@ def _place(name: str, where, self, dim, keepdim: bool):
         self, dim = aten.reshape(self, (-1,)), 0
     elif not shape:
         self = aten.reshape(self, (1,))
-    shown = out if keepdim and not flat else accumulator_of(out, self._mt_array.shape, dim)
+    shown = out if keepdim and not flat and shape else accumulator_of(out, self._mt_array.shape, dim)
     if out._mt_array.size:
         where(comparable(self._mt_array), dim, shown._mt_array, keepdims=True)
     return out

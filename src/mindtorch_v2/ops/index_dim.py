@@ -241,8 +241,8 @@ class Put(Op):
             raise RuntimeError("put_(): self and source expected to have the same dtype, but got self.dtype = "
                                f"{self.dtype.short} and source.dtype = {source.dtype.short}")
         if source.numel() != index.numel():
-            raise RuntimeError("put_(): Expected source and index to have the same number of elements, but got "
-                               f"source.numel() = {source.numel()}, index.numel() = {index.numel()}")
+            raise IndexError("put_(): Expected source and index to have the same number of elements, but got "
+                             f"source.numel() = {source.numel()}, index.numel() = {index.numel()}")
         index = aten.reshape(index, source._mt_array.shape)
         places = np.unravel_index(_flat_places(self, index) % max(self.numel(), 1), self._mt_array.shape or (1,))
         values = source._mt_array

@@ -12,8 +12,9 @@ from ..core import signs
 from ..core.tensor import Tensor, blank
 from ..dispatch import road
 from ..dispatch.aten import aten
+from ..dispatch.bind import plain_number
 from ..opdef import table
-from ..opdef.rules import c_name
+from ..opdef.scalars import converted
 from .construct import LiftFresh, from_data
 from .fill import FillTensor
 from .index import Index
@@ -22,7 +23,7 @@ from .squeeze import Unsqueeze
 
 _END = (1 << 63) - 1
 _MASKS = (dtypes.bool_, dtypes.uint8)
-_NUMBERS = (int, float, complex, np.number, np.bool_)
+_NUMBERS = (int, float, complex, np.integer)
 
 _A_LIST_OF_PARTS = (
     "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
@@ -258,9 +259,11 @@ def assigned(self: Tensor, value) -> Tensor:
         return value
     if not isinstance(value, _NUMBERS):
         raise TypeError(f"can't assign a {_type_name(value)} to a torch.{self.dtype.short}Tensor")
+    if isinstance(value, int) and not -2**63 <= value < 2**63:
+        raise ValueError("Overflow when unpacking long long")
     made = blank((), self.dtype)
-    if isinstance(value, complex) and value.imag and not self.is_complex():
-        raise RuntimeError(f"value cannot be converted to type {c_name(self.dtype)} without overflow")
+    if type(value) is not bool:
+        value = converted(plain_number(value), self.dtype)
     made._mt_array[()] = value
     return road.call(_LIFT_FRESH, (made,))
 

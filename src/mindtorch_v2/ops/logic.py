@@ -105,7 +105,7 @@ class BitwiseNot(Op):
 
     schema = "bitwise_not(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = rules.pointwise
+    meta = rules.unchanged
     kernel_types = "bitwise_not_cpu: bool integral"
     cpu = np.invert
 

@@ -25,6 +25,9 @@ def _nll_check(self, target, weight):
     if ndim == 2 and target._mt_array.ndim and self._mt_array.shape[0] != target._mt_array.shape[0]:
         raise RuntimeError(f"size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})")
     _weight_check(weight, self._mt_array.shape[-1], self, "")
+    if weight is not None and weight.dtype is not self.dtype and self.dtype.category == dtypes.FLOATING \
+            and target._mt_array.size:
+        raise RuntimeError(f"expected scalar type {self.dtype.short} but found {weight.dtype.short}")
 
 
 def _weight_check(weight, classes, self, who):
@@ -92,6 +95,8 @@ class NllLossForward(Op):
               "(Tensor output, Tensor total_weight)")
     node = "NllLossBackward0"
     no_grad_for = "total_weight"
+
+    kernel_types = "nll_loss_out_frame: floating"
 
     def meta(self, target, weight, reduction, ignore_index):
         constant("nll_loss_forward", "weight", weight)

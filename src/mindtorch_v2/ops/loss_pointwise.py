@@ -234,7 +234,7 @@ class KlDiv(Op):
         kinds = [t.dtype.category for t in (self, target)]
         if COMPLEX in kinds:
             raise RuntimeError("kl_div: Complex inputs not supported.")
-        if FLOATING not in kinds:
+        if min(kinds) < FLOATING:
             raise RuntimeError("kl_div: Integral inputs not supported.")
         if log_target:
             difference = aten.sub(target, self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core.tensor import Tensor
 from ..dispatch.aten import aten
+from .callers import only_tensors
 from .einsum import LETTERS
 from .paving import FUNCTIONS
 
@@ -20,10 +21,7 @@ def einsum(*args) -> Tensor:
         operands = args[:len(args) - len(args) % 2:2]
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
-    for i, operand in enumerate(operands):
-        if not isinstance(operand, Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument 1, but got {type(operand).__name__}")
-    return aten.einsum(equation, list(operands))
+    return aten.einsum(equation, only_tensors(operands, 1))
 
 
 def _letter(number) -> str:
@@ -56,7 +54,7 @@ def _ints(dims) -> tuple[int, ...]:
 
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     """The product of several matrices, in the order that costs least."""
-    made = aten.chain_matmul(list(matrices))
+    made = aten.chain_matmul(only_tensors(matrices, 0))
     return made if out is None else aten.copy_(out, made)
 
 

@@ -37,7 +37,7 @@ def targets(operators) -> list[Target]:
         has_out = any(p.name == "out" for p in schema.params)
         if schema.params and schema.params[0].kind == schemas.TENSOR and not has_out:
             found.append(Target("method", schema.name, schema))
-    return found
+    return [t for t in found if (t.form, t.name) not in hints.EXCLUDED]
 
 
 class Generator:
@@ -95,7 +95,8 @@ class Draw:
         rng, args, kwargs = self.rng, [], {}
         by_name = False
         for param in schema.params:
-            if param.has_default and rng.random() < (0.75 if param.keyword_only else 0.4):
+            if param.has_default and param.name not in hints.GIVEN and \
+                    rng.random() < (0.75 if param.keyword_only else 0.4):
                 by_name = True
                 continue
             value = self.value(name, param)

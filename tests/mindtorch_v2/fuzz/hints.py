@@ -175,3 +175,7 @@ RANDOM = {name + tail for tail in ("", "_") for name in (
     "rand", "randn", "randint", "randperm", "rand_like", "randn_like", "randint_like", "normal", "bernoulli", "uniform",
     "random", "exponential", "log_normal", "cauchy", "geometric", "multinomial", "dropout", "alpha_dropout",
     "feature_dropout", "feature_alpha_dropout", "native_dropout")}
+# Parameters that are never left out: torch's functions read their default, "Mean", as "none" (docs/DIFFERENCES.md).
+GIVEN = {"reduction"}
+# Names that mean something else in torch: Tensor.index belongs to another package that it contains.
+EXCLUDED = {("method", "index"), ("method", "stride")}
