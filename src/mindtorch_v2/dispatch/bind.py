@@ -224,7 +224,7 @@ def _ints(value, param):
 def _float(value, param):
     if isinstance(value, (float, int)):
         return float(value)
-    return float(value) if isinstance(value, np.number) or _is_scalar_tensor(value) else NO
+    return float(value) if isinstance(value, (np.number, np.bool_)) or _is_scalar_tensor(value) else NO
 
 
 def _is_scalar_tensor(value):
@@ -240,7 +240,7 @@ def _floats(value, param):
 
 
 def _bool(value, param):
-    return value if isinstance(value, bool) else bool(value) if isinstance(value, np.bool_) else NO
+    return value if isinstance(value, bool) else NO
 
 
 def _dtype(value, param):

@@ -157,6 +157,8 @@ def fit_out(op, args: tuple, out: Tensor) -> None:
     spec = op.meta(*args[:-1])
     if spec.dtype.category > out.dtype.category:
         raise RuntimeError(f"result type {spec.dtype.short} can't be cast to the desired output type {out.dtype.short}")
+    if op.pointwise and tuple(out.shape) != tuple(spec.shape) and any([out is value for value in args[:-1]]):
+        raise RuntimeError(f"output with shape {list(out.shape)} doesn't match the broadcast shape {list(spec.shape)}")
     Clone.resize(out, tuple(spec.shape))
 
 

@@ -12,5 +12,5 @@ cdef class Inner(Callable):
     cdef dict chosen
     cdef Operator choose(self, tuple args, dict kwargs)
 
-@cython.locals(n=int, i=int, changed=list)
+@cython.locals(n=int, i=int, kind=int, changed=list)
 cdef tuple fill(Operator op, tuple args, dict kwargs)

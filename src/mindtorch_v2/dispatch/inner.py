@@ -75,7 +75,7 @@ def tensors_fit(op: Operator, args):
 def fill(op: Operator, args, kwargs):
     """All arguments of an op, with defaults for those not given; a list of ints becomes a tuple.
 
-    What a user may have handed through, tensors and lists of ints, is checked: F.relu(1) gets no further.
+    What a user may have handed through is checked: neither F.relu(1) nor F.dropout(x, 0.5, "no") gets further.
     """
     n = len(args)
     bound = args + op.tails[n]
@@ -86,12 +86,19 @@ def fill(op: Operator, args, kwargs):
         bound = tuple(changed)
         n = op.n_params
     for i in range(n):
-        if op.codes[i] == 1:
-            if isinstance(bound[i], Tensor):
+        kind, value = op.codes[i], bound[i]
+        if kind == 1:
+            if isinstance(value, Tensor):
                 continue
-        elif op.codes[i] != 5 or type(bound[i]) is tuple:
+        elif kind == 5:
+            if type(value) is tuple:
+                continue
+        elif kind == 8:
+            if value is None or type(value) is bool:
+                continue
+        elif kind != 6 or value is None or type(value) is float:
             continue
-        found = bind.convert(op, i, bound[i], False)
+        found = bind.convert(op, i, value, False)
         if found is bind.NO:
             raise errors.no_match(op.name, [op], args, kwargs or {})
         if found is not bound[i]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import dtype as dtypes
+from ..core.device import preserve_format
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef import rules
@@ -106,13 +107,12 @@ class BmmOut(Op):
 
 def _baddbmm_meta(self, batch1, batch2, *_):
     shape = _batches(batch1, batch2)
-    if 0 in shape:
-        return rules.Spec(shape, batch2.dtype)
     if self.dtype is not batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {rules.c_name(self.dtype)}, batch1: "
                            f"{rules.c_name(batch1.dtype)}, batch2: {rules.c_name(batch2.dtype)}")
-    _check_types(batch1, batch2)
-    return rules.Spec(shape, self.dtype)
+    if 0 not in shape:
+        _check_types(batch1, batch2)
+    return rules.Spec(shape, batch2.dtype)
 
 
 class Baddbmm(Op):
@@ -178,7 +178,8 @@ class ResizeAs(Op):
     below = "changes memory, not values"
 
     def body(self, the_template, memory_format):
-        return aten.resize_(self, the_template._mt_array.shape, memory_format=memory_format)
+        kept = None if memory_format is preserve_format else memory_format
+        return aten.resize_(self, the_template._mt_array.shape, memory_format=kept)
 
 
 def _addbmm_meta(self, batch1, batch2, *_):

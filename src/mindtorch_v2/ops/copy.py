@@ -197,7 +197,7 @@ class Resize(Op):
             raise RuntimeError("cannot resize variables that require grad")
         if memory_format is preserve_format:
             raise RuntimeError("Unsupported memory formatPreserve")
-        if min(size, default=0) < 0 or math.prod(size) > LARGEST_INT64:
+        if not 0 <= math.prod(size) <= LARGEST_INT64:
             raise RuntimeError("numel: integer multiplication overflow")
         if tuple(size) == shape_of(self):
             return self

@@ -39,7 +39,7 @@ def _extreme(name: str, ufunc, sign: int, self, dim, keepdim: bool):
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
                            "reduction dim with the 'dim' argument.")
     check_not_empty(name, shape, dim)
-    if self.dtype.is_complex:
+    if self.dtype.is_complex and self._mt_array.size:
         raise not_implemented("max_values_cpu" if sign > 0 else "min_values_cpu", self.dtype)
     out = blank(reduced_shape(shape, dim, keepdim), self.dtype)
     shown = out if keepdim else accumulator(out, shape, dim)
