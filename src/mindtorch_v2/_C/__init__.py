@@ -1,7 +1,9 @@
 """torch._C: the switches and names of torch's core that Python programs reach for."""
 
 import importlib
+import weakref
 
+from ..autograd.passes import _current_autograd_node, _current_graph_task_id, _will_engine_execute_node
 from ..autograd.view_replay import _set_view_replay_enabled
 from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
@@ -10,7 +12,8 @@ from ..core.mode_stack import (
     DisableTorchFunctionSubclass,
 )
 from ..core.mode_stack import EnableTorchFunction as _EnableTorchFunction
-from ..core.modes import function_state
+from ..core.modes import function_state, is_grad_enabled, is_inference_mode_enabled
+from ..core.modes import set_grad as _set_grad_enabled
 from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
 from ..core.overrides import disabled_function as _disabled_torch_function_impl
 from ..core.overrides import stacks
@@ -28,6 +31,17 @@ def __getattr__(name: str):
     if name in ("_autograd", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+class _WeakTensorRef:
+    """A tensor that is not kept alive."""
+
+    def __init__(self, tensor: TensorBase):
+        self._ref = weakref.ref(tensor)
+
+    def expired(self) -> bool:
+        """Whether the tensor is gone."""
+        return self._ref() is None
 
 
 def _is_torch_function_enabled() -> bool:

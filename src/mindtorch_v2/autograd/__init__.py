@@ -5,14 +5,23 @@ from . import functional, graph, variable
 from .anomaly import detect_anomaly, set_detect_anomaly
 from .api import backward, grad
 from .function import Function
-from .grad_mode import _force_original_view_tracking, enable_grad, inference_mode, no_grad, set_grad_enabled
+from .grad_mode import (
+    _force_original_view_tracking,
+    _unsafe_preserve_version_counter,
+    enable_grad,
+    inference_mode,
+    is_multithreading_enabled,
+    no_grad,
+    set_grad_enabled,
+    set_multithreading_enabled,
+)
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 from .view_replay import is_view_replay_enabled
 
 __all__ = ["Function", "Variable", "backward", "detect_anomaly", "enable_grad", "functional", "grad", "gradcheck",
-           "gradgradcheck", "graph", "inference_mode", "is_grad_enabled", "is_view_replay_enabled", "no_grad",
-           "set_detect_anomaly", "set_grad_enabled"]
+           "gradgradcheck", "graph", "inference_mode", "is_grad_enabled", "is_multithreading_enabled",
+           "is_view_replay_enabled", "no_grad", "set_detect_anomaly", "set_grad_enabled", "set_multithreading_enabled"]
 
 
 # What torch.autograd shows of torch._C._autograd.

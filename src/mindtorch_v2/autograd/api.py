@@ -24,6 +24,7 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
                                "`backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
+    inputs = list(inputs.values()) if isinstance(inputs, dict) else inputs
     if inputs is not None and not _sequence(inputs):
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     tensors = _sequence(tensors)
@@ -57,13 +58,14 @@ def _captures(edges: list) -> dict:
 @guarded
 def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, create_graph: bool = False,
          only_inputs: bool = True, allow_unused: bool | None = None, is_grads_batched: bool = False,
-         materialize_grads: bool = False) -> tuple[Tensor | None, ...]:
+         materialize_grads: bool = False) -> tuple[Tensor | None, ...] | dict:
     """The gradients of ``outputs`` with respect to ``inputs``, without touching any ``.grad``."""
     if materialize_grads and allow_unused is False:
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
                          "allow_unused=False.")
     allow_unused = materialize_grads if allow_unused is None else allow_unused
-    outputs, inputs = _sequence(outputs), _sequence(inputs)
+    keys = list(inputs) if isinstance(inputs, dict) else None  # the gradients come back under the same names
+    outputs, inputs = _sequence(outputs), _sequence(inputs if keys is None else inputs.values())
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs))
@@ -79,8 +81,9 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
         raise RuntimeError(f"The differentiated Tensor at index {unused[0]} appears to not have been used in the "
                            "graph. Set allow_unused=True if this is the desired behavior.")
     if materialize_grads:
-        found = [Work.zeros_like(t) if g is None else g for g, t in zip(found, inputs)]
-    return tuple(found)
+        found = [Work.zeros_like(_at(t) if isinstance(t, GradientEdge) else t) if g is None else g
+                 for g, t in zip(found, inputs)]
+    return tuple(found) if keys is None else dict(zip(keys, found))
 
 
 def _sequence(value) -> list:

@@ -16,7 +16,7 @@ cdef class Arrivals:
 cdef class GraphTask:
     cdef public bint keep_graph, create_graph
     cdef public dict waiting, captured
-    cdef public object needed, captures, watch
+    cdef public object needed, captures, watch, current
     cdef public list ready, callbacks
     cdef public int64_t pushed
     @cython.locals(waiting=dict, stack=list, node=Node, arrivals=Arrivals)

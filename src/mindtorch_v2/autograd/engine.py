@@ -36,6 +36,7 @@ class GraphTask:
         self.pushed = 0
         self.watch = None  # looks at every node's gradients when anomaly detection is on
         self.callbacks = []
+        self.current = None  # the node it is at
 
     def count_dependencies(self, roots):
         """How many gradients each reachable node waits for; no recursion, graphs may be deep."""
@@ -143,7 +144,7 @@ def run(task, roots, grads):
         modes.set_below(below)
         task.waiting.clear()
         task.ready.clear()
-    for callback in task.callbacks:
+    for callback in task.callbacks:  # one may add another
         callback()
 
 
@@ -165,6 +166,7 @@ def evaluate(task, node):
 
 def step(task, node, wanted):
     """Take a node's gradients, show them to those who watch its tensors, and go through it if it is needed."""
+    task.current = node
     arrivals = task.waiting.pop(node)
     grads = arrivals.grads
     if grads is None:

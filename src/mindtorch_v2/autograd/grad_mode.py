@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
+import threading
+import warnings
 
 from ..core import modes
+from ..core.storage import Version
+from ..core.tensor import Tensor
 from .view_replay import _set_view_replay_enabled, is_view_replay_enabled
 
 
@@ -14,6 +18,9 @@ class Switch:
 
     def __call__(self, function):
         if inspect.isclass(function):
+            warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only "
+                          "decorate functions or methods. To preserve the current behavior of class decoration, you "
+                          "can directly decorate the `__init__` method and nothing else.", FutureWarning, stacklevel=2)
             function.__init__ = self(function.__init__)
             return function
         if inspect.isgeneratorfunction(function):
@@ -27,20 +34,26 @@ class Switch:
         return inside
 
     def _generator(self, function):
-        """The mode holds while the generator runs, not while its caller does."""
+        """The mode holds while the generator runs, not while its caller does, whatever is sent or thrown into it."""
         @functools.wraps(function)
         def inside(*args, **kwargs):
             running = function(*args, **kwargs)
-            sent = None
-            try:
-                while True:
+            resume, given = running.send, None
+            while True:
+                try:
                     with self.fresh():
-                        value = running.send(sent)
-                    sent = yield value
-            except StopIteration as stop:
-                return stop.value
-            finally:
-                running.close()
+                        value = resume(given)
+                except StopIteration as stop:
+                    return stop.value
+                try:
+                    given = yield value
+                    resume = running.send
+                except GeneratorExit:
+                    with self.fresh():
+                        running.close()
+                    raise
+                except BaseException as thrown:
+                    resume, given = running.throw, thrown
 
         return inside
 
@@ -113,6 +126,64 @@ class _force_original_view_tracking(Switch):  # noqa: N801  torch's name
 
     def fresh(self):
         return _force_original_view_tracking(self.mode)
+
+
+class set_multithreading_enabled(Switch):  # noqa: N801  torch's name
+    """Whether a pass may use several threads, at once and until the block ends; those of the processor use one."""
+
+    def __init__(self, mode: bool):
+        self.mode = bool(mode)
+        self.before = is_multithreading_enabled()
+        _passes.multithreading = self.mode
+
+    def __call__(self, function):
+        _passes.multithreading = self.before
+        return super().__call__(function)
+
+    def __enter__(self) -> None:
+        """The constructor has done it."""
+
+    def __exit__(self, *args) -> None:
+        _passes.multithreading = self.before
+
+    def fresh(self):
+        return set_multithreading_enabled(self.mode)
+
+
+class _Passes(threading.local):
+    multithreading = True
+
+
+_passes = _Passes()
+
+
+def is_multithreading_enabled() -> bool:
+    """Whether a pass may use several threads."""
+    return _passes.multithreading
+
+
+class _unsafe_preserve_version_counter:  # noqa: N801  torch's name
+    """Writes inside the block are not counted: for those who know that nobody needs the old values."""
+
+    def __init__(self, tensors: Tensor | tuple[Tensor, ...]):
+        self.tensors = (tensors,) if isinstance(tensors, Tensor) else tuple(tensors)
+        self.versions = tuple(t._version for t in self.tensors)
+
+    def __enter__(self) -> None:
+        """The counts were noted when this was made."""
+
+    def __exit__(self, *args) -> None:
+        _unsafe_set_version_counter(self.tensors, self.versions)
+
+
+def _unsafe_set_version_counter(tensors: tuple[Tensor, ...], versions: tuple[int, ...]) -> None:
+    """Set how often tensors count as written."""
+    for tensor, version in zip(tensors, versions, strict=True):
+        if version < 0:
+            raise RuntimeError(f"Cannot set a version_counter to a value below 0: {version}")
+        if tensor._mt_version is None:
+            tensor._mt_version = Version()
+        tensor._mt_version.count = version
 
 
 class inference_mode(Switch):  # noqa: N801  torch's name

@@ -88,6 +88,7 @@ def install() -> None:
         "requires_grad_": requires_grad_,
         "grad": property(_get_grad, _set_grad, _del_grad),
         "retains_grad": property(lambda self: self._mt_retains),
+        "_is_view": lambda self: self._mt_base is not None,
         "backward": backward,
         "retain_grad": hooks.retain_grad,
         "register_hook": hooks.register_hook,

@@ -130,6 +130,11 @@ def refused() -> str | None:
     return getattr(_thread, "refused", None)
 
 
+def _saved_tensors_hooks_is_enabled() -> bool:
+    """Whether hooks may be set on what is saved."""
+    return refused() is None
+
+
 def refuse(message: str | None) -> str | None:
     """Allow or refuse hooks on this thread; what was said before is given back."""
     if message is not None and getattr(_thread, "pairs", None):

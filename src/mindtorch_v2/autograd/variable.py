@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 
 from ..core.tensor import Tensor
+from .passes import Engine
 from .work import Work
 
 
@@ -36,6 +37,8 @@ class VariableMeta(type):
 
 class Variable(metaclass=VariableMeta):
     """A tensor on the data of another, without its history."""
+
+    _execution_engine = Engine
 
 
 __all__ = ["Variable", "VariableMeta"]

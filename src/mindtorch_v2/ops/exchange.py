@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.device import CPU, strided
+from ..core.modes import is_grad_enabled
 from ..core.storage import fix
 from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.aten import aten
@@ -61,7 +62,7 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """The tensor as a NumPy array on the same memory; ``force`` also takes one that requires a gradient."""
     if is_opaque(self):
         raise RuntimeError(".numpy() is not supported for tensor subclasses.")
-    if self._mt_requires and not force:
+    if self._mt_requires and is_grad_enabled() and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
     found = call(Detach.op, (self,))
     found = call(ToDtypeLayout.op, (found, found.dtype, strided, CPU, None, False, False, None))

@@ -79,3 +79,65 @@ def test_anomaly_mode_names_the_call_that_made_nan():
         with pytest.raises(RuntimeError, match="Function 'SqrtBackward0' returned nan values in its 0th output."):
             y.sum().backward()
     assert any("torch.sqrt(x)" in str(w.message) for w in told)
+
+
+def test_what_is_thrown_into_a_decorated_generator_arrives_in_its_mode():
+    seen = []
+
+    @torch.no_grad()
+    def generator():
+        while True:
+            try:
+                yield "running"
+            except KeyError:
+                seen.append(torch.is_grad_enabled())
+
+    running = generator()
+    next(running)
+    assert running.throw(KeyError) == "running" and torch.is_grad_enabled()
+    assert seen == [False]
+
+
+def test_a_decorated_generator_is_closed_in_its_mode():
+    seen = []
+
+    @torch.no_grad()
+    def generator():
+        try:
+            yield
+        finally:
+            seen.append(torch.is_grad_enabled())
+
+    running = generator()
+    next(running)
+    running.close()
+    assert seen == [False] and torch.is_grad_enabled()
+
+
+def test_a_decorated_generator_hands_on_what_it_raises_and_returns():
+    @torch.no_grad()
+    def generator(fails):
+        yield 1
+        if fails:
+            raise ValueError("inside")
+        return 2
+
+    running = generator(True)
+    next(running)
+    with pytest.raises(ValueError, match="inside"):
+        next(running)
+    running = generator(False)
+    next(running)
+    with pytest.raises(StopIteration) as stopped:
+        next(running)
+    assert stopped.value.value == 2
+
+
+def test_decorating_a_class_is_deprecated():
+    with pytest.warns(FutureWarning, match="Decorating classes is deprecated"):
+        @torch.no_grad()
+        class Plain:
+            def __init__(self):
+                self.grad = torch.is_grad_enabled()
+
+    assert Plain().grad is False
