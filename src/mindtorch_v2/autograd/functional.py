@@ -2,121 +2,131 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from ..core import modes
 from ..core.tensor import Tensor
 from .api import grad
+from .functional_checks import OUTPUTS, as_tuple, check_requires_grad, check_v, filled
+from .grad_mode import enable_grad
 from .work import Work
 
+STRATEGIES = ("forward-mode", "reverse-mode")
+NO_V = ("The vector v can only be None if the input to the user-provided function is a single Tensor with a single "
+        "element.")
 
-def _tuple(value) -> tuple:
-    return (value,) if isinstance(value, Tensor) else tuple(value)
 
-
-def _as_leaves(inputs, create_graph: bool) -> tuple[Tensor, ...]:
+def _as_leaves(inputs: tuple[Tensor, ...], create_graph: bool, wanted: bool = True) -> tuple[Tensor, ...]:
     """Inputs that collect gradients of their own; with a graph wanted, they stay connected to the caller's."""
     leaves = []
     for t in inputs:
         if create_graph and t._mt_requires:
             leaves.append(t.view_as(t))
         else:
-            leaf = t.detach()
-            leaf.requires_grad_(True)
-            leaves.append(leaf)
+            leaves.append(t.detach().requires_grad_(wanted))
     return tuple(leaves)
 
 
-def _shape_of(values: tuple, single: bool):
-    return values[0] if single else values
+def _grads(outputs: Sequence[Tensor | None], inputs: tuple[Tensor, ...], given: Sequence[Tensor] | None = None,
+           create_graph: bool = False, retain_graph: bool | None = None) -> tuple[Tensor | None, ...]:
+    """The gradients from those outputs that have a way back; None for every input if none has."""
+    given = [None] * len(outputs) if given is None else given
+    pairs = [(out, g) for out, g in zip(outputs, given) if out is not None and out._mt_requires]
+    if not pairs:
+        return (None,) * len(inputs)
+    return grad([out for out, _ in pairs], inputs, [g for _, g in pairs], create_graph=create_graph,
+                retain_graph=retain_graph, allow_unused=True)
 
 
-def _filled(found, like: tuple, strict: bool, what: str) -> tuple:
-    if strict and any(g is None for g in found):
-        at = found.index(None)
-        if what == "output":
-            raise RuntimeError(f"Output of the user-provided function is independent of input {at}. This is not "
-                               "allowed in strict mode.")
-        raise RuntimeError(f"The jacobian of the user-provided function is independent of input {at}. This is not "
-                           "allowed in strict mode when create_graph=True.")
-    return tuple(Work.zeros_like(t) if g is None else g for g, t in zip(found, like))
+def _finished(tensors: tuple[Tensor, ...], create_graph: bool, is_tuple: bool):
+    """What the caller gets: without history unless it is wanted, alone if it was not in a tuple."""
+    found = tensors if create_graph else tuple(t.detach() for t in tensors)
+    return found if is_tuple else found[0]
+
+
+def _v_for_inputs(v, inputs: tuple[Tensor, ...], is_tuple: bool, create_graph: bool,
+                  function: str) -> tuple[Tensor, ...] | None:
+    """A vector as large as the inputs; None for a single number."""
+    if v is None:
+        if len(inputs) != 1 or inputs[0].numel() != 1:
+            raise RuntimeError(NO_V)
+        return None
+    _, v = as_tuple(v, "v", function)
+    check_v(v, inputs, is_tuple)
+    return _as_leaves(v, create_graph, wanted=False)
 
 
 def vjp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool = False):
     """``func(*inputs)`` and the product of ``v`` with its Jacobian."""
-    single = isinstance(inputs, Tensor)
-    before = modes.set_grad(True)
-    try:
-        leaves = _as_leaves(_tuple(inputs), create_graph)
-        outputs = func(*leaves)
-        single_output = isinstance(outputs, Tensor)
-        outs = _tuple(outputs)
-        if v is None and not (len(outs) == 1 and outs[0].numel() == 1):
+    with enable_grad():
+        in_tuple, inputs = as_tuple(inputs, "inputs", "vjp")
+        leaves = _as_leaves(inputs, create_graph)
+        out_tuple, outputs = as_tuple(func(*leaves), OUTPUTS, "vjp")
+        check_requires_grad(outputs, "outputs", strict)
+        if v is not None:
+            _, v = as_tuple(v, "v", "vjp")
+            check_v(v, outputs, out_tuple)
+            v = _as_leaves(v, create_graph, wanted=False)
+        elif len(outputs) != 1 or outputs[0].numel() != 1:
             raise RuntimeError("The vector v can only be None if the user-provided function returns a single Tensor "
                                "with a single element.")
-        found = grad(outs, leaves, None if v is None else _tuple(v), create_graph=create_graph, allow_unused=True)
-    finally:
-        modes.set_grad(before)
-    result = _filled(list(found), leaves, strict, "output")
-    if not create_graph:
-        outs = tuple(o.detach() for o in outs)
-    return _shape_of(outs, single_output), _shape_of(result, single)
+    found = filled(_grads(outputs, leaves, v, create_graph), leaves, strict, create_graph, "back")
+    return _finished(outputs, create_graph, out_tuple), _finished(found, create_graph, in_tuple)
 
 
 def jvp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool = False):
     """``func(*inputs)`` and the product of its Jacobian with ``v``, by going back twice."""
-    before = modes.set_grad(True)
-    try:
-        leaves = _as_leaves(_tuple(inputs), create_graph)
-        if v is None:
-            if len(leaves) != 1 or leaves[0].numel() != 1:
-                raise RuntimeError("The vector v can only be None if the input to the user-provided function is a "
-                                   "single Tensor with a single element.")
-            v = Work.ones_like(leaves[0])
-        outputs = func(*leaves)
-        single_output = isinstance(outputs, Tensor)
-        outs = _tuple(outputs)
-        dummies = tuple(Work.zeros_like(o).requires_grad_(True) for o in outs)
-        first = grad(outs, leaves, dummies, create_graph=True, allow_unused=True)
-        kept = [(g, t) for g, t in zip(first, _tuple(v)) if g is not None]
-        found = grad([g for g, _ in kept], dummies, [t for _, t in kept], create_graph=create_graph, allow_unused=True)
-    finally:
-        modes.set_grad(before)
-    result = _filled(list(found), outs, strict, "output")
-    if not create_graph:
-        outs = tuple(o.detach() for o in outs)
-    return _shape_of(outs, single_output), _shape_of(result, single_output)
+    with enable_grad():
+        is_tuple, inputs = as_tuple(inputs, "inputs", "jvp")
+        leaves = _as_leaves(inputs, create_graph)
+        v = _v_for_inputs(v, leaves, is_tuple, create_graph, "jvp")
+        out_tuple, outputs = as_tuple(func(*leaves), OUTPUTS, "jvp")
+        check_requires_grad(outputs, "outputs", strict)
+        dummies = tuple(Work.zeros_like(o).requires_grad_(True) for o in outputs)
+        first = _grads(outputs, leaves, dummies, create_graph=True)
+        check_requires_grad(first, "grad_inputs", strict)
+    found = filled(_grads(first, dummies, v, create_graph), outputs, strict, create_graph, "back_trick")
+    return _finished(outputs, create_graph, out_tuple), _finished(found, create_graph, out_tuple)
 
 
 def jacobian(func: Callable, inputs, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
              strategy: str = "reverse-mode"):
     """The Jacobian of a function, one backward pass per output element."""
-    single = isinstance(inputs, Tensor)
-    before = modes.set_grad(True)
-    try:
-        leaves = _as_leaves(_tuple(inputs), create_graph)
-        outputs = func(*leaves)
-        single_output = isinstance(outputs, Tensor)
-        found = tuple(_rows(out, leaves, create_graph, strict) for out in _tuple(outputs))
-    finally:
-        modes.set_grad(before)
-    found = tuple(_shape_of(row, single) for row in found)
-    return _shape_of(found, single_output)
+    if strategy not in STRATEGIES:
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function '
+                             'has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
+                             'prefer to use "reverse-mode".')
+    if strategy == "forward-mode" and create_graph:
+        raise NotImplementedError("torch.autograd.functional.jacobian: `create_graph=True` and "
+                                  '`strategy="forward-mode"` are not supported together (yet). Please either set '
+                                  '`create_graph=False` or `strategy="reverse-mode"`.')
+    with enable_grad():
+        in_tuple, inputs = as_tuple(inputs, "inputs", "jacobian")
+        leaves = _as_leaves(inputs, create_graph)
+        out_tuple, outputs = as_tuple(func(*leaves), OUTPUTS, "jacobian")
+        check_requires_grad(outputs, "outputs", strict)
+        if vectorize and strict:
+            raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
+                               "supported together. Please either set `strict=False` or `vectorize=False`.")
+        found = tuple(_finished(_rows(i, out, leaves, create_graph, strict), create_graph, in_tuple)
+                      for i, out in enumerate(outputs))
+    return found if out_tuple else found[0]
 
 
-def _rows(out: Tensor, leaves: tuple, create_graph: bool, strict: bool) -> tuple[Tensor, ...]:
+def _rows(number: int, out: Tensor, leaves: tuple, create_graph: bool, strict: bool) -> tuple[Tensor, ...]:
     """One output's Jacobian with respect to each input, of shape output × input."""
     flat = out.reshape(-1)
     columns: list[list[Tensor]] = [[] for _ in leaves]
     for k in range(flat.numel()):
-        found = grad([flat[k]], leaves, create_graph=create_graph, retain_graph=True, allow_unused=True)
-        for column, g in zip(columns, _filled(list(found), leaves, strict, "output")):
-            column.append(g.reshape(-1))
-    made = []
-    for column, leaf in zip(columns, leaves):
-        shape = (*out.shape, *leaf.shape)
-        made.append(_stack(column, leaf).reshape(shape))
-    return tuple(made)
+        found = _grads([flat[k]], leaves, create_graph=create_graph, retain_graph=True)
+        for i, (column, g, leaf) in enumerate(zip(columns, found, leaves)):
+            if strict and g is None:
+                raise RuntimeError(f"Output {number} of the user-provided function is independent of input {i}. This "
+                                   "is not allowed in strict mode.")
+            if strict and create_graph and not g._mt_requires:
+                raise RuntimeError(f"The jacobian of the user-provided function is independent of input {number}. This "
+                                   "is not allowed in strict mode when create_graph=True.")
+            column.append((Work.zeros_like(leaf) if g is None else g).reshape(-1))
+    return tuple(_stack(column, leaf).reshape((*out.shape, *leaf.shape)) for column, leaf in zip(columns, leaves))
 
 
 def _stack(rows: list[Tensor], like: Tensor) -> Tensor:
@@ -126,36 +136,48 @@ def _stack(rows: list[Tensor], like: Tensor) -> Tensor:
 def hessian(func: Callable, inputs, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
             outer_jacobian_strategy: str = "reverse-mode"):
     """The matrix of second derivatives of a function with one result."""
-    single = isinstance(inputs, Tensor)
+    is_tuple, inputs = as_tuple(inputs, "inputs", "hessian")
+    if outer_jacobian_strategy not in STRATEGIES:
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def gradient(*given):
-        out = func(*given)
-        if not isinstance(out, Tensor):
-            raise RuntimeError("The function given to hessian should return a single Tensor")
-        if out.numel() != 1:
-            raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")
-        found = grad([out.reshape(())], given, create_graph=True, allow_unused=True)
-        return tuple(_filled(list(found), given, strict, "output"))
+        found = jacobian(lambda *t: _one_number(func(*t), "hessian", strict).reshape(()), given, create_graph=True)
+        check_requires_grad(found, "jacobian", strict)
+        return found
 
-    found = jacobian(gradient, inputs, create_graph=create_graph, strict=strict)
-    return found[0] if single else found
+    found = jacobian(gradient, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize,
+                     strategy=outer_jacobian_strategy)
+    return found if is_tuple else found[0][0]
 
 
-def vhp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool = False):
-    """``func(*inputs)`` and the product of ``v`` with its Hessian."""
-    single = isinstance(inputs, Tensor)
-    before = modes.set_grad(True)
-    try:
-        leaves = _as_leaves(_tuple(inputs), create_graph)
-        out = func(*leaves)
-        first = _filled(list(grad([out], leaves, create_graph=True, allow_unused=True)), leaves, strict, "output")
-        given = _tuple(v) if v is not None else tuple(Work.ones_like(t) for t in leaves)
-        pairs = [(g, t) for g, t in zip(first, given) if g._mt_requires]
-        found = grad([g for g, _ in pairs], leaves, [t for _, t in pairs], create_graph=create_graph, allow_unused=True)
-    finally:
-        modes.set_grad(before)
-    result = _filled(list(found), leaves, strict, "output")
-    return (out if create_graph else out.detach()), _shape_of(result, single)
+def _one_number(outputs, function: str, strict: bool) -> Tensor:
+    """The single number that a function returned."""
+    is_tuple, tensors = as_tuple(outputs, OUTPUTS, function)
+    check_requires_grad(tensors, "outputs", strict)
+    if is_tuple:
+        raise RuntimeError(f"The function given to {function} should return a single Tensor")
+    if outputs.numel() != 1:
+        raise RuntimeError(f"The Tensor returned by the function given to {function} should contain a single element")
+    return outputs
 
 
-hvp = vhp  # the Hessian is symmetric: both products are the same numbers
+def _second(function: str, stage: str):
+    """A product with the Hessian. It is symmetric, so that both sides give the same numbers."""
+    def product(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool = False):
+        with enable_grad():
+            is_tuple, inputs = as_tuple(inputs, "inputs", function)
+            leaves = _as_leaves(inputs, create_graph)
+            v = _v_for_inputs(v, leaves, is_tuple, create_graph, function)
+            out = _one_number(func(*leaves), function, strict)
+            first = _grads([out], leaves, create_graph=True)
+            check_requires_grad(first, "jacobian", strict)
+        found = filled(_grads(first, leaves, v, create_graph), leaves, strict, create_graph, stage)
+        return _finished((out,), create_graph, False), _finished(found, create_graph, is_tuple)
+
+    product.__name__ = product.__qualname__ = function
+    product.__doc__ = f"``func(*inputs)`` and the product of its Hessian with ``v``, from the {SIDES[function]}."
+    return product
+
+
+SIDES = {"vhp": "left", "hvp": "right"}
+vhp, hvp = _second("vhp", "double_back"), _second("hvp", "double_back_trick")
