@@ -1,4 +1,4 @@
-"""How a gradient lies in memory: every element has a place of its own, whatever its tensor and its formula look like."""
+"""How a gradient lies in memory: every element has a place of its own, whatever its tensor and formula look like."""
 
 from __future__ import annotations
 
