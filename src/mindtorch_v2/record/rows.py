@@ -106,9 +106,10 @@ def open_in(log: _Log, name: int, scope: int, sequence: int, inputs: int, forwar
     if _most_rows and len(log.rows) >= _most_rows and not _full(log.index):
         _dropped[0] += 1
         return -1
-    number = log.first + len(log.rows)
-    back = number - log.innermost if log.innermost >= 0 else 0
-    log.rows.append([log.now(), 0, sequence, name, back, inputs, forward_thread, scope, 0])
+    row = [log.now(), 0, sequence, name, 0, inputs, forward_thread, scope, 0]
+    number = log.first + len(log.rows)  # only now: making the row may start a garbage collection that opens others
+    row[_BACK] = number - log.innermost if log.innermost >= 0 else 0
+    log.rows.append(row)
     log.innermost = number
     return log.index << NUMBER_BITS | number
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import threading
 
@@ -154,3 +155,23 @@ def test_the_release_of_a_block_born_unseen_says_so():
     (thread,) = window.close().threads
     assert sorted(zip(thread.memory["change"].tolist(), (thread.memory["place"] & 1).tolist())) == [
         (-40, 0), (-40, 1), (40, 1)]
+
+
+def test_a_row_opened_by_a_garbage_collection_leaves_the_others_in_their_places():
+    def open_a_row(phase, info):
+        rows.close_range(rows.open_range(C))
+
+    before = gc.get_threshold()
+    window = Window().open()
+    try:
+        gc.set_threshold(1)
+        gc.callbacks.append(open_a_row)
+        for _ in range(50):
+            a, held = rows.open_range(A), [[]]
+            rows.close_range(rows.open_range(B))
+            rows.close_range(a)
+    finally:
+        gc.callbacks.remove(open_a_row)
+        gc.set_threshold(*before)
+        nesting = shown(window.close())
+    assert held and {pair for pair in nesting if pair[0] != "C"} == {("A", None), ("B", "A")}
