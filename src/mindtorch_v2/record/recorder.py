@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -86,6 +86,7 @@ class Window:
         self._context: dict[int, list[int]] = {}
         self.start_ns = self.end_ns = self.start_bytes = 0
         self._closed: Recording | None = None
+        self.when_left: Callable[[], None] | None = None  # told when it listens no more
 
     def __del__(self) -> None:
         if self._listens:
@@ -120,6 +121,8 @@ class Window:
         _open_windows[:] = [ref for ref in _open_windows if ref() is not None and ref() is not self]
         _trace()
         _listen()
+        if self._listens and self.when_left is not None:
+            self.when_left()
         self._listens = False
 
     def _begin(self) -> None:
@@ -150,11 +153,10 @@ class Window:
         """Stop listening: nobody is left who could read. The garbage collector may call this in the middle of anything;
         if that is something of the recorder's, the window is closed after it."""
         _abandoned.append(self)
-        if not _is_at_work() and _lock.acquire(blocking=False):
-            try:
-                _close_abandoned()
-            finally:
-                _lock.release()
+        if not _is_at_work():
+            with _if_free(_lock) as is_mine:
+                if is_mine:
+                    _close_abandoned()
 
     @uninterrupted
     def snapshot(self) -> Recording:
@@ -226,15 +228,23 @@ def _words(threads: list[ThreadRows], last: bool, limit: Limit | None) -> tuple[
 
 def _forget_unused_words() -> None:
     """Forget words that no row uses, unless a window is opened, read or closed just now."""
-    if not _lock.acquire(blocking=False):
-        return
-    try:
-        forgotten = unused_words.forget()
+    with _if_free(_lock) as is_mine:
+        forgotten = unused_words.forget() if is_mine else None
         for window in _listeners() if forgotten is not None else ():
             if window.limit is not None:
                 window.limit.keep_words(forgotten)
+
+
+@contextmanager
+def _if_free(lock) -> Iterator[bool]:
+    """Hold a lock unless another thread does; an exception at any line leaves it free."""
+    is_mine = False
+    try:
+        is_mine = lock.acquire(blocking=False)
+        yield is_mine
     finally:
-        _lock.release()
+        if is_mine:
+            lock.release()
 
 
 @contextmanager

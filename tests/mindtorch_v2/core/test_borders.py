@@ -53,7 +53,7 @@ SIZES = {
     "torch.empty(-1)": "RuntimeError: Trying to create tensor with negative dimension -1: [-1]",
     "torch.empty_strided((-2,), (1,))": "RuntimeError: Trying to create tensor with negative dimension -2: [-2]",
     "torch.ones(3).resize_(2**62)": OVERFLOW.format([2**62]),
-    "torch.ones(3).resize_(-1)": "RuntimeError: Trying to create tensor with negative dimension -1: [-1]",
+    "torch.ones(3).resize_(-1)": "RuntimeError: numel: integer multiplication overflow",
     "torch.ones(3).view(2**32, 2**32)": "RuntimeError: shape '[4294967296, 4294967296]' is invalid for input of size 3",
     "torch.ones(0).view(2**32, 2**32)": "RuntimeError: numel: integer multiplication overflow",
     "torch.empty(2**50)": NO_MEMORY.format(2**52),

@@ -172,7 +172,7 @@ def test_any_name_gives_a_valid_trace(observer):
 def test_numbers_are_exact(observer, number):
     """torch writes six decimals."""
     observer.start()
-    torch.ones(1).add(1, alpha=number)
+    torch.ones(1, dtype=torch.float64).add(1, alpha=number)
     observer.unregister_callback()
     (add,) = [node for node in read(observer.get_output_file_path())["nodes"] if node["name"] == "aten::add"]
     assert add["inputs"]["values"][2] == number

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...opdef.operator import Operator
 from ...opdef.table import OPS
-from ...record import executed
+from ...record import executed, rows
 from ...record.interrupts import uninterrupted
 from ...record.layout import BACKWARD_SCOPE, CALLS, EXECUTED, INPUTS, NUMBER_BITS, PYTHON_CALL
 from ...record.locks import new_lock
@@ -17,10 +17,20 @@ from ...record.recorder import Recording, ThreadRows, Window
 from ..export.execution_trace import Call, Trace
 from ..views.tree import open_parents
 
-# When calls were observed, first to last: [start, end], the end None while it goes on.
-_observed: list[list[int | None]] = []
+_observed: list[Stretch] = []  # first to last
 FOREVER = np.iinfo(np.int64).max
 _lock = new_lock()
+
+
+class Stretch:
+    """When calls were observed: from the opening of a window until it listens no more, for whatever reason."""
+
+    def __init__(self, window: Window):
+        self.start_ns, self.end_ns = window.start_ns, FOREVER
+        window.when_left = self.end
+
+    def end(self) -> None:
+        self.end_ns = min(self.end_ns, rows.now_ns())
 
 
 class ExecutionRecording:
@@ -39,8 +49,7 @@ class ExecutionRecording:
             window = self._window = Window(CALLS | INPUTS | EXECUTED)
             try:
                 window.open()
-                self._stretch = [window.start_ns, None]
-                _observed.append(self._stretch)
+                _observed.append(Stretch(window))
             except BaseException:
                 window.abandon()
                 self._window = None
@@ -54,10 +63,9 @@ class ExecutionRecording:
                 return
             recording = self._window.close()
             self._window = None
-            self._stretch[1] = recording.end_ns
             for thread in recording.threads:
                 self._calls += _calls(recording, thread)
-            if all(end is not None for _, end in _observed):
+            if all(stretch.end_ns < FOREVER for stretch in _observed):
                 executed.forget()
 
     def trace(self) -> Trace:
@@ -65,16 +73,17 @@ class ExecutionRecording:
         return Trace(os.getpid(), self._time, self._start_ns, time.monotonic_ns(), self._calls)
 
 
-def record_ids(index: int, first: int, rows: np.ndarray) -> np.ndarray:
+def record_ids(index: int, first: int, calls: np.ndarray) -> np.ndarray:
     """torch's numbers of a thread's calls: real while somebody observes, else 0."""
-    start = rows["start_ns"]
+    start = calls["start_ns"]
     if not _observed:
         return np.zeros(len(start), np.int64)
-    stretches = sorted((begin, FOREVER if end is None else end) for begin, end in _observed)
+    stretches = sorted((stretch.start_ns, stretch.end_ns) for stretch in _observed)
     begins, ends = np.array(stretches).T
     before = np.searchsorted(begins, start, side="right")  # how many stretches had begun
     seen = np.append(np.maximum.accumulate(ends), -1)[before - 1] >= start
-    return np.where(seen & (rows["scope"] < PYTHON_CALL), _handles(index, first, len(rows)) - (1 << NUMBER_BITS) + 1, 0)
+    return np.where(seen & (calls["scope"] < PYTHON_CALL), _handles(index, first, len(calls)) - (1 << NUMBER_BITS) + 1,
+                    0)
 
 
 def _handles(index: int, first: int, n: int) -> np.ndarray:
