@@ -22,6 +22,7 @@ COMPILED = [
     "kernels/compiled/sums.pyx",
     "kernels/compiled/unary.pyx",
     "record/blocks.pyx",
+    "record/logs.pyx",
     "record/rows.pyx",
     "record/signals.pyx",
     "record/tracer.pyx",

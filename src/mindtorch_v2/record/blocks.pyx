@@ -5,7 +5,6 @@ The plain reading, rows.py, keeps its rows in lists and needs nothing of this.
 """
 from cpython.buffer cimport PyBuffer_FillInfo
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy
 
 import numpy as np
 
@@ -17,35 +16,23 @@ cdef enum:
     AHEAD = 1 << 18  # bytes
 
 
-cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t *reserve, Py_ssize_t most,
-                     str what) except NULL:
-    """The block, moved if need be, with room for more items of a size, at most as many as are allowed (0: any number).
+cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t *reserve, Py_ssize_t step) noexcept:
+    """The block, moved if need be, with room for more items of a size; NULL, and the old block, if there is no memory.
 
-    Address space is reserved in doubling steps; the memory itself is brought in a little ahead of the rows: asking for
-    it page by page would cost every row as much as a look at the clock.
+    A bounded block grows by a step at a time. Of others, address space is reserved in doubling steps, and the memory
+    itself is brought in a little ahead of the rows: page by page would cost every row as much as a look at the clock.
     """
-    cdef Py_ssize_t grown, begin = room[0]
-    if begin == reserve[0]:
-        grown = begin * 2 if begin else FIRST_ROOM
-        if begin < most < grown:
-            grown = most
+    cdef Py_ssize_t begin = room[0], grown
+    cdef Py_ssize_t end = begin + (step if step else max(FIRST_ROOM, AHEAD // size))
+    if end > reserve[0]:
+        grown = end if step else max(begin * 2, FIRST_ROOM)
         moved = realloc(block, grown * size)
         if moved == NULL:
-            raise MemoryError(f"no memory left for {grown} profiler {what}; record fewer steps")
+            return NULL
         block, reserve[0] = moved, grown
-    room[0] = min(reserve[0], begin + max(FIRST_ROOM, AHEAD // size))
+    room[0] = min(reserve[0], end)
     mt_bring_in(<char *>block + begin * size, (room[0] - begin) * size)
     return block
-
-
-cdef object copied(void *block, Py_ssize_t begin, Py_ssize_t end, dtype):
-    """An array with a copy of the items between two numbers."""
-    cdef Py_ssize_t n = max(0, end - begin), size = dtype.itemsize
-    made = np.empty(n, dtype)
-    cdef size_t into = made.ctypes.data
-    if n:
-        memcpy(<void *>into, <char *>block + begin * size, n * size)
-    return made
 
 
 cdef object handed_out(void *block, Py_ssize_t n, dtype):
@@ -53,10 +40,10 @@ cdef object handed_out(void *block, Py_ssize_t n, dtype):
     if n == 0:
         free(block)
         return np.empty(0, dtype)
-    made = Block()
-    made.bytes = <char *>realloc(block, n * <Py_ssize_t>dtype.itemsize)
-    made.size = n * dtype.itemsize
-    return np.frombuffer(made, dtype)
+    owner = Block()
+    owner.bytes = <char *>realloc(block, n * <Py_ssize_t>dtype.itemsize)
+    owner.size = n * dtype.itemsize
+    return np.frombuffer(owner, dtype)
 
 
 cdef class Block:

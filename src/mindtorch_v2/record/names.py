@@ -42,6 +42,7 @@ class Words:
         self._enough = FEW
         self.when_many: Callable[[], None] | None = None
         self.when_forgotten: list[Callable[[], None]] = []  # those who keep numbers of their own
+        self.listeners: list[list] = []  # every new word is put on these, with its number
 
     def __len__(self) -> int:
         """How many words there are, without the declared ones."""
@@ -67,6 +68,8 @@ class Words:
                 self._next = itertools.count(DECLARED)
             number = next(self._next)
         now.values[number] = word
+        for listener in self.listeners:
+            listener.append((number, word))
         return number
 
     def take(self) -> dict[int, object]:

@@ -45,8 +45,13 @@ class Objects:
 
     modules: dict[int, ModuleFacts | None] = field(default_factory=dict)  # None: it refused to tell
     optimizers: dict[int, OptimizerFacts] = field(default_factory=dict)
-    modules_on_disk: Callable[[], dict[int, ModuleFacts | None]] = dict
+    on_disk: Callable[[], Objects] | None = None
 
     def known_modules(self) -> dict[int, ModuleFacts]:
         """All modules of which something is known."""
-        return {n: facts for n, facts in (self.modules_on_disk() | self.modules).items() if facts is not None}
+        modules = self.modules if self.on_disk is None else self.on_disk().modules | self.modules
+        return {n: facts for n, facts in modules.items() if facts is not None}
+
+    def known_optimizers(self) -> dict[int, OptimizerFacts]:
+        """All steps of optimizers of which something is known."""
+        return self.optimizers if self.on_disk is None else self.on_disk().optimizers | self.optimizers

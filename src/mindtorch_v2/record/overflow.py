@@ -5,20 +5,19 @@ A limit holds while its window is the only open one: what others listen to is no
 
 from __future__ import annotations
 
-import os
-import tempfile
-
 import numpy as np
 
-from . import rows, watch
-from .layout import MEMORY, PYTHON_CALL, ROW, TENSOR, UNFINISHED
-from .spilled_words import SpilledWords
-from .unused_words import Forgotten
+from . import logs, rows, watch
+from .interrupts import uninterrupted
+from .journal import Journal
 
 POLICIES = ("newest", "first", "spill")
 CHANGES_PER_ROW = 2  # memory rows that may stand beside a row: its result is allocated and released
-AT_ONCE = 1 << 16  # rows that are moved to disk, or read from it, together
-SLACK = 4  # the newest rows are kept in a buffer that has room for a quarter more, so that moving them is seldom
+AT_ONCE = 1 << 16  # rows that are moved to disk together
+SLACK = 4  # the newest rows are kept in buffers that have room for a quarter more, so that moving them is seldom
+STEPS, FEW_STEPS, SMALL_STEP = 256, 4, 64  # buffers grow by such parts of a large and of a small limit
+PATIENCE_S = 1.0  # so long is another thread waited for that reads
+RETRY_NS = 100_000_000  # so long a disk that took nothing is left alone
 
 
 class Limit:
@@ -26,124 +25,92 @@ class Limit:
 
     def __init__(self, events: int, policy: str = "newest"):
         self.events, self.policy = events, policy
+        most = events + (events // SLACK + 1 if policy == "newest" else 0)
+        self._most, self._step = most, max(1, most // STEPS, min(SMALL_STEP, most // FEW_STEPS))
         self.begin()
 
+    @property
+    def spills(self) -> bool:
+        return self.policy == "spill"
+
     def begin(self) -> None:
-        """Nothing has been dropped or moved to disk yet; what was, in a forked child, is its parent's."""
-        self.spills: dict[int, Spill] = {}
-        self.words = SpilledWords()
-        self._lost = 0
+        """Nothing has been dropped yet."""
         self._full_ns: int | None = None
+        self._failed_ns: int | None = None
 
-    def apply(self) -> None:
-        """Let the recorder ask here whenever a thread's buffer is full."""
-        most = self.events + (self.events // SLACK + 1 if self.policy == "newest" else 0)
-        rows.limit(most, CHANGES_PER_ROW * most, self._full)
+    def apply(self, lock, journal: Journal | None) -> None:
+        """Let the recorder ask here whenever the logs are full."""
+        def full(thread: int) -> bool:
+            if self._is_closed():
+                return False
+            return self._under(lock, journal)
 
-    def _full(self, thread: int) -> bool:
+        rows.limit(self._most, CHANGES_PER_ROW * self._most, self._step, full)
+
+    def _is_closed(self) -> bool:
+        """Whether there is no use in trying to make room."""
+        if self._full_ns is not None:
+            return True
+        return self._failed_ns is not None and rows.now_ns() - self._failed_ns < RETRY_NS
+
+    @uninterrupted
+    def _under(self, lock, journal: Journal | None) -> bool:
+        """Make room, unless the recorder itself is at work: then there may be a little more."""
+        if lock._is_owned() or not lock.acquire(timeout=PATIENCE_S):
+            return True
+        try:
+            return self._make_room(journal)
+        finally:
+            lock.release()
+
+    def _make_room(self, journal: Journal | None) -> bool:
         if self.policy == "newest":
-            self._drop_oldest(thread)
-        elif self.policy == "spill":
-            self.spills.setdefault(thread, Spill()).add(*rows.cut(thread))
-        elif self._full_ns is None:
-            self._full_ns = rows.now_ns()
-        return self.policy != "first"
+            self._drop_oldest()
+            return True
+        if self.spills:
+            has_room = journal is not None and journal.spill()
+            self._failed_ns = None if has_room else rows.now_ns()
+            return has_room
+        if sum(end[0] - logs.held(thread)[0] for thread, end in logs.marks().items()) < self.events:
+            return True  # other threads have room that they do not use
+        self._full_ns = rows.now_ns()
+        return False
 
-    def _drop_oldest(self, thread: int) -> None:
-        end, end_of_memory, _ = rows.marks()[thread]
-        before = rows.held(thread)[0]
-        rows.drop_before(thread, end - self.events)
-        first, first_memory, _ = rows.held(thread)
-        self._lost += first - before
-        rows.drop_memory(thread, max(0, end_of_memory - first_memory - CHANGES_PER_ROW * self.events))
-        watch.forget_optimizers(thread, first)
+    def _drop_oldest(self) -> None:
+        """Let go of what began before the newest rows."""
+        ends = logs.marks()
+        begins = {thread: logs.held(thread) for thread in ends}
+        n_rows = sum(end[0] - begins[thread][0] for thread, end in ends.items())
+        if n_rows > self.events:
+            starts = {thread: logs.read(thread, begins[thread], (end[0], 0, 0))[1]["start_ns"]
+                      for thread, end in ends.items() if end[0] > begins[thread][0]}
+            beyond = n_rows - self.events
+            first_ns = int(np.partition(np.concatenate(list(starts.values())), beyond)[beyond])
+            for thread in ends:
+                dropped = int(np.searchsorted(starts[thread], first_ns)) if thread in starts else 0
+                logs.drop_before(thread, begins[thread][0] + dropped, first_ns)
+                watch.forget_optimizers(thread, begins[thread][0] + dropped)
+        self._drop_oldest_changes()
+        for thread in ends:
+            logs.fit(thread, self._step)
 
-    def keep_words(self, forgotten: Forgotten) -> None:
-        """Words that no row in memory uses: those of rows on disk go there too."""
-        if self.policy == "spill":
-            self.words.add(forgotten)
+    def _drop_oldest_changes(self) -> None:
+        times = {thread: logs.read(thread, (end[0], 0, end[2]), end)[2]["time_ns"]
+                 for thread, end in logs.marks().items()}
+        beyond = sum(map(len, times.values())) - CHANGES_PER_ROW * self.events
+        if beyond > 0:
+            first_ns = int(np.partition(np.concatenate(list(times.values())), beyond - 1)[beyond - 1]) + 1
+            for thread in times:
+                logs.drop_before(thread, 0, first_ns)
 
-    def trimmed(self, threads: list) -> tuple[list, int]:
-        """What was recorded, cut to the limit over all threads, and how many rows have been dropped in all."""
-        self._lost += rows.dropped()[0]
+    def trimmed(self, threads: list) -> list:
+        """What was recorded, cut to the limit over all threads."""
         if self._full_ns is not None:
             threads = [t.until_time(self._full_ns) for t in threads]
         beyond = sum(len(t.rows) for t in threads) - self.events
-        if self.policy == "spill" or beyond <= 0:
-            return threads, self._lost
+        if self.spills or beyond <= 0:
+            return threads
         starts = np.sort(np.concatenate([t.rows["start_ns"] for t in threads]))
         if self.policy == "newest":
-            return [t.from_time(starts[beyond]) for t in threads], self._lost + beyond
-        return [t.until_time(starts[self.events]) for t in threads], self._lost + beyond
-
-
-class Spill:
-    """One thread's older rows, memory changes and tensors given, in unnamed files that go with the process."""
-
-    def __init__(self):
-        self._first: int | None = None
-        self._rows, self._memory, self._tensors = OnDisk(ROW), OnDisk(MEMORY), OnDisk(TENSOR)
-        self._ends: dict[int, int] = {}
-
-    def add(self, first: int, found: np.ndarray, memory: np.ndarray, tensors: np.ndarray) -> None:
-        """Move what a buffer held to disk."""
-        self._first = first if self._first is None else self._first
-        self._rows.append(found)
-        self._memory.append(memory)
-        self._tensors.append(tensors)
-
-    def joined(self, thread: int, rest: tuple, unfinished: list[int], end_ns: int) -> tuple:
-        """All that the thread recorded, with the ends of rows that were open when they were moved here."""
-        first, found, memory, tensors = rest
-        self._ends |= rows.ends(thread)
-        ends = {number - self._first: (end, 0) for number, end in self._ends.items()}
-        ends |= {number - self._first: (end_ns, UNFINISHED) for number in unfinished if number < first}
-        return (self._first, Spilled(self._rows, found, ends), Spilled(self._memory, memory, {}),
-                Spilled(self._tensors, tensors, {}))
-
-
-class OnDisk:
-    """Rows in a file that grows."""
-
-    def __init__(self, dtype: np.dtype):
-        self.dtype = dtype
-        self.n = 0
-        self._file = tempfile.TemporaryFile()
-
-    def append(self, found: np.ndarray) -> None:
-        self._file.write(found.tobytes())
-        self._file.flush()
-        self.n += len(found)
-
-    def read(self, start: int, stop: int) -> np.ndarray:
-        size = self.dtype.itemsize
-        return np.frombuffer(os.pread(self._file.fileno(), (stop - start) * size, start * size), self.dtype)
-
-
-class Spilled:
-    """Rows of which the older lie on disk, read like an array: a slice, some rows, or a whole field."""
-
-    def __init__(self, disk: OnDisk, rest: np.ndarray, ends: dict[int, tuple[int, int]]):
-        self.dtype = disk.dtype
-        self._disk, self._n, self._rest, self._ends = disk, disk.n, rest, ends
-
-    def __len__(self) -> int:
-        return self._n + len(self._rest)
-
-    def __getitem__(self, which):
-        if isinstance(which, str):
-            return np.concatenate([self[at:at + AT_ONCE][which].copy() for at in range(0, len(self) or 1, AT_ONCE)])
-        if isinstance(which, slice):
-            start, stop, _ = which.indices(len(self))
-            return self._read(start, max(start, stop))
-        return np.concatenate([self._read(int(at), int(at) + 1) for at in which] or [np.empty(0, self.dtype)])
-
-    def _read(self, start: int, stop: int) -> np.ndarray:
-        on_disk = self._disk.read(min(start, self._n), min(stop, self._n))
-        found = np.concatenate([on_disk, self._rest[max(0, start - self._n):max(0, stop - self._n)]])
-        for at, (end_ns, flags) in self._ends.items():
-            if start <= at < stop:
-                row = found[at - start:at - start + 1]
-                row["end_ns"] = end_ns
-                row["flags"] |= np.where(row["scope"] < PYTHON_CALL, flags, 0).astype(np.uint8)
-        return found
+            return [t.from_time(starts[beyond]) for t in threads]
+        return [t.until_time(starts[self.events]) for t in threads]

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from . import clock, garbage, rows, tracer, unused_words, watch
+from . import clock, flusher, garbage, logs, rows, tracer, unused_words, watch
 from .interrupts import uninterrupted
+from .journal import Journal
+from .journal_file import MEMORY_ROWS, ROWS
+from .journal_file import TENSORS as GIVEN
+from .journal_reading import OnDisk, threads_in, words_in
 from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .locks import new_lock
 from .names import inputs, names
@@ -21,6 +25,9 @@ from .overflow import Limit
 from .vocabulary import Vocabulary
 
 __all__ = ["CALLS", "COLLECTIONS", "INPUTS", "OF_MEMORY", "STACKS", "TENSORS", "Recording", "ThreadRows", "Window"]
+
+
+LIVES = 1 << 16  # numbers of threads that had the same log are so far apart
 
 
 @dataclass
@@ -34,6 +41,12 @@ class ThreadRows:
     rows: np.ndarray
     memory: np.ndarray
     tensors: np.ndarray
+    life: int = 0  # how many threads had its log before it
+
+    @property
+    def log(self) -> int:
+        """The number of the log, which threads that ended before may have had."""
+        return self.index - self.life * LIVES
 
     def parents(self) -> np.ndarray:
         """Each row's parent by its place among the rows, or -1."""
@@ -78,13 +91,13 @@ class Window:
 
     _listens = False
 
-    def __init__(self, wants: int = CALLS, limit: Limit | None = None):
+    def __init__(self, wants: int = CALLS, limit: Limit | None = None, journal: Journal | None = None):
         self.wants = wants | CALLS
-        self.limit = limit
+        self.limit, self.journal = limit, journal
         self.thread = rows.current_thread()
         self._marks: dict[int, tuple[int, int, int]] = {}
         self._context: dict[int, list[int]] = {}
-        self.start_ns = self.end_ns = self.start_bytes = 0
+        self.start_ns = self.end_ns = self.start_bytes = self._refused = 0
         self._closed: Recording | None = None
         self.when_left: Callable[[], None] | None = None  # told when it listens no more
 
@@ -112,7 +125,7 @@ class Window:
         _listen()
         self._begin()
         if self.wants & STACKS and watch.state.running:  # calls that are rows already belong to this window too
-            self._context = {thread: [n for n in reversed(rows.open_rows(thread)) if n < end[0]]
+            self._context = {thread: [n for n in reversed(logs.open_rows(thread)) if n < end[0]]
                              for thread, end in self._marks.items()}
         _trace()
 
@@ -130,8 +143,11 @@ class Window:
         self._context = {}
         if self.limit is not None:
             self.limit.begin()
-        self.start_ns = rows.now_ns()
-        self.start_bytes, self._marks = rows.standing()
+        self.start_ns, self._refused = rows.now_ns(), rows.refused()
+        self.start_bytes, self._marks = logs.standing()
+        if self.journal is not None:
+            self.journal.begin(self.start_ns, self.start_bytes, self._marks)
+            flusher.run(_flush_journals)
 
     @uninterrupted
     def close(self) -> Recording:
@@ -140,6 +156,8 @@ class Window:
             if self._closed is None:
                 try:
                     self._leave()
+                    if self.journal is not None:
+                        self.journal.finish()
                     with _words_stay():
                         self._closed = self._read(last=not _open_windows)
                 except BaseException:
@@ -164,12 +182,10 @@ class Window:
         with _lock:
             if self._closed is not None:
                 return self._closed
-            rows.limit(0, 0, None)  # nothing is moved while it is read
             try:
                 with _words_stay():
                     return self._read(last=False)
             finally:
-                _limit()
                 _close_abandoned()
 
     def _read(self, last: bool) -> Recording:
@@ -177,62 +193,93 @@ class Window:
 
         Other threads go on meanwhile: where they stand and what they have open is noted first, then the time.
         """
-        begins = self._marks
-        ends = {index: end for index, end in rows.marks().items() if end != begins.get(index) or index in self._context}
-        unfinished = {index: rows.open_rows(index) for index in ends}
+        refused, ends = rows.refused(), logs.marks()
+        unfinished = {index: logs.open_rows(index) for index in ends}
         end_ns = rows.latest_ns()
-        threads = []
-        for index, end in ends.items():
-            mark = begins.get(index, (0, 0, 0))
-            whole = last and rows.begins_at(index, mark) and not self._context
-            first, found, memory, tensors = rows.take(index, end) if whole else rows.read(index, mark, end)
-            for number in unfinished[index]:
-                if number >= first:
-                    _end(found[number - first:number - first + 1], end_ns)
-            if self.limit is not None and index in self.limit.spills:
-                first, found, memory, tensors = self.limit.spills[index].joined(
-                    index, (first, found, memory, tensors), unfinished[index], end_ns)
-            part = ThreadRows(index, *rows.thread_facts(index), first, found, memory, tensors)
-            if self._context.get(index):
-                part = _with_context(part, self._context[index], self.start_ns, end_ns)
-            if len(part.rows) or len(memory):
-                threads.append(part)
+        spilled = self.limit is not None and self.limit.spills and self.journal is not None
+        threads = self._of_journal(ends, end_ns) if spilled else self._of_logs(ends, unfinished, end_ns, last)
+        recorded = refused - self._refused + sum(end[0] - self._marks.get(index, (0, 0, 0))[0]
+                                                 for index, end in ends.items())
+        if self.limit is not None:
+            threads = self.limit.trimmed(threads)
+        dropped = recorded - sum(len(thread.rows) for thread in threads)
+        threads = [_with_context(part, self._context[part.index], self.start_ns, end_ns)
+                   if self._context.get(part.index) else part for part in threads]
+        words = self._words(threads, last, spilled)
         if last:
-            rows.clear()
-        words = _words(threads, last, self.limit)
-        threads, dropped = (threads, 0) if self.limit is None else self.limit.trimmed(threads)
+            logs.clear()
         return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), self.start_bytes, threads,
                          *words, dropped)
 
+    def _of_logs(self, ends: dict, unfinished: dict[int, list[int]], end_ns: int, last: bool) -> list[ThreadRows]:
+        """What the threads' logs hold."""
+        threads = []
+        for index, end in ends.items():
+            mark = self._marks.get(index, (0, 0, 0))
+            if end == mark and index not in self._context:
+                continue
+            whole = last and logs.begins_at(index, mark) and not self._context
+            first, of_thread, memory, tensors = logs.take(index, end) if whole else logs.read(index, mark, end)
+            _end(of_thread, [number - first for number in unfinished[index] if number >= first], end_ns)
+            if len(of_thread) or len(memory) or self._context.get(index):
+                threads.append(ThreadRows(index, *logs.thread_facts(index), first, of_thread, memory, tensors))
+        return threads
 
-def _words(threads: list[ThreadRows], last: bool, limit: Limit | None) -> tuple[Vocabulary, Vocabulary, Objects]:
-    """The names, inputs and objects of these rows: the last window takes all there are, others copy their own."""
-    known = watch.state.objects
-    if last:
-        named, described, modules = names.take(), inputs.take(), known.modules
-    elif limit is not None and limit.spills:  # rows on disk are not read for this
-        named, described, modules = names.copy(), inputs.copy(), known.modules.copy()
-    else:
-        parts = [thread.rows for thread in threads]
-        used = unused_words.numbers_in(parts, "name")
-        named, described = names.copy(used), inputs.copy(unused_words.numbers_in(parts, "inputs"))
-        modules = {number: facts for number, facts in known.modules.copy().items() if number in used}
-    optimizers = known.optimizers if last else known.optimizers.copy()
-    if limit is None or not limit.spills:
-        return Vocabulary(named, names.declared), Vocabulary(described), Objects(modules, optimizers)
-    on_disk = limit.words
-    return (Vocabulary(named, names.declared, lambda: on_disk.read().names),
-            Vocabulary(described, on_disk=lambda: on_disk.read().inputs),
-            Objects(modules, optimizers, lambda: on_disk.read().modules))
+    def _of_journal(self, ends: dict, end_ns: int) -> list[ThreadRows]:
+        """What was moved to disk: all of it, but for what the disk did not take."""
+        self.journal.flush()
+        on_disk = threads_in(self.journal.files)
+        living = {(index, logs.life(index)) for index, end in ends.items() if end != self._marks.get(index)}
+        threads = []
+        for index, life in sorted(on_disk.keys() | living):
+            stored, stop, rest = on_disk.get((index, life), OnDisk()), (None, None, None), (0, None, None, None)
+            if (index, life) in living:
+                stop, rest = ends[index], self.journal.rest(index, ends[index])
+                stored.os_id, stored.name = logs.thread_facts(index)
+                _end(rest[1], np.flatnonzero(rest[1]["end_ns"] == 0), end_ns)
+            open_ends = dict.fromkeys(self.journal.open_rows(index, life), (end_ns, UNFINISHED))
+            of_thread = stored.array(ROWS, stop[0], rest[1], open_ends)
+            threads.append(ThreadRows(index + life * LIVES, stored.os_id, stored.name,
+                                      of_thread.first if stored.pieces[ROWS] else rest[0], of_thread,
+                                      stored.array(MEMORY_ROWS, stop[1], rest[2]),
+                                      stored.array(GIVEN, stop[2], rest[3]), life))
+        return [thread for thread in threads if len(thread.rows) or len(thread.memory)]
+
+    def _words(self, threads: list[ThreadRows], last: bool, spilled: bool) -> tuple[Vocabulary, Vocabulary, Objects]:
+        """The names, inputs and objects of these rows: the last window takes all there are, others copy their own."""
+        known = watch.state.objects
+        if last:
+            named, described, modules = names.take(), inputs.take(), known.modules
+        elif spilled:  # rows on disk are not read for this
+            named, described, modules = names.copy(), inputs.copy(), known.modules.copy()
+        else:
+            parts = [thread.rows for thread in threads]
+            used = unused_words.numbers_in(parts, "name")
+            named, described = names.copy(used), inputs.copy(unused_words.numbers_in(parts, "inputs"))
+            modules = {number: facts for number, facts in known.modules.copy().items() if number in used}
+        optimizers = known.optimizers if last else known.optimizers.copy()
+        if not spilled:
+            return Vocabulary(named, names.declared), Vocabulary(described), Objects(modules, optimizers)
+        journal = self.journal  # which lives as long as somebody may read from it
+        return (Vocabulary(named, names.declared, lambda: words_in(journal.files).names),
+                Vocabulary(described, on_disk=lambda: words_in(journal.files).inputs),
+                Objects(modules, optimizers, lambda: words_in(journal.files)))
+
+
+def _flush_journals() -> bool:
+    """Have what is new in open recordings written to their journals; False if there are none."""
+    with _lock:
+        journals = [window.journal for window in _listeners() if window.journal is not None]
+        for journal in journals:
+            journal.flush()
+        return bool(journals)
 
 
 def _forget_unused_words() -> None:
     """Forget words that no row uses, unless a window is opened, read or closed just now."""
     with _if_free(_lock) as is_mine:
-        forgotten = unused_words.forget() if is_mine else None
-        for window in _listeners() if forgotten is not None else ():
-            if window.limit is not None:
-                window.limit.keep_words(forgotten)
+        if is_mine:
+            unused_words.forget()
 
 
 @contextmanager
@@ -275,34 +322,36 @@ def _close_abandoned() -> None:
     while _abandoned:
         _abandoned.pop()._leave()
         if not _open_windows:
-            rows.clear()
+            logs.clear()
 
 
-def _end(open_rows: np.ndarray, end_ns: int) -> None:
-    """Let rows end with the window; Python's own calls are expected to go on."""
-    open_rows["end_ns"] = end_ns
-    open_rows["flags"] |= np.where(open_rows["scope"] < PYTHON_CALL, UNFINISHED, 0).astype(np.uint8)
+def _end(of_thread: np.ndarray, places: Sequence[int], end_ns: int) -> None:
+    """Let open rows end with the window; Python's own calls are expected to go on."""
+    for place in places:
+        of_thread["end_ns"][place] = end_ns
+        if of_thread["scope"][place] < PYTHON_CALL:
+            of_thread["flags"][place] |= UNFINISHED
 
 
 def _with_context(part: ThreadRows, numbers: list[int], start_ns: int, end_ns: int) -> ThreadRows:
     """The rows with the Python calls before them that were open when the window opened, cut to the window."""
-    _, before, _, _ = rows.read(part.index, (numbers[0], 0, 0), rows.marks()[part.index])
+    _, before, _, _ = logs.read(part.log, (numbers[0], 0, 0), logs.marks()[part.log])
     at = np.array(numbers) - numbers[0]
     at = at[before["scope"][at] >= PYTHON_CALL]
     kept, numbers = before[at], at + numbers[0]
     kept["start_ns"] = start_ns
     kept["end_ns"] = np.where(kept["end_ns"] == 0, end_ns, np.minimum(kept["end_ns"], end_ns))
     kept["back"] = 1
-    place = np.arange(len(part.rows))
-    parent = part.first + place - part.rows["back"].astype(np.int64)
-    outside = (part.rows["back"] > 0) & (parent < part.first)
+    own = part.rows[:]  # an array, also where they lie on disk
+    place = np.arange(len(own))
+    parent = part.first + place - own["back"].astype(np.int64)
+    outside = (own["back"] > 0) & (parent < part.first)
     # The nearest kept ancestor that had not ended, counted from 1; 0 is none, and never ends.
     among, ends = np.searchsorted(numbers, parent[outside], side="right"), np.append(kept["end_ns"], end_ns)
-    while (ended := ends[among - 1] < part.rows["start_ns"][outside]).any():
+    while (ended := ends[among - 1] < own["start_ns"][outside]).any():
         among[ended] -= 1
-    part.rows["back"][outside] = np.where(among > 0, place[outside] + len(kept) - (among - 1), 0)
-    return ThreadRows(part.index, part.os_id, part.name, part.first - len(kept), np.concatenate([kept, part.rows]),
-                      part.memory, part.tensors)
+    own["back"][outside] = np.where(among > 0, place[outside] + len(kept) - (among - 1), 0)
+    return replace(part, first=part.first - len(kept), rows=np.concatenate([kept, own]))
 
 
 def _listeners() -> list[Window]:
@@ -324,8 +373,10 @@ def _listen() -> None:
 def _limit() -> None:
     """Bound the buffers as the only open window wants it; of several, none may drop what another listens to."""
     listeners = _listeners()
-    limit = listeners[0].limit if len(listeners) == 1 else None
-    rows.limit(0, 0, None) if limit is None else limit.apply()
+    if len(listeners) == 1 and listeners[0].limit is not None:
+        listeners[0].limit.apply(_lock, listeners[0].journal)
+    else:
+        rows.limit(0, 0, 0, None)
 
 
 def _trace() -> None:
@@ -340,9 +391,12 @@ def _trace() -> None:
 def _after_fork() -> None:
     """A child records its own: open windows begin anew in it, and what was recorded is the parent's to keep."""
     names.when_many = inputs.when_many = _forget_unused_words
-    rows.after_fork()
+    logs.after_fork()
     for window in _listeners():
-        window._begin()
+        try:
+            window._begin()
+        except OSError:
+            window.journal = None  # the child's rows stay in memory, within the window's limit
     if watch.state.running:
         tracer.stop()
         tracer.start()

@@ -41,8 +41,12 @@ cdef struct Log:
     Py_ssize_t depth, call_room
     int session
     int index
+    int life
     int64_t os_id, ident
     bint ended
+
+cdef enum:
+    NUMBER_BITS = 40
 
 cdef int listening() noexcept nogil
 cdef Log *log_of_thread() except NULL
@@ -55,3 +59,6 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
 cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1
 cdef int thread_count() noexcept
 cdef int thread_index() noexcept
+cdef void fit(Log *log, Py_ssize_t spare) noexcept
+cdef void step_out(Log *log) noexcept
+cdef int64_t bytes_alive() noexcept

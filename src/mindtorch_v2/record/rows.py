@@ -1,13 +1,11 @@
-"""Per-thread buffers of rows, in plain Python: the reading of rows.pyx, used where nothing is compiled."""
+"""Per-thread logs of rows, in plain Python: the reading of rows.pyx, used where nothing is compiled."""
 
 from __future__ import annotations
 
 import threading
 import time
 
-import numpy as np
-
-from .layout import MEMORY, NUMBER_BITS, ROW, TENSOR
+from .layout import NUMBER_BITS
 from .locks import new_lock
 from .plain_text import name_of_thread
 
@@ -30,7 +28,7 @@ class _Log:
         self.outer: list[int] = []
         self.latest_ns = 0
         self.calls: list[int] = []
-        self.session = 0
+        self.session = self.life = 0
 
     def now(self) -> int:
         """The time, never earlier than what this thread was told before."""
@@ -47,11 +45,11 @@ _local = threading.local()
 _lock = new_lock()
 _wanted = 0
 _live_bytes = 0
-# How many rows and memory rows a thread may hold, 0 for any number; and who is told when it holds them.
+# How many rows and memory rows all logs together may hold (0: any number), and who is asked when they hold them.
 _most_rows = _most_memory = 0
 _full = None
-_dropped = [0, 0]
-_late_ends: dict[int, int] = {}
+_refused = 0
+late_ends: dict[int, int] = {}  # when rows ended that had been cut off while they were open, by their handles
 now_ns = time.monotonic_ns
 
 
@@ -71,6 +69,7 @@ def log_for(thread: threading.Thread) -> _Log:
             if not log.rows and not log.memory and not log.thread.is_alive():
                 log.thread, log.os_id = thread, thread.native_id
                 log.innermost, log.latest_ns, log.session = -1, 0, 0
+                log.life += 1
                 log.calls.clear()
                 log.outer.clear()
                 return log
@@ -103,8 +102,9 @@ def open_row(name: int, scope: int = 0, sequence: int = -1, inputs: int = -1, fo
 
 
 def open_in(log: _Log, name: int, scope: int, sequence: int, inputs: int, forward_thread: int) -> int:
-    if _most_rows and len(log.rows) >= _most_rows and not _full(log.index):
-        _dropped[0] += 1
+    global _refused
+    if _most_rows and sum(len(other.rows) for other in _logs) >= _most_rows and not _may_grow(log.index):
+        _refused += 1
         return -1
     row = [log.now(), 0, sequence, name, 0, inputs, forward_thread, scope, 0]
     number = log.first + len(log.rows)  # only now: making the row may start a garbage collection that opens others
@@ -115,21 +115,21 @@ def open_in(log: _Log, name: int, scope: int, sequence: int, inputs: int, forwar
 
 
 def close_row(handle: int) -> None:
-    if handle < 0:
-        return
+    if not 0 < handle >> NUMBER_BITS <= len(_logs):
+        return  # a row that was refused, or what is no handle
     log, number = _logs[(handle >> NUMBER_BITS) - 1], handle & NUMBER
     row = log.row(number)
     if number in log.outer:  # cut off while it was open
         log.outer.remove(number)
-        _late_ends[handle] = log.now()
+        late_ends[handle] = log.now()
     elif row is None or row[_END]:
         return  # handed out while it was open, or closed before
     else:
         row[_END] = log.now()
-    _step_out(log)
+    step_out(log)
 
 
-def _step_out(log: _Log) -> None:
+def step_out(log: _Log) -> None:
     """Make the nearest open ancestor the innermost row; it may be one that was cut off."""
     while log.innermost >= log.first and log.row(log.innermost)[_END]:
         back = log.row(log.innermost)[_BACK]
@@ -141,20 +141,26 @@ def _step_out(log: _Log) -> None:
 open_range, close_range = open_row, close_row
 
 
-def limit(n_rows: int, n_memory: int, when_full) -> None:
-    """How many rows and memory rows a thread may hold (0: any number).
+def limit(n_rows: int, n_memory: int, step: int, when_full) -> None:
+    """How many rows and memory rows all threads together may hold (0: any number); compiled, a log grows by a step.
 
-    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is dropped (False).
+    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is refused (False).
     """
     global _most_rows, _most_memory, _full
     _most_rows, _most_memory, _full = n_rows, n_memory, when_full
 
 
-def dropped() -> tuple[int, int]:
-    """How many rows and memory rows were dropped since this was last asked."""
-    found = tuple(_dropped)
-    _dropped[:] = 0, 0
-    return found
+def _may_grow(index: int) -> bool:
+    """Ask whether a full log may have more; who is asked must not fail into the profiled program."""
+    try:
+        return _full is None or _full(index)
+    except Exception:
+        return False
+
+
+def refused() -> int:
+    """How many rows there was no room for, ever."""
+    return _refused
 
 
 def memory_changed(address: int, change: int, seen: bool) -> bool:
@@ -164,8 +170,7 @@ def memory_changed(address: int, change: int, seen: bool) -> bool:
     if not _wanted & 2:
         return False
     log = log_of_thread()
-    if _most_memory and len(log.memory) >= _most_memory and not _full(log.index):
-        _dropped[1] += 1
+    if _most_memory and sum(len(other.memory) for other in _logs) >= _most_memory and not _may_grow(log.index):
         return False
     log.memory.append((log.now(), address * 2 + seen, change, (log.innermost + 1) & 0xFFFFFFFF))
     return True
@@ -197,111 +202,12 @@ def latest_ns() -> int:
     return max([now_ns(), *(log.latest_ns for log in _logs)])
 
 
-def standing() -> tuple[int, dict[int, tuple[int, int, int]]]:
-    """Bytes alive and marks() at one instant: compiled, no other thread can run in between."""
-    return _live_bytes, marks()
-
-
-def marks() -> dict[int, tuple[int, int, int]]:
-    """Where each thread's log ends now: {thread: (rows, memory rows, tensors)}, counted over the thread's life."""
-    return {log.index: (log.first + len(log.rows), log.first_memory + len(log.memory),
-                        log.first_tensor + len(log.tensors)) for log in _logs}
-
-
-def held(thread: int) -> tuple[int, int, int]:
-    """Where what a thread's log holds begins, counted as in marks()."""
-    log = _logs[thread - 1]
-    return log.first, log.first_memory, log.first_tensor
-
-
-def open_rows(thread: int) -> list[int]:
-    """Numbers of a thread's open rows, innermost first."""
-    log, found = _logs[thread - 1], []
-    number = log.innermost
-    while number >= log.first and number >= 0:
-        row = log.row(number)
-        if not row[_END]:
-            found.append(number)
-        number = number - row[_BACK] if row[_BACK] else -1
-    return found + log.outer[::-1]
-
-
-def read(thread: int, begin: tuple[int, int, int], end: tuple[int, int, int]) -> tuple:
-    """Copies of a thread's rows, memory rows and tensors between two marks, after the number of the first row."""
-    log = _logs[thread - 1]
-    row = max(begin[0], log.first)
-    memory, tensor = max(0, begin[1] - log.first_memory), max(0, begin[2] - log.first_tensor)
-    return (row, np.array([tuple(r) for r in log.rows[row - log.first:max(0, end[0] - log.first)]], ROW),
-            np.array(log.memory[memory:max(0, end[1] - log.first_memory)], MEMORY),
-            np.array(log.tensors[tensor:max(0, end[2] - log.first_tensor)], TENSOR))
-
-
-def begins_at(thread: int, marks: tuple[int, int, int]) -> bool:
-    """Whether a thread's buffers hold nothing from before the marks."""
-    log = _logs[thread - 1]
-    return log.first >= marks[0] and log.first_memory >= marks[1] and log.first_tensor >= marks[2]
-
-
-def take(thread: int, end: tuple[int, int, int]) -> tuple:
-    """Hand out a thread's log up to a mark, as read() does, and start an empty one."""
-    log = _logs[thread - 1]
-    taken = read(thread, (0, 0, 0), end)
-    log.first += len(log.rows)
-    log.first_memory += len(log.memory)
-    log.first_tensor += len(log.tensors)
-    log.rows, log.memory, log.tensors = [], [], []
-    log.innermost = -1
-    log.outer = []
-    return taken
-
-
-def cut(thread: int) -> tuple[int, np.ndarray, np.ndarray, np.ndarray]:
-    """As take(), but rows that are open stay so: what follows lies in them, and their ends are noted (see ends())."""
-    log, still_open = _logs[thread - 1], open_rows(thread)
-    innermost, taken = log.innermost, take(thread, marks()[thread])
-    log.innermost, log.outer = innermost, still_open[::-1]
-    return taken
-
-
-def ends(thread: int) -> dict[int, int]:
-    """When rows of a thread ended that had been cut off while they were open: {number: end_ns}, each told once."""
-    mine = [handle for handle in _late_ends if handle >> NUMBER_BITS == thread]
-    return {handle & NUMBER: _late_ends.pop(handle) for handle in mine}
-
-
-def drop_before(thread: int, number: int) -> None:
-    """Forget a thread's rows below a number, their tensors, and the memory changes before the first that stays."""
-    log = _logs[thread - 1]
-    n = min(max(0, number - log.first), len(log.rows))
-    del log.rows[:n]
-    log.first += n
-    _step_out(log)
-    gone = sum((given[0] - 1 - log.first) & 0xFFFFFFFF >= 0x80000000 for given in log.tensors)
-    del log.tensors[:gone]
-    log.first_tensor += gone
-    if log.rows:
-        drop_memory(thread, sum(change[0] < log.rows[0][0] for change in log.memory))
-
-
-def drop_memory(thread: int, n: int) -> None:
-    """Forget the first n memory changes of a thread."""
-    log = _logs[thread - 1]
-    del log.memory[:n]
-    log.first_memory += n
+def name_thread(name: str) -> None:
+    """Compiled, a thread of the recorder's own needs a log; here nobody traces it."""
 
 
 def thread_facts(thread: int) -> tuple[int, str]:
     """Operating-system id and name of a thread that has a log."""
+    if not 0 < thread <= len(_logs):
+        raise IndexError(f"there is no thread {thread} in the recorder, only 1 to {len(_logs)}")
     return _logs[thread - 1].os_id, name_of_thread(_logs[thread - 1].thread)
-
-
-def after_fork() -> None:
-    """Forget all rows: they are the parent's. This thread has another number in the child."""
-    clear()
-    log_of_thread().os_id = threading.get_native_id()
-
-
-def clear() -> None:
-    """Forget all rows; open ones close without a trace."""
-    for thread, end in marks().items():
-        take(thread, end)

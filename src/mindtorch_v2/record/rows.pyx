@@ -1,21 +1,18 @@
 # cython: language_level=3, wraparound=False, cdivision=True
-"""Per-thread buffers of fixed-width rows; rows.py is the same in plain Python.
+"""Per-thread logs of fixed-width rows: how they are written; rows.py is the same in plain Python.
 
 A thread's log is found through a C thread-local pointer, so opening a row takes no lock and no dict. Rows are numbered
 over a thread's whole life: a handle (thread and number) stays valid or is known to be stale, on any thread. A row knows
 its parent by the distance back to it, so rows can be cut off, handed out and moved without renumbering. All of it runs
-under the interpreter lock.
+under the interpreter lock. logs.pyx reads what is written here.
 """
-from libc.stdlib cimport calloc, realloc
+from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memmove
 
-from .blocks cimport copied, handed_out, more_room
+from .blocks cimport more_room
 
 import threading
 
-import numpy as np
-
-from .layout import MEMORY, ROW, TENSOR
 from .plain_text import name_of_thread
 
 cdef extern from "ticks.h":
@@ -23,9 +20,6 @@ cdef extern from "ticks.h":
     void mt_set_clock_right() noexcept
     int64_t mt_clock_ns() noexcept
     void *mt_log
-
-cdef enum:
-    NUMBER_BITS = 40
 
 cdef int64_t NUMBER = (<int64_t>1 << NUMBER_BITS) - 1
 cdef Log **logs = NULL
@@ -35,11 +29,12 @@ cdef int64_t live_bytes = 0
 cdef object clock = None
 cdef bint clock_is_told = False
 cdef dict thread_names = {}
-# How many rows and memory rows a thread may hold, 0 for any number; and who is told when it holds them.
-cdef Py_ssize_t most_rows = 0, most_memory = 0
+# How many rows and memory rows all logs together may hold (0: any number), by how many a log grows then, and who is
+# asked when they hold them.
+cdef Py_ssize_t most_rows = 0, most_memory = 0, row_step = 0, memory_step = 0
 cdef object full = None
-cdef int64_t dropped_rows = 0, dropped_memory = 0
-cdef dict late_ends = {}
+cdef int64_t refused_rows = 0
+late_ends = {}  # when rows ended that had been cut off while they were open, by their handles
 local = threading.local()
 
 mt_start_clock()
@@ -90,6 +85,7 @@ cdef Log *new_log(int64_t ident, int64_t os_id, str name) except NULL:
     for i in range(n_logs):
         if logs[i].ended and logs[i].n_rows == 0 and logs[i].n_memory == 0:
             log = logs[i]
+            log.life += 1
             break
     else:
         log = <Log *>calloc(1, sizeof(Log))
@@ -125,6 +121,7 @@ cdef class Ending:
     def __dealloc__(self):
         cdef Log *log = logs[self.index - 1]
         log.ended = True
+        fit(log, 0)
         if <Log *>mt_log == log:
             (<Log **>&mt_log)[0] = NULL
 
@@ -135,6 +132,10 @@ cdef Log *log_at(int thread) noexcept:
 
 cdef int thread_count() noexcept:
     return n_logs
+
+
+cdef int64_t bytes_alive() noexcept:
+    return live_bytes
 
 
 cdef int thread_index() noexcept:
@@ -169,31 +170,87 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
     return (<int64_t>log.index << NUMBER_BITS) | number
 
 
-cdef bint may_add(Log *log, Py_ssize_t most, Py_ssize_t *room, int64_t *dropped) except -1:
-    """Whether something is kept of which a log has no room for more; if not, it is counted."""
-    if most == 0 or room[0] < most or full(log.index):
-        return True
-    dropped[0] += 1
-    return False
+cdef bint may_grow(int index) except -1:
+    """Ask whether a full log may have more; who is asked must not fail into the profiled program."""
+    try:
+        return full is None or full(index)
+    except Exception:
+        return False
 
 
 cdef bint has_room(Log *log) except -1:
-    """Make room for a row; False if it is to be dropped."""
-    if not may_add(log, most_rows, &log.row_room, &dropped_rows):
-        return False
+    """Make room for a row; if there is to be none, the row is counted as refused."""
+    global refused_rows
+    cdef Py_ssize_t held = 0, step = row_step
+    if most_rows:
+        for i in range(n_logs):
+            held += logs[i].row_room
+        if held < most_rows:
+            step = min(step, most_rows - held)
+        elif not may_grow(log.index):
+            refused_rows += 1
+            return False
     if log.n_rows == log.row_room:
-        log.rows = <Row *>more_room(log.rows, sizeof(Row), &log.row_room, &log.row_reserve, most_rows, "rows")
+        moved = more_room(log.rows, sizeof(Row), &log.row_room, &log.row_reserve, step)
+        if moved == NULL:
+            refused_rows += 1
+            return False
+        log.rows = <Row *>moved
     return True
 
 
 cdef bint has_memory_room(Log *log) except -1:
     """The same for a memory row."""
-    if not may_add(log, most_memory, &log.memory_room, &dropped_memory):
-        return False
+    cdef Py_ssize_t held = 0, step = memory_step
+    if most_memory:
+        for i in range(n_logs):
+            held += logs[i].memory_room
+        if held < most_memory:
+            step = min(step, most_memory - held)
+        elif not may_grow(log.index):
+            return False
     if log.n_memory == log.memory_room:
-        log.memory = <MemoryRow *>more_room(log.memory, sizeof(MemoryRow), &log.memory_room, &log.memory_reserve,
-                                            most_memory, "memory rows")
+        moved = more_room(log.memory, sizeof(MemoryRow), &log.memory_room, &log.memory_reserve, step)
+        if moved == NULL:
+            return False
+        log.memory = <MemoryRow *>moved
     return True
+
+
+cdef bint has_tensor_room(Log *log) noexcept:
+    """The same for a tensor: there are as many as the rows need."""
+    moved = more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, &log.tensor_reserve, 0)
+    if moved != NULL:
+        log.tensors = <TensorRow *>moved
+    return moved != NULL
+
+
+cdef void fit(Log *log, Py_ssize_t spare) noexcept:
+    """Give back what a log's buffers have beyond their items and a few spare ones, which no ended thread needs."""
+    if log.ended:
+        spare = 0
+    log.rows = <Row *>fitted(log.rows, sizeof(Row), log.n_rows, spare, &log.row_room, &log.row_reserve)
+    log.memory = <MemoryRow *>fitted(log.memory, sizeof(MemoryRow), log.n_memory, spare, &log.memory_room,
+                                     &log.memory_reserve)
+    log.tensors = <TensorRow *>fitted(log.tensors, sizeof(TensorRow), log.n_tensors, spare, &log.tensor_room,
+                                      &log.tensor_reserve)
+
+
+cdef void *fitted(void *block, size_t size, Py_ssize_t n, Py_ssize_t spare, Py_ssize_t *room,
+                  Py_ssize_t *reserve) noexcept:
+    cdef Py_ssize_t wanted = n + spare
+    if reserve[0] <= wanted:
+        return block
+    if wanted == 0:
+        free(block)
+        room[0] = reserve[0] = 0
+        return NULL
+    moved = realloc(block, wanted * size)
+    if moved == NULL:
+        return block
+    reserve[0] = wanted
+    room[0] = min(room[0], wanted)
+    return moved
 
 
 cdef int close_row(int64_t handle) except -1:
@@ -283,9 +340,8 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
     cdef TensorRow *row
     if handle < 0:
         return 0
-    if log.n_tensors == log.tensor_room:
-        log.tensors = <TensorRow *>more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, &log.tensor_reserve, 0,
-                                             "tensor rows")
+    if log.n_tensors == log.tensor_room and not has_tensor_room(log):
+        return 0
     row = &log.tensors[log.n_tensors]
     row.row = <uint32_t>((handle & NUMBER) + 1)
     row.slot, row.tensor, row.storage = slot, tensor, storage
@@ -302,20 +358,18 @@ def listen(int want):
         mt_set_clock_right()
     wanted = want
 
-def limit(Py_ssize_t n_rows, Py_ssize_t n_memory, when_full):
-    """How many rows and memory rows a thread may hold (0: any number).
+def limit(Py_ssize_t n_rows, Py_ssize_t n_memory, Py_ssize_t step, when_full):
+    """How many rows and memory rows all threads together may hold (0: any number); a log grows by a step then.
 
-    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is dropped (False).
+    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is refused (False).
     """
-    global most_rows, most_memory, full
+    global most_rows, most_memory, row_step, memory_step, full
     most_rows, most_memory, full = n_rows, n_memory, when_full
+    row_step, memory_step = (step if n_rows else 0), (step if n_memory else 0)
 
-def dropped():
-    """How many rows and memory rows were dropped since this was last asked."""
-    global dropped_rows, dropped_memory
-    found = dropped_rows, dropped_memory
-    dropped_rows = dropped_memory = 0
-    return found
+def refused():
+    """How many rows there was no room for, ever."""
+    return refused_rows
 
 def is_listening():
     return wanted
@@ -324,7 +378,8 @@ def open_range(int name, int scope=0, int64_t sequence=-1, int inputs=-1, int fo
     return open_row(name, scope, sequence, inputs, forward_thread)
 
 def close_range(int64_t handle):
-    close_row(handle)
+    if 0 < handle >> NUMBER_BITS <= n_logs:  # what is no handle closes nothing
+        close_row(handle)
 
 def note_tensor(int64_t handle, int slot, int64_t tensor, int64_t storage):
     tensor_given(handle, slot, tensor, storage)
@@ -352,126 +407,13 @@ def latest_ns():
         time_ns = max(time_ns, logs[i].latest_ns)
     return time_ns
 
-def standing():
-    """Bytes alive and marks() at one instant: no other thread can run in between."""
-    ends = np.empty((n_logs, 3), np.int64)
-    cdef size_t into = ends.ctypes.data
-    cdef int64_t *end = <int64_t *>into
-    cdef int64_t alive = live_bytes
-    for i in range(len(ends)):
-        end[3 * i] = logs[i].first + logs[i].n_rows
-        end[3 * i + 1] = logs[i].first_memory + logs[i].n_memory
-        end[3 * i + 2] = logs[i].first_tensor + logs[i].n_tensors
-    return alive, {i + 1: tuple(marks) for i, marks in enumerate(ends.tolist())}
-
-def marks():
-    """Where each thread's log ends now: {thread: (rows, memory rows, tensors)}, counted over the thread's life."""
-    return {logs[i].index: (logs[i].first + logs[i].n_rows, logs[i].first_memory + logs[i].n_memory,
-                            logs[i].first_tensor + logs[i].n_tensors) for i in range(n_logs)}
-
-def held(int thread):
-    """Where what a thread's log holds begins, counted as in marks()."""
-    cdef Log *log = logs[thread - 1]
-    return log.first, log.first_memory, log.first_tensor
-
-def open_rows(int thread):
-    """Numbers of a thread's open rows, innermost first."""
-    cdef Log *log = logs[thread - 1]
-    cdef Row *row
-    cdef int64_t number = log.innermost
-    found = []
-    while number >= log.first and number >= 0:
-        row = &log.rows[number - log.first]
-        if not row.end_ns:
-            found.append(number)
-        number = number - row.back if row.back else -1
-    return found + [log.outer[i] for i in reversed(range(log.n_outer))]
-
-def read(int thread, begin, end):
-    """Copies of a thread's rows, memory rows and tensors between two marks, after the number of the first row."""
-    cdef Log *log = logs[thread - 1]
-    cdef int64_t row = max(<int64_t>begin[0], log.first), memory = max(<int64_t>begin[1], log.first_memory)
-    cdef int64_t tensor = max(<int64_t>begin[2], log.first_tensor)
-    return (row,
-            copied(log.rows, row - log.first, end[0] - log.first, ROW),
-            copied(log.memory, memory - log.first_memory, end[1] - log.first_memory, MEMORY),
-            copied(log.tensors, tensor - log.first_tensor, end[2] - log.first_tensor, TENSOR))
-
-def begins_at(int thread, marks):
-    """Whether a thread's buffers hold nothing from before the marks."""
-    cdef Log *log = logs[thread - 1]
-    return log.first >= marks[0] and log.first_memory >= marks[1] and log.first_tensor >= marks[2]
-
-def take(int thread, end):
-    """Hand out a thread's log up to a mark without copying it, as read() does, and start an empty one."""
-    cdef Log *log = logs[thread - 1]
-    taken = (log.first, handed_out(log.rows, end[0] - log.first, ROW),
-             handed_out(log.memory, end[1] - log.first_memory, MEMORY),
-             handed_out(log.tensors, end[2] - log.first_tensor, TENSOR))
-    log.first += log.n_rows
-    log.first_memory += log.n_memory
-    log.first_tensor += log.n_tensors
-    log.rows, log.n_rows, log.row_room, log.row_reserve = NULL, 0, 0, 0
-    log.memory, log.n_memory, log.memory_room, log.memory_reserve = NULL, 0, 0, 0
-    log.tensors, log.n_tensors, log.tensor_room, log.tensor_reserve = NULL, 0, 0, 0
-    log.innermost = -1
-    log.n_outer = 0
-    return taken
-
-def cut(int thread):
-    """As take(), but rows that are open stay so: what follows lies in them, and their ends are noted (see ends())."""
-    cdef Log *log = logs[thread - 1]
-    cdef int64_t innermost = log.innermost
-    still_open = open_rows(thread)
-    log.outer = <int64_t *>realloc(log.outer, (len(still_open) + 1) * sizeof(int64_t))
-    if log.outer == NULL:
-        raise MemoryError(f"no memory left for {len(still_open)} open profiler rows")
-    taken = take(thread, marks()[thread])
-    for i, number in enumerate(reversed(still_open)):
-        log.outer[i] = number
-    log.n_outer, log.innermost = len(still_open), innermost
-    return taken
-
-def ends(int thread):
-    """When rows of a thread ended that had been cut off while they were open: {number: end_ns}, each told once."""
-    mine = [handle for handle in late_ends if handle >> NUMBER_BITS == thread]
-    return {handle & NUMBER: late_ends.pop(handle) for handle in mine}
-
-def drop_before(int thread, int64_t number):
-    """Forget a thread's rows below a number, their tensors, and the memory changes before the first that stays."""
-    cdef Log *log = logs[thread - 1]
-    cdef Py_ssize_t n = min(max(0, number - log.first), log.n_rows), m = 0, t = 0
-    memmove(log.rows, log.rows + n, (log.n_rows - n) * sizeof(Row))
-    log.n_rows -= n
-    log.first += n
-    step_out(log)
-    while t < log.n_tensors and <int32_t>(log.tensors[t].row - 1 - <uint32_t>log.first) < 0:
-        t += 1
-    memmove(log.tensors, log.tensors + t, (log.n_tensors - t) * sizeof(TensorRow))
-    log.n_tensors -= t
-    log.first_tensor += t
-    while m < log.n_memory and log.n_rows and log.memory[m].time_ns < log.rows[0].start_ns:
-        m += 1
-    drop_memory(thread, m)
-
-def drop_memory(int thread, Py_ssize_t n):
-    """Forget the first n memory changes of a thread."""
-    cdef Log *log = logs[thread - 1]
-    memmove(log.memory, log.memory + n, (log.n_memory - n) * sizeof(MemoryRow))
-    log.n_memory -= n
-    log.first_memory += n
+def name_thread(str name):
+    """Give this thread a log without asking ``threading``, which would list it among the program's own."""
+    (<Log **>&mt_log)[0] = new_log(threading.get_ident(), threading.get_native_id(), name)
+    local.ending = Ending((<Log *>mt_log).index)
 
 def thread_facts(int thread):
     """Operating-system id and name of a thread that has a log."""
+    if not 0 < thread <= n_logs:
+        raise IndexError(f"there is no thread {thread} in the recorder, only 1 to {n_logs}")
     return logs[thread - 1].os_id, thread_names[thread]
-
-def after_fork():
-    """Forget all rows: they are the parent's. This thread has another number in the child."""
-    clear()
-    log_of_thread().os_id = threading.get_native_id()
-
-def clear():
-    """Forget all rows; open ones close without a trace."""
-    for i in range(n_logs):
-        if logs[i].n_rows or logs[i].n_memory or logs[i].n_tensors or logs[i].n_outer:
-            take(logs[i].index, (logs[i].first, logs[i].first_memory, logs[i].first_tensor))

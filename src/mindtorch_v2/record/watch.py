@@ -63,10 +63,10 @@ def _unless_it_fails(facts: Callable, of: object):
         return None  # the profiled program is not to hear of it
 
 
-def forget_modules(numbers: Iterable[int]) -> dict[int, ModuleFacts]:
-    """Forget the modules that go by these names: what was known of them."""
-    known = state.objects.modules
-    return {number: known.pop(number) for number in numbers if number in known}
+def forget_modules(numbers: Iterable[int]) -> None:
+    """Forget the modules that go by these names."""
+    for number in numbers:
+        state.objects.modules.pop(number, None)
 
 
 def forget_optimizers(thread: int, number: int) -> None:

@@ -12,9 +12,10 @@ import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile, record_function
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.memory.op_tree import flat_tensors
-from mindtorch_v2.record import clock, rows, watch
+from mindtorch_v2.record import clock, logs, rows, watch
+from mindtorch_v2.record.journal_reading import StoredRows
 from mindtorch_v2.record.layout import INPUTS, TENSORS
-from mindtorch_v2.record.overflow import Limit, Spilled
+from mindtorch_v2.record.overflow import Limit
 from mindtorch_v2.record.ranges import record_range
 from mindtorch_v2.record.recorder import Window
 
@@ -143,7 +144,7 @@ def test_a_spilling_profile_holds_no_more_than_its_limit_in_memory():
         for _ in range(10):
             steps(0, 50)
             thread = rows.current_thread()
-            assert rows.marks()[thread][0] - rows.held(thread)[0] <= 20
+            assert logs.marks()[thread][0] - logs.held(thread)[0] <= 20
         assert len(prof.events()) == 500  # a snapshot sees what lies on disk too
         steps(0, 1)
     assert len(prof.events()) == 501
@@ -199,4 +200,4 @@ def test_tensors_given_go_to_disk_with_their_rows():
                       for e in traverse_dfs(tree) if e.tag.name == "TorchOp"])
     assert found[0] == found[1]
     thread, = prof.profiler._recordings._parts[-1].recording.threads
-    assert isinstance(thread.tensors, Spilled)
+    assert isinstance(thread.tensors, StoredRows)

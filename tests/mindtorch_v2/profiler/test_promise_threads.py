@@ -10,7 +10,7 @@ import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import _ExperimentalConfig, profile, record_function
-from mindtorch_v2.record import rows
+from mindtorch_v2.record import logs
 
 from .programs import Actor
 from .reading import count
@@ -127,7 +127,7 @@ def test_logs_of_threads_that_ended_are_used_again():
             for _ in range(n):
                 in_thread(lambda: x + x)
         assert count(prof, "aten::add") == n and len({e.thread for e in prof.events()}) == n
-        return len(rows.marks())
+        return len(logs.marks())
 
     x = torch.ones(1)
     rounds(300)

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from mindtorch_v2.record import clock, rows
+from mindtorch_v2.record import clock, logs, rows
 from mindtorch_v2.record.layout import CALLS, MEMORY, OF_MEMORY, ROW, UNFINISHED
 from mindtorch_v2.record.names import names
 from mindtorch_v2.record.recorder import Window
@@ -92,7 +92,7 @@ def test_time_never_runs_backwards_within_a_thread():
             a, b = rows.open_range(A), rows.open_range(B)
             rows.close_range(b)
             rows.close_range(a)
-            _, made, _, _ = rows.take(rows.current_thread(), rows.marks()[rows.current_thread()])
+            _, made, _, _ = logs.take(rows.current_thread(), logs.marks()[rows.current_thread()])
         finally:
             rows.listen(0)
     assert made["start_ns"].tolist() == [100, 100] and made["end_ns"].tolist() == [200, 200]
@@ -117,7 +117,7 @@ def test_threads_that_ended_leave_their_logs_to_others():
             thread = threading.Thread(target=nothing)
             thread.start()
             thread.join()
-        return len(rows.marks())
+        return len(logs.marks())
 
     assert run(3) == run(50)
 

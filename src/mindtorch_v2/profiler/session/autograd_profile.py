@@ -137,7 +137,8 @@ class profile:  # noqa: N801 - torch's name
     def _hold(self, holding: Holding) -> None:
         """Say how much may be held in memory, and what happens to the rest."""
         self._recordings.wishes = replace(self._recordings.wishes, most_events=holding.events,
-                                          overflow=holding.overflow)
+                                          overflow=holding.overflow, crash_safe=holding.crash_safe,
+                                          folder=holding.folder)
 
     def overhead(self) -> Overhead:
         """What recording itself costs: per event, and as a share of the time recorded."""

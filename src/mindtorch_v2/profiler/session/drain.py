@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...record.journal import Journal
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, OPTIMIZERS, PYTHON_CALL, STACKS, TENSORS
 from ...record.overflow import Limit
 from ...record.recorder import Recording
@@ -19,6 +20,12 @@ from ..views.tree import open_parents
 from .execution_recording import record_ids
 from .flops import flops_of
 from .thread_choice import ThreadChoice
+from .user_warning import warn_user
+
+RECORDED = ("record_shapes", "profile_memory", "with_flops", "with_stack", "overflow", "arrows")
+CRASH_FILE_BYTES = 256 << 20  # of a profile that is kept in memory; the newest part of it is on disk
+NOT_WRITTEN = ("The profiler could not write to disk ({}). It tries again; until that succeeds events are kept in "
+               "memory as far as the limit allows, and those beyond it are counted in dropped_events.")
 
 
 @dataclass(frozen=True)
@@ -32,6 +39,8 @@ class Wishes:
     collections: bool = False
     most_events: int = 0
     overflow: str = "newest"
+    crash_safe: bool = False
+    folder: str | None = None
     arrows: bool = True
     scopes: frozenset[int] = frozenset()  # none: all
     threads: ThreadChoice | None = None  # none: all
@@ -44,19 +53,30 @@ class Wishes:
             object.__setattr__(self, name, bool(value))
 
     def wanted(self) -> int:
-        """The same for the recorder: counting FLOPs needs the shapes, following tensors the memory or the caller.
-
-        What is kept of optimizers cannot go to disk: there it is kept for those who ask for all.
-        """
-        spills = self.most_events and self.overflow == "spill"
+        """The same for the recorder: counting FLOPs needs the shapes, following tensors the memory or the caller."""
         follow = self.record_shapes and (self.with_stack or self.profile_memory)
         return (CALLS | self.profile_memory * OF_MEMORY | (self.record_shapes or self.with_flops) * INPUTS
                 | self.with_stack * STACKS | (self.collections and self.with_stack) * COLLECTIONS
-                | follow * TENSORS | (self.with_stack and (self.record_shapes or not spills)) * OPTIMIZERS)
+                | follow * TENSORS | self.with_stack * OPTIMIZERS)
 
     def limit(self) -> Limit | None:
         """What the recorder is to do with more than can be held."""
         return Limit(self.most_events, self.overflow) if self.most_events else None
+
+    def journal(self) -> Journal | None:
+        """Where the recording is written while it goes on, if it is."""
+        spills = bool(self.most_events) and self.overflow == "spill"
+        if not spills and not self.crash_safe:
+            return None
+        about = {name: getattr(self, name) for name in RECORDED}
+        return Journal(self.folder, about, 0 if spills else CRASH_FILE_BYTES, _not_written)
+
+
+def _not_written(error: OSError) -> None:
+    try:
+        warn_user(NOT_WRITTEN.format(error))
+    except Warning:
+        pass  # warnings are errors, and this would be raised out of whatever the program does
 
 
 def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, int]], first_id: int) -> EventTable:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 from ...record.layout import MEMORY, ROW
@@ -9,13 +10,16 @@ from ...record.overflow import AT_ONCE, CHANGES_PER_ROW, POLICIES
 
 
 class Holding(NamedTuple):
-    """At most so many events (0: any number); beyond them the policy."""
+    """At most so many events (0: any number); beyond them the policy. What goes to disk goes into the folder."""
 
     events: int
     overflow: str
+    crash_safe: bool = False
+    folder: str | None = None
 
     @classmethod
-    def of(cls, max_events: int | None, max_bytes: int | None, overflow: str, profile_memory: bool) -> Holding:
+    def of(cls, max_events: int | None, max_bytes: int | None, overflow: str, profile_memory: bool,
+           crash_safe: bool, folder: str | os.PathLike | None) -> Holding:
         """The user's wishes, checked; of two limits the tighter one holds."""
         if overflow not in POLICIES:
             raise ValueError(f"overflow should be one of {POLICIES}, but got {overflow!r}")
@@ -28,7 +32,10 @@ class Holding(NamedTuple):
             limits.append(max(1, max_bytes // bytes_per_event(profile_memory)))
         if not limits and overflow == "spill":
             limits.append(AT_ONCE)
-        return cls(min(limits, default=0), overflow)
+        if folder is not None and overflow != "spill" and not crash_safe:
+            raise ValueError("folder says where a profile is written while it records: give it with "
+                             "overflow='spill' or crash_safe=True")
+        return cls(min(limits, default=0), overflow, bool(crash_safe), None if folder is None else os.fspath(folder))
 
 
 EVERYTHING = Holding(0, "newest")

@@ -153,6 +153,11 @@ class _KinetoProfile:
         """How many events max_events or max_bytes left no room for."""
         return self._initialized("counting dropped events").dropped_events
 
+    @property
+    def folder(self) -> str | None:
+        """Where the recording is written while it goes on; ``profiler.load`` reads what a lost process left there."""
+        return None if self.profiler is None else self._initialized("asking for its folder")._recordings.folder
+
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[ProfilerActivity]) -> None:
         """Switch collection off and on again while the profile runs."""
         if self.profiler is not None:

@@ -36,13 +36,14 @@ def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:
     """
     modules, optimizers, first = {}, {}, first_id
     code_names, known = _numbers_of(recording.names), recording.objects.known_modules()
+    known_steps = recording.objects.known_optimizers()
     for thread in recording.threads:
         name = thread.rows["name"]  # read once: it may lie on disk
         of_modules = np.isin(name, list(known)) & (thread.rows["scope"] == MODULE_CALL)
         modules.update((first + row, known[int(name[row])])
                        for row in np.flatnonzero(of_modules).tolist())
-        begin = (thread.index << NUMBER_BITS) + thread.first
-        steps = {handle - begin: facts for handle, facts in recording.objects.optimizers.items()}
+        begin = (thread.log << NUMBER_BITS) + thread.first
+        steps = {handle - begin: facts for handle, facts in known_steps.items()}
         codes = np.flatnonzero(np.isin(name, code_names) & (thread.rows["scope"] == PYTHON_CALL))
         parents = thread.parents()[codes].tolist()
         optimizers.update((first + row, steps[parent]) for row, parent in zip(codes.tolist(), parents)

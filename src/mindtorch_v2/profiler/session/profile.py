@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -46,8 +47,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                  experimental_config=None, execution_trace_observer=None, acc_events: bool = False,
                  use_cuda: bool | None = None, custom_trace_id_callback: Callable[[], str] | None = None,
                  post_processing_timeout_s: float | None = None, max_events: int | None = None,
-                 max_bytes: int | None = None, overflow: str = "newest", threads=None,
-                 callback_errors: str = "warn") -> None:
+                 max_bytes: int | None = None, overflow: str = "newest", crash_safe: bool = False,
+                 folder: str | os.PathLike | None = None, threads=None, callback_errors: str = "warn") -> None:
         if use_cuda is not None:
             warn_user("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
             if activities is None:
@@ -59,7 +60,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             execution_trace_observer=observer, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
             post_processing_timeout_s=post_processing_timeout_s)
         self._callbacks = Callbacks(callback_errors)
-        self._holding = Holding.of(max_events, max_bytes, overflow, profile_memory)
+        self._holding = Holding.of(max_events, max_bytes, overflow, profile_memory, crash_safe, folder)
         self._threads = None if threads is None else ThreadChoice(threads)
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None

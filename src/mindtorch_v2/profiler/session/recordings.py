@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -46,6 +46,8 @@ class Part:
     def close(self) -> None:
         """Stop listening; nothing is worked out yet."""
         self.recording = self.window.close()
+        if self.window.journal is not None:
+            self.window.journal.tell()
         self.first_id = reserve_ids(sum(len(t.rows) + len(t.memory) for t in self.recording.threads))
 
     def read(self) -> Recording:
@@ -86,7 +88,7 @@ class Recordings:
             raise RuntimeError("This profile records already. Stop it before it is started again, or start another.")
         if self.wishes.threads is not None:
             self.wishes.threads.begin()
-        part, before = Part(Window(self.wishes.wanted(), self.wishes.limit())), self._parts
+        part, before = Part(Window(self.wishes.wanted(), self.wishes.limit(), self.wishes.journal())), self._parts
         self._parts = [*before, part] if keep else [part]  # known before it is open, so that it can be closed
         try:
             part.window.open()
@@ -99,6 +101,10 @@ class Recordings:
         if self.running:
             self._parts[-1].close()
 
+    def restore(self, parts: list[Part], **wishes) -> None:
+        """Take over what was recorded elsewhere."""
+        self._parts, self.wishes = parts, replace(self.wishes, **wishes)
+
     def pause(self, paused: bool) -> None:
         """Leave out what begins from now on, or take it in again."""
         if not self.running:
@@ -109,6 +115,12 @@ class Recordings:
             pauses.append([rows.now_ns(), None])
         elif not paused and is_paused:
             pauses[-1][1] = rows.now_ns()
+
+    @property
+    def folder(self) -> str | None:
+        """Where the recording is written, if it is."""
+        journal = self._parts[-1].window.journal if self._parts else None
+        return None if journal is None else journal.folder
 
     @property
     def dropped(self) -> int:

@@ -1,0 +1,245 @@
+"""A recording written to disk while it goes on, so that it outlives its process, or need not stay in memory."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import weakref
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from . import clock, logs, rows, watch
+from .facts_text import inputs_as_json
+from .journal_file import ABOUT, END_NS, MEMORY_ROWS, ROWS, TENSORS, THREAD, WORDS, JournalFile
+from .layout import ROW
+from .names import inputs, names
+from .vocabulary import shown
+
+SUFFIX = ".journal"
+VERSION = 1
+TRIES = 3  # to cut off a log that other threads write into meanwhile
+
+
+class Place(NamedTuple):
+    """Where the end of a row that was open belongs."""
+
+    file: JournalFile
+    offset: int
+
+
+class Written:
+    """How far a thread's log is on disk, and which of the rows there were still open."""
+
+    def __init__(self, life: int, marks: tuple[int, int, int]):
+        self.life, self.marks = life, marks
+        self.open: dict[int, Place] = {}
+
+
+class Journal:
+    """What has been written of one recording.
+
+    ``flush`` writes what is new; ``spill`` also lets go of it in memory. The end of a row that was open when it was
+    written is put into its place later. With ``most_bytes`` only the newest part is kept, in two files.
+    """
+
+    def __init__(self, folder: str | None, about: dict, most_bytes: int = 0,
+                 when_it_fails: Callable[[OSError], None] | None = None):
+        self._folder, self._about, self._most_bytes, self._when_it_fails = folder, about, most_bytes, when_it_fails
+        self.files: list[JournalFile] = []
+        self._busy = self._told = False
+        self._failure: OSError | None = None
+
+    def begin(self, start_ns: int, start_bytes: int, marks: dict[int, tuple[int, int, int]]) -> None:
+        """Open the first file; raises OSError where that cannot be."""
+        folder, temporary = self._folder, None
+        if folder is None:
+            folder = temporary = tempfile.mkdtemp(prefix="mindtorch-profile-")
+        else:
+            os.makedirs(folder, exist_ok=True)
+        for file in self.files:  # of the parent, in a forked child
+            file.close()
+        self.folder, self._pid = folder, os.getpid()
+        self.files = []
+        self._start = {"version": VERSION, "start_ns": start_ns, "wall_offset_ns": clock.wall_offset_ns(),
+                       "pid": self._pid, "start_bytes": start_bytes, "about": self._about}
+        self._threads: dict[int, Written] = {}
+        self._begin_marks = marks
+        self._new_names, self._new_inputs = [], []
+        self._refused = rows.refused()
+        remove = weakref.finalize(self, _remove, self.files, temporary, self._pid)
+        remove.atexit = temporary is not None
+        names.listeners.append(self._new_names)
+        inputs.listeners.append(self._new_inputs)
+        self._open_file()
+
+    def finish(self) -> None:
+        """Write the last of it; more is not coming."""
+        for words, new in ((names, self._new_names), (inputs, self._new_inputs)):
+            if any(listener is new for listener in words.listeners):
+                words.listeners[:] = [listener for listener in words.listeners if listener is not new]
+        self.flush()
+
+    def flush(self) -> bool:
+        """Write what is new; False if that could not be, and then it is tried again the next time."""
+        if self._busy:  # a garbage collection came back to here
+            return False
+        self._busy = True
+        try:
+            marks = logs.marks()
+            self._write_words()
+            for thread, end in marks.items():
+                self._write_thread(thread, end)
+            if self._most_bytes and self.files[-1].size > self._most_bytes // 2:
+                self._open_file()
+        except OSError as error:
+            self._failure = self._failure or error
+            return False
+        finally:
+            self._busy = False
+        return True
+
+    def spill(self) -> bool:
+        """Write what is new, and let go of it in memory; False if it could not be written."""
+        for _ in range(TRIES):
+            if not self.flush():
+                self.tell()
+                return False
+            if all([self._cut(thread, written) for thread, written in self._threads.items()]):
+                break
+        return True
+
+    def _cut(self, thread: int, written: Written) -> bool:
+        """Let a thread's log go; False if it has gone on since it was written."""
+        if logs.held(thread) == written.marks:
+            return True
+        taken = logs.cut(thread, written.marks)
+        if taken is None:
+            return False
+        first, cut_rows, _, _ = taken
+        late = {n: int(cut_rows["end_ns"][n - first]) for n in written.open if n >= first}
+        self._settle(written, late)
+        watch.forget_optimizers(thread, written.marks[0])
+        return True
+
+    def _write_thread(self, thread: int, end: tuple[int, int, int]) -> None:
+        written = self._threads.get(thread)
+        if written is None or written.life != logs.life(thread):
+            marks = logs.held(thread) if written else self._begin_marks.get(thread, (0, 0, 0))
+            if marks == end:
+                return
+            written = Written(logs.life(thread), marks)
+            self._write_facts(thread, written.life)
+            self._threads[thread] = written
+        numbers = list(written.open)
+        self._settle(written, dict(zip(numbers, logs.ends_of(thread, np.array(numbers, np.int64)).tolist())))
+        if written.marks == end:
+            return
+        first, new_rows, memory, tensors = logs.read(thread, written.marks, end)
+        where = thread, written.life
+        if len(new_rows):
+            offset = self.files[-1].append(ROWS, new_rows.tobytes(), *where, first)
+            written.marks = (end[0], *written.marks[1:])
+            for at in np.flatnonzero(new_rows["end_ns"] == 0).tolist():
+                place = offset + at * ROW.itemsize + ROW.fields["end_ns"][1]
+                written.open[first + at] = Place(self.files[-1], place)
+        if len(memory):
+            self.files[-1].append(MEMORY_ROWS, memory.tobytes(), *where, end[1] - len(memory))
+            written.marks = (written.marks[0], end[1], written.marks[2])
+        if len(tensors):
+            self.files[-1].append(TENSORS, tensors.tobytes(), *where, end[2] - len(tensors))
+        written.marks = end
+
+    def _settle(self, written: Written, ends: dict[int, int]) -> None:
+        """Write ends that have come into the places of rows that were open."""
+        for number, end_ns in ends.items():
+            if end_ns:
+                place = written.open[number]
+                if place.file in self.files:
+                    place.file.patch(place.offset, END_NS.pack(end_ns))
+                del written.open[number]
+
+    def rest(self, thread: int, end: tuple[int, int, int]) -> tuple:
+        """What is not on disk of a thread's log: as logs.read() has it."""
+        written = self._threads.get(thread)
+        return logs.read(thread, self._begin_marks.get(thread, (0, 0, 0)) if written is None else written.marks, end)
+
+    def open_rows(self, thread: int, life: int) -> list[int]:
+        """Numbers of a thread's rows that are on disk without an end."""
+        written = self._threads.get(thread)
+        return [] if written is None or written.life != life else list(written.open)
+
+    def _write_facts(self, thread: int, life: int) -> None:
+        os_id, name = logs.thread_facts(thread)
+        self.files[-1].append_json(THREAD, {"os_id": os_id, "name": name}, thread, life)
+
+    def _write_words(self) -> None:
+        """All words that rows may name: those of rows that are not written yet come first."""
+        new_names, self._new_names[:] = list(self._new_names), []
+        new_inputs, self._new_inputs[:] = list(self._new_inputs), []
+        objects = watch.state.objects
+        modules = {n: facts for n, facts in list(objects.modules.items()) if n not in self._modules}
+        steps = {row: facts for row, facts in list(objects.optimizers.items()) if row not in self._steps}
+        self._modules.intersection_update(objects.modules)
+        self._steps.intersection_update(objects.optimizers)
+        new_optimizers = [facts for facts in {id(facts): facts for facts in steps.values()}.values()
+                          if id(facts) not in self._optimizers]
+        try:
+            self.files[-1].append_json(WORDS, {
+                "end_ns": logs.last_ns(), "refused": rows.refused() - self._refused,
+                "declared": names.declared[self._declared:],
+                "names": [[n, word] for n, word in new_names],
+                "inputs": [[n, inputs_as_json(shown(word))] for n, word in new_inputs],
+                "modules": list(modules.items()), "optimizers": [[id(facts), facts] for facts in new_optimizers],
+                "steps": [[row, id(facts)] for row, facts in steps.items()]})
+        except OSError:
+            self._new_names[:0], self._new_inputs[:0] = new_names, new_inputs
+            raise
+        self._declared = len(names.declared)
+        self._modules.update(modules)
+        self._optimizers.update((id(facts), facts) for facts in new_optimizers)
+        self._steps.update(steps)
+
+    def _open_file(self) -> None:
+        """Begin a file; it knows all words that there are. Of a bounded journal the last two are kept."""
+        number = int(self.files[-1].path[:-len(SUFFIX)].rpartition("-")[2]) + 1 if self.files else 1
+        path = os.path.join(self.folder, f"{self._pid}-{self._start['start_ns']}-{number}{SUFFIX}")
+        file = JournalFile(path)
+        self.files.append(file)
+        self._declared = 0
+        self._modules: set[int] = set()
+        self._steps: set[int] = set()
+        self._optimizers: dict[int, object] = {}  # held, so that no other object gets their numbers
+        self._new_names[:] = names.copy().items()
+        self._new_inputs[:] = inputs.copy().items()
+        file.append_json(ABOUT, self._start | {"number": number})
+        for thread, written in self._threads.items():
+            self._write_facts(thread, written.life)
+        while len(self.files) > 2:
+            oldest = self.files.pop(0)
+            oldest.close()
+            os.unlink(oldest.path)
+
+    def tell(self) -> None:
+        """Say once that something could not be written, if so; not on the thread that flushes, where no user looks."""
+        if self._failure is not None and not self._told and self._when_it_fails is not None:
+            self._told = True
+            self._when_it_fails(self._failure)
+
+
+def _remove(files: list[JournalFile], temporary: str | None, pid: int) -> None:
+    """Remove the files of a recording that nobody holds any more; in a forked child they are the parent's."""
+    for file in files:
+        file.close()
+        if os.getpid() == pid:
+            _unless_it_fails(os.unlink, file.path)
+    if temporary is not None and os.getpid() == pid:
+        _unless_it_fails(os.rmdir, temporary)
+
+
+def _unless_it_fails(function: Callable, path: str) -> None:
+    try:
+        function(path)
+    except OSError:
+        pass  # somebody else removed it

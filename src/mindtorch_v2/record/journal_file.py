@@ -1,0 +1,98 @@
+"""The file that a recording is written to while it goes on: blocks, one behind the other, each whole or not there.
+
+A block is a header and its data: rows, memory changes or tensors as layout.py describes them, or facts as JSON. Nothing
+in it is run when it is read. What a dying process leaves behind its last whole block is not looked at.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+from collections.abc import Iterator
+from typing import NamedTuple
+
+MAGIC = b"mtj1"
+HEADER = struct.Struct("<4siiiqq")  # MAGIC, kind, thread, its life, number of the first item, bytes of data
+ABOUT, THREAD, WORDS, ROWS, MEMORY_ROWS, TENSORS = range(1, 7)
+END_NS = struct.Struct("<q")
+
+
+class Block(NamedTuple):
+    """Where a block's data lies, and what it is."""
+
+    kind: int
+    thread: int
+    life: int
+    first: int
+    offset: int
+    size: int
+
+
+class JournalFile:
+    """A journal that is being written. A write that fails leaves what was written before as it is."""
+
+    def __init__(self, path: str):
+        self.path = path
+        self.size = 0
+        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
+
+    def append(self, kind: int, data: bytes, thread: int = 0, life: int = 0, first: int = 0) -> int:
+        """Write a block behind the others; where its data begins."""
+        parts, at = [HEADER.pack(MAGIC, kind, thread, life, first, len(data)), data], self.size
+        for part in parts:
+            view = memoryview(part)
+            while view:
+                n = os.pwrite(self._fd, view, at)
+                view, at = view[n:], at + n
+        self.size = at
+        return at - len(data)
+
+    def append_json(self, kind: int, facts: object, thread: int = 0, life: int = 0) -> None:
+        self.append(kind, json.dumps(facts, separators=(",", ":")).encode(), thread, life)
+
+    def patch(self, offset: int, data: bytes) -> None:
+        """Write over a few bytes of a block."""
+        os.pwrite(self._fd, data, offset)
+
+    def read(self, offset: int, size: int) -> bytes:
+        return os.pread(self._fd, size, offset)
+
+    def close(self) -> None:
+        """A file that is closed is read no more."""
+        if self._fd >= 0:
+            os.close(self._fd)
+            self._fd = -1
+
+
+class FinishedFile:
+    """A journal that somebody left behind."""
+
+    def __init__(self, path: str):
+        self.path, self.size = path, os.path.getsize(path)
+
+    def read(self, offset: int, size: int) -> bytes:
+        with open(self.path, "rb") as file:
+            file.seek(offset)
+            return file.read(size)
+
+
+def blocks(file: JournalFile | FinishedFile) -> Iterator[Block]:
+    """The whole blocks of a journal, in the order in which they were written."""
+    at, end = 0, file.size
+    while at + HEADER.size <= end:
+        magic, kind, thread, life, first, size = HEADER.unpack(file.read(at, HEADER.size))
+        at += HEADER.size
+        if magic != MAGIC or not ABOUT <= kind <= TENSORS or size < 0 or at + size > end:
+            return
+        yield Block(kind, thread, life, first, at, size)
+        at += size
+
+
+def facts_of(file: JournalFile | FinishedFile, block: Block) -> dict:
+    """What a block of JSON says; nothing if it is damaged."""
+    try:
+        facts = json.loads(file.read(block.offset, block.size))
+    except ValueError:
+        return {}
+    return facts if isinstance(facts, dict) else {}
