@@ -56,12 +56,15 @@ class Limit:
     @uninterrupted
     def _under(self, lock, journal: Journal | None) -> bool:
         """Make room, unless the recorder itself is at work: then there may be a little more."""
-        if lock._is_owned() or not lock.acquire(timeout=PATIENCE_S):
+        if lock._is_owned():
             return True
+        is_mine = False
         try:
-            return self._make_room(journal)
+            is_mine = lock.acquire(timeout=PATIENCE_S)
+            return self._make_room(journal) if is_mine else True
         finally:
-            lock.release()
+            if is_mine:
+                lock.release()
 
     def _make_room(self, journal: Journal | None) -> bool:
         if self.policy == "newest":

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dis
 import gc
 import io
+import linecache
 import random
 import signal
 import sys
@@ -18,7 +20,7 @@ from mindtorch_v2.autograd import profiler as autograd_profiler
 from mindtorch_v2.autograd import profiler_legacy
 from mindtorch_v2.profiler import ExecutionTraceObserver, ProfilerActivity, _KinetoProfile, profile, schedule
 from mindtorch_v2.profiler.session import endings, overhead
-from mindtorch_v2.record import recorder, rows
+from mindtorch_v2.record import locks, recorder, rows
 
 from .reading import count, cycle
 
@@ -223,6 +225,7 @@ class Interrupter:
     def __init__(self, n: int):
         self.left = n
         self.where = None
+        self.entered: set[tuple] = set()
 
     def run(self, work) -> bool:
         """Whether the work was interrupted."""
@@ -240,13 +243,27 @@ class Interrupter:
         path = frame.f_code.co_filename
         return self.on_line if "mindtorch_v2/profiler/session" in path or "mindtorch_v2/record" in path else None
 
+    def is_idle(self, frame) -> bool:
+        """A line such as ``try:`` does nothing, so no signal is answered there, and no ``finally`` covers it."""
+        return frame.f_code.co_code[frame.f_lasti] == dis.opmap["NOP"]
+
+    def leaves_a_block(self, frame) -> bool:
+        """Python tells of a ``with`` line once more when its block is left; there no signal is ever answered."""
+        line = id(frame), frame.f_lineno  # the frame itself would be kept, and the profile with it
+        is_with = linecache.getline(frame.f_code.co_filename, frame.f_lineno).lstrip().startswith("with ")
+        leaves = is_with and line in self.entered
+        self.entered.add(line)
+        return leaves
+
     def on_line(self, frame, event, argument):
-        if event == "line":
+        if event == "line" and not self.is_idle(frame) and not self.leaves_a_block(frame):
             self.left -= 1
             if self.left == 0:
                 self.where = frame.f_code.co_filename, frame.f_lineno
                 sys.settrace(None)
                 raise KeyboardInterrupt
+        elif event == "return":
+            self.entered = {line for line in self.entered if line[0] != id(frame)}
         return self.on_line
 
 
@@ -266,6 +283,7 @@ def interrupted_at_random(work) -> None:
             if rows.is_listening():
                 gc.collect()
         assert rows.is_listening() == 0 and recorder._open_windows == [], interrupter.where
+        assert not any(lock._is_owned() for lock in locks._locks), interrupter.where
         with pytest.raises(KeyboardInterrupt):  # signals are heard again
             signal.raise_signal(signal.SIGINT)
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler, interrupter.where
