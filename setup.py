@@ -28,6 +28,7 @@ COMPILED = [
     "record/tracer.pyx",
     "record/ranges.py",
     "profiler/views/walk.py",
+    "profiler/memory/passes.py",
     "profiler/export/trace_text.pyx",
     "core/dtype.py",
     "core/geometry.py",

@@ -13,8 +13,9 @@ from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
 from ..views.shown import MEMORY_EVENT_NAME
 from . import fields
 from .fields import _PyFrameState, _TensorMetadata
+from .identity import NO_ALLOCATION
 from .kinds import OF_SCOPE, _EventType
-from .recorded import UNKNOWN, Recorded
+from .recorded import Recorded
 
 NO_FRAME = _PyFrameState(0, "", "")
 
@@ -80,21 +81,25 @@ class EventTree:
         self.recorded, self.table = recorded, recorded.table
         self.rows = len(self.table)
         self._made: dict[int, _ProfilerEvent] = {}
-        offset = self.table.window.wall_offset_ns
-        memory = self.table.memory
-        self.start_ns = memoryview(np.r_[self.table["start_ns"], memory["time_ns"]] + offset)
-        self._row_end_ns = _ends(self.table)
-        self.end_ns = memoryview(np.r_[self._row_end_ns, memory["time_ns"]] + offset)
-        self.thread = memoryview(np.r_[self.table["thread"], memory["thread"]])
-        self.first_id = int(self.table["id"].min(initial=2**62)) if self.rows else 1
 
+    first_id = cached_property(lambda self: int(self.table["id"].min(initial=2**62)) if self.rows else 1)
+    start_ns = cached_property(lambda self: memoryview(self._since_epoch(self.table["start_ns"])))
+    end_ns = cached_property(lambda self: memoryview(self._since_epoch(self._row_end_ns)))
+    thread = cached_property(lambda self: memoryview(np.r_[self.table["thread"], self.table.memory["thread"]]))
+    _row_end_ns = cached_property(lambda self: _ends(self.table))
     scope, _names, _ids = _column("scope"), _column("name"), _column("id")
     _sequence, _inputs = _column("sequence"), _column("inputs")
     _memory = cached_property(lambda self: {name: memoryview(cells) for name, cells in self.table.memory.items()})
     _tensors = cached_property(lambda self: {name: memoryview(self.recorded.given[name].copy())
                                              for name in ("tensor", "storage")})
+    _allocations = cached_property(lambda self: memoryview(self.recorded.numbers.of_given))
+    _changed = cached_property(lambda self: memoryview(self.recorded.numbers.of_memory))
     # What inputs say by themselves, by their number: see _described.
     _shapes = cached_property(lambda self: {})
+
+    def _since_epoch(self, of_rows: np.ndarray) -> np.ndarray:
+        """Times of all nodes; a memory change begins and ends at its own."""
+        return np.r_[of_rows, self.table.memory["time_ns"]] + self.table.window.wall_offset_ns
 
     @cached_property
     def tags(self) -> list[_EventType]:
@@ -171,14 +176,17 @@ class EventTree:
                                            self._sequence[row])
 
     def _inputs_of(self, row: int) -> list:
-        number = self._inputs[row]
+        given = iter(range(self._given_at[row], self._given_at[row + 1]))
+        return [self._input(kind, value, given) for kind, value in self.described(self._inputs[row])]
+
+    def described(self, number: int) -> list[tuple[str, object]]:
+        """Of each of the inputs of that number what it is, and what is known of it without its identity."""
         if number < 0:
             return []
         known = self._shapes.get(number)
         if known is None:
             known = self._shapes[number] = [*map(_described, described_inputs.positional(self.table.inputs[number]))]
-        given = iter(range(self._given_at[row], self._given_at[row + 1]))
-        return [self._input(kind, value, given) for kind, value in known]
+        return known
 
     def _input(self, kind: str, value, given):
         """Tensors with their identity, lists of tensors, numbers; torch shows nothing of the rest."""
@@ -194,16 +202,16 @@ class EventTree:
         if at is None:
             return _TensorMetadata(None, None, None, None, *geometry)
         return _TensorMetadata(self._tensors["tensor"][at], self._tensors["storage"][at] or None,
-                               *self.recorded.numbers.of_given[at], *geometry)
+                               *self.recorded.numbers.pair(self._allocations[at]), *geometry)
 
     def allocation(self, number: int) -> fields._ExtraFields_Allocation:
         at, memory = number - self.rows, self._memory
-        return fields._ExtraFields_Allocation(memory["address"][at], *self.recorded.numbers.of_memory[at],
+        return fields._ExtraFields_Allocation(memory["address"][at], *self.recorded.numbers.pair(self._changed[at]),
                                               memory["change"][at], memory["total"][at])
 
     def python_call(self, row: int) -> fields._ExtraFields_PyCall:
         facts = self.recorded.facts.get(row)
-        known = [] if facts is None else self._facts(row, facts)
+        known = [] if facts is None else self.tensors_of_facts(facts)
         optimizer = row in self.recorded.optimizers
         module = facts if facts is not None and not optimizer else None
         return fields._ExtraFields_PyCall(
@@ -211,18 +219,19 @@ class EventTree:
             module and fields._NNModuleInfo(module.self_ptr, module.cls_ptr, module.cls_name, known),
             fields._OptimizerInfo(facts.self_ptr, known) if optimizer else None)
 
-    def _facts(self, row: int, facts) -> list[tuple]:
-        """Parameters with everything that belongs to them, every tensor with its numbers."""
-        numbers = iter(self.recorded.numbers.of_call.get(row, ()))
+    def tensors_of_facts(self, facts) -> list[tuple]:
+        """A module's or optimizer's parameters with all that belongs to them, every tensor with its numbers."""
+        numbers = self.recorded.numbers
+        allocations = iter(numbers.of_facts.get(id(facts), ()))
 
         def known(part):
             if part is None or isinstance(part, str):
                 return part
             if isinstance(part, dict):
                 return [(name, known(t)) for name, t in part.items()]
-            return _TensorMetadata(part.tensor, part.storage or None, *next(numbers, UNKNOWN), list(part.shape),
-                                   list(part.strides), part.dtype if not isinstance(part.dtype, str)
-                                   else by_name(part.dtype))
+            dtype = by_name(part.dtype) if isinstance(part.dtype, str) else part.dtype
+            return _TensorMetadata(part.tensor, part.storage or None, *numbers.pair(next(allocations, NO_ALLOCATION)),
+                                   list(part.shape), list(part.strides), dtype)
 
         return [tuple(known(part) for part in parameter) for parameter in facts.parameters]
 

@@ -9,57 +9,69 @@ from __future__ import annotations
 
 import numpy as np
 
-# One sight: when, of which tensor object (0: none, the allocator reports), of which storage, bytes that changed.
-SIGHT = np.dtype([("time_ns", "i8"), ("tensor", "i8"), ("address", "i8"), ("change", "i8")])
+# Columns of sights: when, of which tensor object (0: none, the allocator reports), of which storage, bytes changed.
+SIGHT = ("time_ns", "tensor", "address", "change")
+NO_ALLOCATION = 0  # their numbers begin at 1
+NO_TENSOR = -1
 
 
-def identify(sights: np.ndarray) -> list[tuple[int | None, int]]:
-    """Per sight the number of the tensor and of the allocation, both in the order in which they were first seen.
+def identify(sights: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Per sight the number of the allocation, and per such number that of the tensor; both count first sights.
 
     Memory that no event was ever given as a tensor has no tensor's number, as in torch.
     """
     order = np.argsort(sights["time_ns"], kind="stable")
-    ordered = sights[order]
-    allocation = allocations(ordered["address"], ordered["change"])
-    numbers = np.empty((len(sights), 2), np.int64)
-    numbers[order, 0], numbers[order, 1] = tensors(ordered["tensor"], allocation), allocation
-    return [(None if tensor < 0 else tensor, allocation) for tensor, allocation in numbers.tolist()]
+    allocation = np.empty(len(order), np.int32)
+    allocation[order] = allocations(sights["address"][order], sights["change"][order])
+    return allocation, tensors(sights["tensor"], allocation)
 
 
 def allocations(address: np.ndarray, change: np.ndarray) -> np.ndarray:
     """A number per sight of an address, from 1: a new one at every allocation and after every release."""
     if not len(address):
-        return np.zeros(0, np.int64)
+        return np.zeros(0, np.int32)
     order = np.argsort(address, kind="stable")
     place, size = address[order], change[order]
     begins = np.r_[True, (place[1:] != place[:-1]) | (size[1:] > 0) | (size[:-1] < 0)]
-    segment = np.cumsum(begins) - 1
+    del place, size
     first_seen = order[begins]
-    number = np.empty(len(first_seen), np.int64)
+    number = np.empty(len(first_seen), np.int32)
     number[np.argsort(first_seen)] = np.arange(1, len(first_seen) + 1)
-    found = np.empty(len(address), np.int64)
-    found[order] = number[segment]
-    return found
+    per_sight = np.empty(len(address), np.int32)
+    per_sight[order] = np.repeat(number, np.diff(np.flatnonzero(begins), append=len(begins)))
+    return per_sight
 
 
 def tensors(tensor: np.ndarray, allocation: np.ndarray) -> np.ndarray:
-    """A number per sight, from 0, shared by the allocations that one tensor object had in turn; -1 for no tensor."""
-    pairs = np.unique(np.stack([tensor, allocation])[:, tensor != 0], axis=1)
-    again = 1 + np.flatnonzero(pairs[0, 1:] == pairs[0, :-1])
+    """A number per allocation, from 0, shared by those that one tensor object had in turn; -1 for no tensor."""
+    is_tensor = tensor != 0
+    of_tensor, number = tensor[is_tensor], allocation[is_tensor]
+    order = np.argsort(of_tensor, kind="stable")
+    of_tensor, in_turn = of_tensor[order], number[order]
+    moves = np.flatnonzero((of_tensor[1:] == of_tensor[:-1]) & (in_turn[1:] != in_turn[:-1]))
+    merged = _merged(in_turn[moves], in_turn[moves + 1], int(allocation.max(initial=NO_ALLOCATION)))
+    used = np.zeros(len(merged), bool)
+    used[merged[number]] = True
+    return np.where(used, np.cumsum(used) - 1, NO_TENSOR).astype(np.int32)[merged]
+
+
+def _merged(one: np.ndarray, other: np.ndarray, last: int) -> np.ndarray:
+    """For every number up to the last the least that it is linked with, by any chain of pairs."""
     leader: dict[int, int] = {}
 
     def first_of(number: int) -> int:
-        while number in leader:
-            number = leader[number]
-        return number
+        above = number
+        while above in leader:
+            above = leader[above]
+        while number != above:  # the next who asks has a shorter way
+            leader[number], number = above, leader[number]
+        return above
 
-    for at in again.tolist():
-        one, other = first_of(int(pairs[1, at - 1])), first_of(int(pairs[1, at]))
-        if one != other:
-            leader[max(one, other)] = min(one, other)
-    merged = np.arange(allocation.max(initial=0) + 1)
-    for number in leader:
+    for pair in zip(one.tolist(), other.tolist()):
+        low, high = sorted(map(first_of, pair))
+        if low != high:
+            leader[high] = low
+    merged = np.arange(last + 1)
+    for number in list(leader):
         merged[number] = first_of(number)
-    used = np.unique(merged[allocation[tensor != 0]])
-    at = np.searchsorted(used, merged[allocation])
-    return np.where(np.isin(merged[allocation], used), at, -1)
+    return merged

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..table.cached_property import cached_property
 from ..table.event_table import EventTable
-from .identity import SIGHT, identify
+from .identity import NO_ALLOCATION, NO_TENSOR, SIGHT, identify
 
 # Which tensor an event was given: its row, the how-manieth tensor among its inputs, the tensor, its storage's address.
 GIVEN = np.dtype([("event", "i8"), ("slot", "i4"), ("tensor", "i8"), ("storage", "i8")])
@@ -36,16 +36,21 @@ class Recorded:
             at = np.minimum(np.searchsorted(ids, named), max(len(ids) - 1, 0))
             return np.where(ids[at] == named, at, -1) if len(ids) else np.full(len(named), -1)
 
-        given = tensors.copy()
-        given["event"] = rows_of(tensors["event"])
+        events = rows_of(tensors["event"])
+        given = tensors[events >= 0]
+        given["event"] = events[events >= 0]
         found = [{row: facts for row, facts in zip(rows_of(list(named)).tolist(), named.values()) if row >= 0}
                  for named in (modules, optimizers)]
-        return cls(table, given[given["event"] >= 0], *found, overloads)
+        return cls(table, given, *found, overloads)
 
     @cached_property
     def given(self) -> np.ndarray:
         """The tensors given to events, event by event."""
-        return self.tensors[np.lexsort((self.tensors["slot"], self.tensors["event"]))]
+        event, slot = self.tensors["event"], self.tensors["slot"]
+        step = np.diff(event)
+        if ((step > 0) | ((step == 0) & (np.diff(slot) >= 0))).all():  # as one thread records them
+            return self.tensors
+        return self.tensors[np.lexsort((slot, event))]
 
     @cached_property
     def facts(self) -> dict:
@@ -54,31 +59,28 @@ class Recorded:
 
     @cached_property
     def numbers(self) -> Numbers:
-        """(tensor id, allocation id) of everything; torch gives them where shapes and memory were recorded."""
+        """The numbers of tensors and allocations; torch gives them where shapes and memory were recorded."""
         window = self.table.window
         if not (window.record_shapes and window.profile_memory):
-            return Numbers([UNKNOWN] * len(self.given), [UNKNOWN] * len(self.table.memory["change"]), {})
+            return Numbers(np.zeros(len(self.given), np.int32), np.zeros(self.table.memory.n_rows, np.int32), {},
+                           np.full(1, NO_TENSOR))
         # A module is known as it was when it was first called, so its tensors were seen then and not later.
         first = {id(facts): row for row, facts in reversed(sorted(self.facts.items()))}
         seen = [sight for row in first.values() for sight in self._sights_of_call(row)]
-        found = identify(np.concatenate([self._sights_of_ops(), np.array(seen, SIGHT), self._sights_of_memory()]))
+        allocation, tensor = identify(self._sights(seen))
         ops, calls = len(self.given), len(seen)
-        of_call = iter(found[ops:ops + calls])
+        of_call = iter(allocation[ops:ops + calls].tolist())
         of_facts = {key: [next(of_call) for _ in tensors_of(self.facts[row])] for key, row in first.items()}
-        return Numbers(found[:ops], found[ops + calls:],
-                       {row: of_facts[id(facts)] for row, facts in self.facts.items()})
+        return Numbers(allocation[:ops].copy(), allocation[ops + calls:].copy(), of_facts, tensor)
 
-    def _sights_of_ops(self) -> np.ndarray:
-        seen = np.zeros(len(self.given), SIGHT)
-        seen["time_ns"] = self.table["start_ns"][self.given["event"]]
-        seen["tensor"], seen["address"] = self.given["tensor"], self.given["storage"]
-        return seen
-
-    def _sights_of_memory(self) -> np.ndarray:
-        seen = np.zeros(len(self.table.memory["change"]), SIGHT)
-        for name in ("time_ns", "address", "change"):
-            seen[name] = self.table.memory[name]
-        return seen
+    def _sights(self, of_calls: list[tuple]) -> dict[str, np.ndarray]:
+        """What ops were given, then what calls show, then what the allocator reports."""
+        given, memory, nothing = self.given, self.table.memory, np.int64(0)
+        calls = np.array(of_calls, np.int64).reshape(-1, len(SIGHT)).T
+        of_ops = self.table["start_ns"][given["event"]], given["tensor"], given["storage"], nothing
+        of_memory = memory["time_ns"], nothing, memory["address"], memory["change"]
+        return {name: np.concatenate([np.broadcast_to(ops, len(given)), call, np.broadcast_to(change, memory.n_rows)])
+                for name, ops, call, change in zip(SIGHT, of_ops, calls, of_memory)}
 
     def _sights_of_call(self, row: int) -> list[tuple]:
         """A module's tensors are seen when it is called, an optimizer's when its step is done."""
@@ -88,11 +90,20 @@ class Recorded:
 
 @dataclass(frozen=True)
 class Numbers:
-    """Pairs of numbers: per given tensor, per memory change, and per row that calls a module or optimizer."""
+    """The allocation of each given tensor, of each memory change, and of each tensor of a module or optimizer (by the
+    ``id`` of its facts, in the order of tensors_of); and the tensor of each allocation."""
 
-    of_given: list
-    of_memory: list
-    of_call: dict[int, list]
+    of_given: np.ndarray
+    of_memory: np.ndarray
+    of_facts: dict[int, list[int]]
+    tensor: np.ndarray
+
+    def pair(self, allocation: int) -> tuple[int | None, int | None]:
+        """(tensor, allocation) as torch shows them; None where there is no number."""
+        if allocation == NO_ALLOCATION:
+            return UNKNOWN
+        tensor = int(self.tensor[allocation])
+        return None if tensor == NO_TENSOR else tensor, allocation
 
 
 def tensors_of(facts) -> list:

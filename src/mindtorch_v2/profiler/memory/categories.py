@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .keys import Category, Key, TensorKey
@@ -16,7 +15,6 @@ class CategoryElement:
     by_id: Category | None = None
     by_key: dict[TensorKey, Category] = field(default_factory=dict)
     by_version: dict[tuple[TensorKey, int], Category] = field(default_factory=dict)
-    named: set[TensorKey] = field(default_factory=set)  # its allocations by which all of it was told
 
 
 @dataclass
@@ -28,12 +26,6 @@ class CategoryDict:
     def set_by_id(self, key: TensorKey, category: Category) -> None:
         """All of the tensor, whatever its memory."""
         self._values[key.id].by_id = category
-        self._values[key.id].named.add(key)
-
-    def named(self) -> Iterator[TensorKey]:
-        """The allocations of which it was told what all of their tensor is, whether or not an op touched them."""
-        for known in self._values.values():
-            yield from known.named
 
     def set_by_key(self, key: TensorKey, category: Category) -> None:
         """The tensor on this allocation."""

@@ -1,17 +1,14 @@
-"""How tensors flow: what each top-level op reads, writes, makes and drops, with versions counted per tensor."""
+"""How tensors flow, as torch shows it: nodes with their inputs and outputs as objects, made when somebody looks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ..kineto.event_tree import _ProfilerEvent
-from ..kineto.fields import _TensorMetadata
-from ..kineto.kinds import _EventType
-from ..kineto.traversal import traverse_dfs
-from ..views.record_scope import RecordScope
+from ..table.cached_property import cached_property
+from .analysis import Analysis
 from .keys import TensorKey
 from .op_tree import OpTree
-from .schemas import SchemaMatcher
 
 
 @dataclass(slots=True)
@@ -34,48 +31,12 @@ class DataFlowEdge:
 class DataFlowNode:
     """One op of the user's (or a memory change outside of all), with everything that happened inside it."""
 
-    __slots__ = ("_edges", "_event", "_graph")
-
     def __init__(self, event: _ProfilerEvent, graph: DataFlowGraph):
         self._event, self._graph = event, graph
-        self._edges = self._determine_edges()
-        for key, edge in self._edges.items():
-            if edge.is_deletion and not edge.is_allocation:
-                graph.delete(key)
-            elif edge.mutated and not edge.is_allocation:
-                graph.bump(key)
-            elif edge.is_allocation and not edge.is_deletion:
-                graph.lookup(key)
 
-    @property
-    def in_backward(self) -> bool:
-        return bool(self._event._tree.in_backward[self._event._node])
-
-    def _determine_edges(self) -> dict[TensorKey, DataFlowEdge]:
-        seen: dict[TensorKey, DataFlowEdge] = {}
-        released = set()
-        for event in traverse_dfs([self._event]):
-            tag, fields = event.tag, None if event.tag is _EventType.PyCall else event.extra_fields
-            if tag is _EventType.TorchOp:
-                # Of an op that torch knows nothing about and that calls nothing, it assumes the worst.
-                unknown = not event.children and event is self._event
-                for key, mutable in _given(fields):
-                    if key not in seen:
-                        seen[key] = DataFlowEdge(self._graph.lookup(key))
-                    seen[key].mutated = seen[key].mutated or (unknown if mutable is None else mutable)
-            elif tag is _EventType.Allocation:
-                key = TensorKey.from_allocation(fields)
-                if key is None:
-                    continue
-                if fields.alloc_size > 0:
-                    seen[key] = DataFlowEdge()
-                else:
-                    released.add(key)
-                    if key not in seen:
-                        seen[key] = DataFlowEdge(self._graph.lookup(key))
-        for key in released:
-            seen[key].mutated = None
-        return dict(sorted(seen.items())) if len(seen) > 1 else seen
+    @cached_property
+    def _edges(self) -> dict[TensorKey, DataFlowEdge]:
+        return self._graph.edges_of(self._event._node)
 
     @property
     def inputs(self) -> dict[TensorKey, tuple[bool, int]]:
@@ -102,59 +63,52 @@ class DataFlowNode:
         return f"<{self._event.name}: {list(self.inputs)} -> {list(self.outputs)}>"
 
 
-def _given(op):
-    """(key, whether it is written to if that is known) of every tensor an op was given."""
-    for value, mutable in zip(op.inputs, SchemaMatcher.inputs_are_mutable(op)):
-        for t in value if isinstance(value, list) else (value,):
-            key = TensorKey.from_tensor(t) if isinstance(t, _TensorMetadata) else None
-            if key is not None:
-                yield key, mutable
-
-
 class DataFlowGraph:
     """All nodes in order of time, and the version every tensor has reached."""
 
     def __init__(self, op_tree: OpTree):
         self._op_tree = op_tree
-        self._leaf_events = self._extract_leaf_events(op_tree)
-        self._active_version: dict[TensorKey, int | None] = {}
-        self._flow_nodes = [DataFlowNode(event, self) for event in self._leaf_events]
-        self._flow_nodes.sort(key=lambda node: node.start_time)
-        self.validate()
+        self._analysis = Analysis.of(op_tree._result)
 
-    @property
+    @cached_property
+    def leaf_events(self) -> tuple[_ProfilerEvent, ...]:
+        """The outermost events that are backward nodes, ops torch knows, or memory changes; by time."""
+        return tuple(map(self._analysis.tree.node, self._analysis.steps.node.tolist()))
+
+    _leaf_events = property(lambda self: self.leaf_events)
+
+    @cached_property
     def flow_nodes(self) -> tuple[DataFlowNode, ...]:
-        return tuple(self._flow_nodes)
+        return tuple(DataFlowNode(event, self) for event in self.leaf_events)
+
+    _flow_nodes = property(lambda self: list(self.flow_nodes))
+
+    def edges_of(self, node: int) -> dict[TensorKey, DataFlowEdge]:
+        """What an event of the tree does with tensors, in the order of their keys."""
+        edges, step = self._analysis.edges, self._analysis.steps.of_node[node]
+        here = slice(edges.first[step], edges.first[step + 1])
+        columns = (edges.key, edges.version, edges.is_made, edges.is_changed, edges.is_dropped)
+        return {self._analysis.key(key): DataFlowEdge(None if is_made else version, None if is_dropped else is_changed)
+                for key, version, is_made, is_changed, is_dropped in zip(*(c[here].tolist() for c in columns))}
+
+    @cached_property
+    def _active_version(self) -> dict[TensorKey, int | None]:
+        """The version each tensor has reached; None if its memory was released."""
+        edges = self._analysis.edges
+        gone = set(edges.key[edges.is_dropped & ~edges.is_made].tolist())
+        met = dict.fromkeys(edges.key[~(edges.is_dropped & edges.is_made)].tolist())
+        return {self._analysis.key(key): None if key in gone else int(edges.last_version[key]) for key in met}
 
     def validate(self) -> None:
         """Check that no node reads a version before an earlier one was written over."""
         reached: dict[TensorKey, int] = {}
-        for node in self._flow_nodes:
+        for node in self.flow_nodes:
             for key, edge in node._edges.items():
                 version = edge.input_version
                 expected = None if edge.is_allocation else reached.setdefault(key, version)
                 if expected != version:
                     raise AssertionError(f"version mismatch for {key}: {expected} was reached, {version} is read")
             reached.update(node.outputs)
-
-    @property
-    def leaf_events(self) -> tuple[_ProfilerEvent, ...]:
-        return self._leaf_events
-
-    @staticmethod
-    def _extract_leaf_events(op_tree: OpTree) -> tuple[_ProfilerEvent, ...]:
-        """The outermost events that are backward nodes, ops torch knows, or memory changes; by time."""
-        leaves: list[_ProfilerEvent] = []
-
-        def children(event: _ProfilerEvent) -> list[_ProfilerEvent]:
-            if not _is_leaf(event):
-                return event.children
-            leaves.append(event)
-            return []
-
-        for _ in op_tree.dfs(children_fn=children):
-            pass
-        return tuple(sorted(leaves, key=lambda event: event.start_time_ns))
 
     def lookup(self, key: TensorKey) -> int:
         """The version a tensor has reached; 0 for one never seen before."""
@@ -175,12 +129,3 @@ class DataFlowGraph:
         if self._active_version.setdefault(key, 0) is None:
             raise AssertionError(f"version for key {key} is None")
         self._active_version[key] = None
-
-
-def _is_leaf(event: _ProfilerEvent) -> bool:
-    tag = event.tag
-    if tag is _EventType.TorchOp:
-        op = event.extra_fields
-        return op.scope is RecordScope.BACKWARD_FUNCTION or (
-            op.scope is RecordScope.FUNCTION and bool(SchemaMatcher.match_schemas(op)))
-    return tag is _EventType.Allocation

@@ -27,7 +27,7 @@ class SchemaMatcher:
     @classmethod
     def inputs_are_mutable(cls, t: _ExtraFields_TorchOp) -> tuple[bool | None, ...]:
         """Per input whether any overload that fits writes to it; None if none fits."""
-        return _mutable(t.name, tuple(map(type, t.inputs)))
+        return mutable(t.name, tuple(map(type, t.inputs)))
 
     @classmethod
     def match_schemas(cls, t: _ExtraFields_TorchOp) -> tuple[FunctionSchema, ...]:
@@ -50,20 +50,23 @@ def _overloads(name: str) -> list[Schema]:
 
 
 @cache
-def _matching(name: str, observed: tuple[type, ...]) -> tuple[Schema, ...]:
+def matching(name: str, observed: tuple[type, ...]) -> tuple[Schema, ...]:
+    """The overloads of an op that take inputs of these types."""
     return tuple(s for s in _overloads(name)
                  if len(s.params) == len(observed) and all(map(_fits, observed, s.params)))
 
 
 @cache
-def _mutable(name: str, observed: tuple[type, ...]) -> tuple[bool | None, ...]:
-    found = _matching(name, observed)
-    return tuple(any(s.params[i].alias.endswith("!") for s in found) if found else None for i in range(len(observed)))
+def mutable(name: str, observed: tuple[type, ...]) -> tuple[bool | None, ...]:
+    """Per input whether any of them writes to it; None if there is none."""
+    fitting = matching(name, observed)
+    return tuple(any(s.params[i].alias.endswith("!") for s in fitting) if fitting else None
+                 for i in range(len(observed)))
 
 
 @cache
 def _shown(name: str, observed: tuple[type, ...]) -> tuple[FunctionSchema, ...]:
-    return tuple(map(FunctionSchema, _matching(name, observed)))
+    return tuple(map(FunctionSchema, matching(name, observed)))
 
 
 def _fits(observed: type, param: Param) -> bool:

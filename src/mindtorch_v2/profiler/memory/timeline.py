@@ -2,73 +2,94 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 
+import numpy as np
+
+from ...core.device import CPU
 from ..export import memory_html
 from ..export.files import writing
 from ..export.json_text import dump
-from .keys import ACTION_TO_INDEX, CATEGORY_TO_COLORS, CATEGORY_TO_INDEX, Action, Category, TensorKey
+from ..table.columns import BLOCK
+from .categories import CategoryDict
+from .changes import Changes
+from .keys import CATEGORY_TO_COLORS, CATEGORY_TO_INDEX
 from .memory_profile import MemoryProfile
+from .rules import NO_CATEGORY
 
 # torch's tables of sizes begin with a column of zeros: the floor of its drawing.
 FLOOR = 1
+# The place of each category in torch's files, by its number.
+PLACES = np.empty(len(CATEGORY_TO_INDEX), np.int64)
+for _category, _place in CATEGORY_TO_INDEX.items():
+    PLACES[NO_CATEGORY if _category is None else _category.value] = _place
 
 
 class MemoryProfileTimeline:
     """Reads a memory profile as a list of changes, and writes it."""
 
     def __init__(self, memory_profile: MemoryProfile):
-        self.timeline = memory_profile.timeline
-        self.categories = memory_profile._categories
+        self._profile = memory_profile
 
-    def _changes(self, device_str: str) -> Iterator[tuple[int, Action, int, Category | None]]:
-        """(time, what happened, bytes more or less, category) on one device; a new version is a change of category."""
-        for time_ns, action, (key, version), size in self.timeline:
-            if str(key.device) != device_str:
-                continue
-            category = self.categories.get(key, version) if isinstance(key, TensorKey) else None
-            if action is Action.DESTROY:
-                yield time_ns, action, -size, category
-                continue
-            if action is Action.INCREMENT_VERSION:
-                yield time_ns, action, -size, category
-                category = self.categories.get(key, version + 1)
-            yield time_ns, action, size, category
+    timeline = property(lambda self: self._profile.timeline)
+
+    @property
+    def categories(self) -> CategoryDict:
+        return self._profile._categories
+
+    def _changes(self, device_str: str) -> Changes:
+        """What came and went on a device; all tensors lie on one."""
+        known = self._profile._analysis.changes
+        return known if device_str == str(CPU) else Changes(*(column[:0] for column in vars(known).values()))
+
+    def _arrays(self, device_str: str) -> tuple[np.ndarray, np.ndarray]:
+        times, sizes = self._profile._analysis.coalesced
+        return (times, sizes) if device_str == str(CPU) else (times[:0], sizes[:0])
 
     def _coalesce_timeline(self, device_str: str) -> tuple[list[int], list[list[int]]]:
         """Times in microseconds, and bytes alive per category after each; what was there before stands first."""
-        times: list[int] = []
-        sizes: list[list[int]] = []
-        for time_ns, _, change, category in self._changes(device_str):
-            time_us = int(time_ns / 1000)
-            if not times or times[-1] != time_us:
-                times.append(time_us)
-                sizes.append(list(sizes[-1]) if sizes else [0] * (FLOOR + len(CATEGORY_TO_INDEX)))
-            sizes[-1][FLOOR + CATEGORY_TO_INDEX[category]] += change
-        if len(times) > 1 and times[0] == 0:
-            times[0] = times[1]  # what was there before stands at the first change
-        return times, sizes
+        times, sizes = self._arrays(device_str)
+        return times.tolist(), sizes.tolist()
 
     def export_memory_timeline(self, path, device_str: str) -> None:
         """Write ``[times, sizes]`` as JSON."""
+        times, sizes = self._arrays(device_str)
         with writing(path) as out:
-            out.write(dump(self._coalesce_timeline(device_str)).encode())
+            out.write(b"[")
+            _write_list(out, _blocks(times))
+            out.write(b", ")
+            _write_list(out, _blocks(sizes))
+            out.write(b"]")
 
     def export_memory_timeline_raw(self, path, device_str: str) -> None:
         """Write every change as ``[time in ns, action, bytes, category]``."""
-        entries = [(time_ns, ACTION_TO_INDEX[action], change, CATEGORY_TO_INDEX[category])
-                   for time_ns, action, change, category in self._changes(device_str)]
+        known = self._changes(device_str)
+        columns = known.time_ns, known.action, known.change, PLACES[known.category]
         with writing(path) as out:
-            out.write(dump(entries).encode())
+            _write_list(out, (np.stack(part, axis=1) for part in zip(*map(_blocks, columns))))
 
     def export_memory_timeline_html(self, path, device_str: str, figsize=(20, 12), title: str | None = None) -> None:
         """Write a page that draws the timeline and needs nothing else."""
-        times, sizes = self._coalesce_timeline(device_str)
+        times, sizes = self._arrays(device_str)
         names = [category.name if category else "Unknown" for category in CATEGORY_TO_COLORS]
-        page = memory_html.page(times, [row[FLOOR:] for row in sizes], names, list(CATEGORY_TO_COLORS.values()),
+        page = memory_html.page(times, sizes[:, FLOOR:], names, list(CATEGORY_TO_COLORS.values()),
                                 title or f"Memory timeline of {device_str}", figsize)
         with writing(path) as out:
             out.write(page.encode())
+
+
+def _blocks(column: np.ndarray) -> Iterator[np.ndarray]:
+    return (column[begin:begin + BLOCK] for begin in range(0, len(column), BLOCK))
+
+
+def _write_list(out: io.BufferedIOBase, parts: Iterator[np.ndarray]) -> None:
+    """Write arrays end to end as one JSON list, a part at a time."""
+    before = b"["
+    for part in parts:
+        out.write(before + dump(part.tolist())[1:-1].encode())
+        before = b", "
+    out.write(b"[]" if before == b"[" else b"]")
 
 
 def export(memory_profile: MemoryProfile, path, device_str: str) -> MemoryProfileTimeline:
