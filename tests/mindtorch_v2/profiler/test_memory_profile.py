@@ -10,7 +10,6 @@ import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile
-from mindtorch_v2.profiler.export import memory_html
 from mindtorch_v2.profiler.kineto.fields import _ExtraFields_Allocation, _ExtraFields_TorchOp, _TensorMetadata
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.memory import timeline
@@ -146,14 +145,6 @@ def test_page_of_a_device_that_was_not_used_says_so(tmp_path):
     path = tmp_path / "memory.html"
     timeline.export(MemoryProfile(Replay(recorded_by_torch()["lists"]).result()), path, "cuda:0")
     assert "No memory changed on this device." in path.read_text()
-
-
-def test_drawing_many_changes_keeps_the_peak():
-    sizes = [[i % 7] for i in range(100_000)]
-    sizes[54_321] = [1000]
-    shown = memory_html._thinned(sizes)
-    assert len(shown) <= memory_html.MAX_POINTS + 1
-    assert {0, 54_321, 99_999} <= set(shown)
 
 
 def test_nothing_is_left_behind_when_a_folder_is_missing(tmp_path):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+
+import numpy as np
 
 from ..views.formatting import format_memory
 
 WIDTH_PER_INCH, MARGIN_LEFT, MARGIN_TOP, MARGIN_BOTTOM = 60, 90, 20, 40
-MAX_POINTS = 4000  # more than a screen can show; peaks are kept
+MAX_POINTS = 4000  # more than a screen can show: columns of pixels then keep what they would show of the rest
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -26,68 +29,78 @@ li span {{ display: inline-block; width: 1em; height: 1em; margin-right: .4em; v
 """
 
 
-def page(times_us: list[int], sizes: list[list[int]], names: list[str], colors: list[str], title: str,
+def page(times_us: Sequence[int], sizes: Sequence[Sequence[int]], names: list[str], colors: list[str], title: str,
          figsize: tuple[float, float] = (20, 12)) -> str:
     """The page: a band per category, stacked, with its peak in the legend."""
     width, height = figsize[0] * WIDTH_PER_INCH, figsize[1] * WIDTH_PER_INCH
-    peaks = [max((row[i] for row in sizes), default=0) for i in range(len(names))]
-    totals = [sum(row) for row in sizes]
-    peak = max(totals, default=0)
+    times_us, sizes = np.asarray(times_us, np.int64), np.asarray(sizes, np.int64).reshape(-1, len(names))
+    # What is released without having been seen before was there all the time.
+    sizes = sizes - np.minimum(sizes.min(axis=0, initial=0), 0)
+    totals = sizes.sum(axis=1)
+    peak = int(totals.max(initial=0))
     legend = "".join(f'<li><span style="background:{color}"></span>{escape(name)}: at most {format_memory(most)}</li>'
-                     for name, color, most in zip(names, colors, peaks) if most)
-    if totals:
-        at = (times_us[totals.index(peak)] - times_us[0]) / 1000
+                     for name, color, most in zip(names, colors, sizes.max(axis=0, initial=0).tolist()) if most)
+    if len(totals):
+        at = (times_us[totals.argmax()] - times_us[0]) / 1000
         summary = f"At most {format_memory(peak)}, {at:.3f} ms after the beginning."
     else:
         summary = "No memory changed on this device."
-    drawing = _drawing(times_us, sizes, names, colors, width, height, peak) if totals else ""
+    drawing = _drawing(times_us, sizes, names, colors, width, height, peak) if len(totals) else ""
     return PAGE.format(title=escape(title), summary=summary, drawing=drawing, legend=legend)
 
 
-def _drawing(times_us, sizes, names, colors, width, height, peak) -> str:
+def _drawing(times_us: np.ndarray, sizes: np.ndarray, names, colors, width, height, peak) -> str:
     """Bands drawn as steps: a size holds until the next change."""
     inner_width, inner_height = width - MARGIN_LEFT - 10, height - MARGIN_TOP - MARGIN_BOTTOM
-    span = max(times_us[-1] - times_us[0], 1)
-
-    def x(time_us: int) -> str:
-        return f"{MARGIN_LEFT + (time_us - times_us[0]) / span * inner_width:.1f}"
-
-    def y(size: int) -> str:
-        return f"{MARGIN_TOP + inner_height * (1 - size / max(peak, 1)):.1f}"
-
-    shown = _thinned(sizes)
-    bands, below = [], [0] * len(shown)
-    for i, (name, color) in enumerate(zip(names, colors)):
-        above = [floor + sizes[row][i] for floor, row in zip(below, shown)]
-        if above != below:
-            top = _steps([(x(times_us[row]), y(size)) for row, size in zip(shown, above)])
-            bottom = _steps([(x(times_us[row]), y(size)) for row, size in zip(shown, below)])
-            points = " ".join(f"{a},{b}" for a, b in top + bottom[::-1])
-            bands.append(f'<polygon fill="{color}" points="{points}"><title>{escape(name)}</title></polygon>')
-        below = above
+    span = max(int(times_us[-1] - times_us[0]), 1)
+    across = (times_us - times_us[0]) / span * inner_width
+    shown = thinned(across, sizes, max(peak, 1) / inner_height)
+    x = [f"{MARGIN_LEFT + place:.1f}" for place in across[shown].tolist()]
+    levels = np.zeros((len(names) + 1, len(shown)), np.int64)  # the floor, and the top of each band
+    np.cumsum(sizes[shown].T, axis=0, out=levels[1:])
+    heights = MARGIN_TOP + inner_height * (1 - levels / max(peak, 1))
+    y = [[f"{height:.1f}" for height in of_level] for of_level in heights.tolist()]
+    bands = [f'<path fill="{color}" d="{_band(x, top, bottom)}"><title>{escape(name)}</title></path>'
+             for name, color, has_any, top, bottom in zip(names, colors, sizes.any(axis=0), y[1:], y) if has_any]
     return (f'<svg viewBox="0 0 {width:g} {height:g}" role="img">{"".join(bands)}'
             f'{_axes(width, height, inner_width, inner_height, peak, span)}</svg>')
 
 
-def _thinned(sizes: list[list[int]]) -> list[int]:
-    """Which rows to draw: all, or of every stretch the first and the fullest."""
-    if len(sizes) <= MAX_POINTS:
-        return list(range(len(sizes)))
-    stretch = -(-2 * len(sizes) // MAX_POINTS)
-    totals = [sum(row) for row in sizes]
-    kept = {len(sizes) - 1}
-    for start in range(0, len(sizes), stretch):
-        rows = range(start, min(start + stretch, len(sizes)))
-        kept.update((start, max(rows, key=totals.__getitem__)))
-    return sorted(kept)
+def thinned(across: np.ndarray, sizes: np.ndarray, visible: float) -> np.ndarray:
+    """Which rows to draw: all, or of every column of pixels the first, the last, the fullest and the emptiest.
+
+    And the fullest of a category, where those would show less of it by a ``visible`` number of bytes; its fullest of
+    all in any case.
+    """
+    if len(across) <= MAX_POINTS:
+        return np.arange(len(across))
+    begins = np.flatnonzero(np.diff(across.astype(np.int64), prepend=-1))
+    totals = sizes.sum(axis=1)
+    kept = np.unique(np.concatenate([begins, np.append(begins[1:], len(across)) - 1, _fullest(totals, begins),
+                                     _fullest(-totals, begins), sizes.argmax(axis=0)]))
+    kept_begins = np.searchsorted(kept, begins)
+    further = []
+    for of_category in sizes.T:
+        most = np.maximum.reduceat(of_category, begins)
+        missing = most - np.maximum.reduceat(of_category[kept], kept_begins) >= visible
+        further.append(_fullest(of_category, begins)[missing])
+    return np.unique(np.concatenate([kept, *further]))
 
 
-def _steps(points: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The corners of a line that stays level between points."""
-    corners = points[:1]
-    for (_, before), (at, after) in zip(points, points[1:]):
-        corners += [(at, before), (at, after)]
-    return corners
+def _fullest(values: np.ndarray, begins: np.ndarray) -> np.ndarray:
+    """Of every stretch the row of its first greatest value."""
+    lengths = np.diff(begins, append=len(values))
+    greatest = np.flatnonzero(values == np.repeat(np.maximum.reduceat(values, begins), lengths))
+    return greatest[np.searchsorted(greatest, begins)]
+
+
+def _band(x: list[str], top: list[str], bottom: list[str]) -> str:
+    """The outline of a band: to the right along its top, back along its bottom."""
+    path = [f"M{x[0]} {top[0]}"]
+    path += [f"H{at}V{level}" for at, before, level in zip(x[1:], top, top[1:]) if level != before]
+    path.append(f"H{x[-1]}V{bottom[-1]}")
+    path += [f"H{at}V{before}" for at, before, level in zip(x[:0:-1], bottom[-2::-1], bottom[:0:-1]) if level != before]
+    return "".join(path) + f"H{x[0]}Z"
 
 
 def _axes(width, height, inner_width, inner_height, peak, span) -> str:
