@@ -32,8 +32,9 @@ uncompiled: $(VENV)/installed  ## the hot path's tests on a bare checkout: no ex
 	rm -rf build/bare && mkdir -p build/bare
 	cp -r src build/bare/src && find build/bare \( -name '*.so' -o -name '*.pyd' \) -delete
 	PYTHONPATH=build/bare/src $(PY) -m pytest tests/mindtorch_v2/test_profiler.py tests/mindtorch_v2/test_autograd_api.py \
-		tests/mindtorch_v2/core/test_describe.py tests/mindtorch_v2/profiler/test_walk.py tests/mindtorch_v2/autograd tests/mindtorch_v2/record \
-		tests/mindtorch_v2/dispatch
+		tests/mindtorch_v2/core/test_describe.py tests/mindtorch_v2/profiler/test_walk.py \
+		tests/mindtorch_v2/profiler/test_memory_profile.py tests/mindtorch_v2/profiler/test_memory_analysis.py \
+		tests/mindtorch_v2/autograd tests/mindtorch_v2/record tests/mindtorch_v2/dispatch
 
 fuzz: $(VENV)/installed  ## random calls of every op; beside PyTorch where MINDTORCH_ORACLE has it
 	$(PY) tools/fuzz_ops.py --calls $(CALLS)

@@ -108,13 +108,6 @@ class EventTree:
         return [kinds[scope] for scope in self.scope] + [_EventType.Allocation] * len(self.table.memory["change"])
 
     @cached_property
-    def in_backward(self) -> np.ndarray:
-        """Whether a node is a backward node, or lies in one."""
-        backward = np.zeros(len(self.parent), bool)
-        backward[:self.rows] = self.table["scope"] == RecordScope.BACKWARD_FUNCTION.value
-        return backward | (tree.kept_parents(self.parent, backward) >= 0)
-
-    @cached_property
     def parent(self) -> np.ndarray:
         """The node above each node, or -1."""
         rows, changes = self.table["parent"], self.table.memory["event"]
@@ -123,7 +116,7 @@ class EventTree:
             above = tree.open_parents(above, np.ones(self.rows, bool), np.asarray(self.start_ns), self._row_end_ns
                                       + self.table.window.wall_offset_ns)
             rows, changes = above[:self.rows], above[self.rows:]
-        return np.r_[tree.containing_parents(rows, self._row_end_ns), changes].astype(np.int64)
+        return np.r_[tree.containing_parents(rows, self._row_end_ns), changes].astype(np.int32)
 
     @cached_property
     def _parents(self) -> memoryview:

@@ -1,15 +1,15 @@
 """The memory profile as arrays: each part worked out when it is first asked for, once per result.
 
-    signatures   what calls do with the tensors they are given
-    steps        the outermost ops, backward nodes and memory changes
-    keys, given  tensors on their allocations; which ops were given which
-    edges        what each step reads, writes, makes and drops, with versions
-    told         what modules, optimizers and accumulations say of tensors
-    categories   what every value is used for
-    timeline     what happened when, and the bytes of each category that came and went
+    flow         tensors on their allocations (keys); the steps that data takes; what each step does with which key
+                 (edges); what modules, optimizers and accumulations say of keys; the bytes behind them
+    categories   what every value (a key at a version) is used for
+    timeline     what happened when
+    changes      the bytes of each category that came and went; coalesced, those alive after every microsecond
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,9 +18,36 @@ from ..kineto.event_tree import EventTree
 from ..kineto.recorded import tensors_of
 from ..kineto.result import _ProfilerResult
 from ..table.cached_property import cached_property
-from . import changes, edges, given, signatures, steps, telling
+from . import changes
+from .edges import Edges, edges
+from .given import Keys, given, keys
 from .keys import CATEGORY_TO_INDEX, TensorKey
 from .rules import Categories
+from .signatures import signatures
+from .sizes import sizes
+from .steps import Steps, steps
+from .telling import Told, told
+
+
+class Flow(NamedTuple):
+    """Who did what to which tensor."""
+
+    keys: Keys
+    steps: Steps
+    edges: Edges
+    told: Told
+    sizes: np.ndarray
+
+
+def _flow(tree: EventTree) -> Flow:
+    """Every part from those before it; signatures and given tensors are not kept."""
+    of_calls = signatures(tree)
+    all_keys = keys(tree.recorded.numbers.tensor)
+    all_steps = steps(tree, of_calls)
+    all_given = given(tree, of_calls, all_keys.of_allocation)
+    all_told = told(tree, of_calls, all_keys, all_given)
+    return Flow(all_keys, all_steps, edges(tree, all_steps, all_keys, all_given), all_told,
+                sizes(tree, of_calls, all_keys, all_given, all_told))
 
 
 class Analysis:
@@ -34,14 +61,16 @@ class Analysis:
         """The one that belongs to a result."""
         return vars(result).setdefault("_memory_analysis", cls(result._tree))
 
-    signatures = cached_property(lambda self: signatures.signatures(self.tree))
-    steps = cached_property(lambda self: steps.steps(self.tree, self.signatures))
-    keys = cached_property(lambda self: given.keys(self.tree.recorded.numbers.tensor))
-    given = cached_property(lambda self: given.given(self.tree, self.signatures, self.keys.of_allocation))
-    edges = cached_property(lambda self: edges.edges(self.tree, self.steps, self.keys, self.given))
-    told = cached_property(lambda self: telling.told(self.tree, self.signatures, self.keys, self.given))
-    sizes = cached_property(
-        lambda self: changes.sizes(self.tree, self.signatures, self.keys, self.given, self.told))
+    keys = property(lambda self: self._flow.keys)
+    steps = property(lambda self: self._flow.steps)
+    edges = property(lambda self: self._flow.edges)
+    told = property(lambda self: self._flow.told)
+    sizes = property(lambda self: self._flow.sizes)
+
+    @cached_property
+    def _flow(self) -> Flow:
+        return _flow(self.tree)
+
     categories = cached_property(lambda self: Categories(self.steps, self.edges, self.keys, self.told))
     timeline = cached_property(
         lambda self: changes.timeline(self.tree, self.steps, self.edges, self.keys, self.sizes))

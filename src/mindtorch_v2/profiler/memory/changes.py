@@ -8,29 +8,12 @@ import numpy as np
 
 from ..kineto.event_tree import EventTree
 from .edges import Edges
-from .given import NO_KEY, Given, Keys
+from .given import NO_KEY, Keys
 from .keys import Action, Category
 from .rules import NO_CATEGORY, Categories
-from .signatures import Signatures
 from .steps import Steps
-from .telling import Told
 
 BEFORE_NS = -1  # torch's time of what was there before
-
-
-def sizes(tree: EventTree, signatures: Signatures, keys: Keys, given: Given, told: Told) -> np.ndarray:
-    """Bytes behind each key: what was allocated, or the most that a tensor on it spanned."""
-    change = tree.table.memory["change"]
-    of_change = keys.of_allocation[tree.recorded.numbers.of_memory]
-    in_profile = np.zeros(len(keys), bool)
-    in_profile[of_change[of_change != NO_KEY]] = True
-    size = np.zeros(len(keys), np.int64)
-    older = np.flatnonzero(~in_profile[given.key])
-    np.maximum.at(size, given.key[older], signatures.spanned_bytes[given.cell[older]])
-    for key, spanned in told.spanned.items():
-        size[key] = max(size[key], spanned)
-    size[of_change[of_change != NO_KEY]] = np.abs(change[of_change != NO_KEY])
-    return size
 
 
 @dataclass(frozen=True)

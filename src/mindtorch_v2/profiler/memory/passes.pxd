@@ -1,10 +1,10 @@
 cimport cython
-from libc.stdint cimport int8_t, int32_t, int64_t
+from libc.stdint cimport int8_t, int32_t
 
 cdef int NONE, INPUT, TEMPORARY, ACTIVATION, GRADIENT, PARAMETER, AUTOGRAD_DETAIL
 
-@cython.locals(i=Py_ssize_t, above=int64_t)
-cpdef outermost(const int64_t[::1] parent, const int8_t[::1] marked, int32_t[::1] top)
+@cython.locals(i=Py_ssize_t, above=int32_t)
+cpdef outermost(const int32_t[::1] parent, const int8_t[::1] marked, int32_t[::1] top)
 @cython.locals(step=Py_ssize_t, i=Py_ssize_t)
 cpdef reach_learned(const int32_t[::1] first, const int32_t[::1] read, const int32_t[::1] written,
                     const int8_t[::1] category, int8_t[::1] reached)

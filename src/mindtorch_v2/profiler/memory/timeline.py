@@ -11,7 +11,6 @@ from ...core.device import CPU
 from ..export import memory_html
 from ..export.files import writing
 from ..export.json_text import dump
-from ..table.columns import BLOCK
 from .categories import CategoryDict
 from .changes import Changes
 from .keys import CATEGORY_TO_COLORS, CATEGORY_TO_INDEX
@@ -20,6 +19,7 @@ from .rules import NO_CATEGORY
 
 # torch's tables of sizes begin with a column of zeros: the floor of its drawing.
 FLOOR = 1
+BLOCK = 1 << 11  # entries that are made text together
 # The place of each category in torch's files, by its number.
 PLACES = np.empty(len(CATEGORY_TO_INDEX), np.int64)
 for _category, _place in CATEGORY_TO_INDEX.items():

@@ -182,10 +182,10 @@ class _KinetoProfile:
         missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
         if missing:
             raise ValueError(f"{', '.join(missing)} required for memory profiling.")
-        results = self._initialized("getting memory profile").kineto_results
-        if results is None:
-            raise AssertionError("Profiler must be initialized before getting memory profile")
-        return MemoryProfile(results)
+        profiler = self._finished or self.profiler
+        if profiler is None or profiler.kineto_results is None:
+            raise AssertionError("Profiler and kineto_results must be initialized for memory profiling")
+        return MemoryProfile(profiler.kineto_results)
 
     def export_memory_timeline(self, path, device: str | None = None) -> None:
         """Write what kinds of memory were alive when."""
