@@ -11,8 +11,10 @@ import tempfile
 import time
 
 from ops import profiled, small, two_calls
+from training import mlp_step
 
 OPS, MILLION, TEN_MILLION = 100_000, 1_000_000, 10_000_000
+STEPS, FEWER_STEPS = 1000, 60  # of training
 FEWER = 20_000  # as many of PyTorch's, where it takes 50 to 200 microseconds an event
 
 
@@ -146,6 +148,25 @@ def trace_full(torch) -> float:
 def trace_packed(torch) -> float:
     profile = recorded(torch, OPS)
     return written(profile, OPS, "trace.json.gz", profile.export_chrome_trace)
+
+
+def memory_timeline(torch, steps: int | None = None) -> float:
+    """Per op of training; PyTorch's and our events differ in what they count, so ops are counted without the rest."""
+    profile, count = trained(torch, steps or (FEWER_STEPS if torch.__name__ == "torch" else STEPS))
+    return written(profile, count, "memory.json", lambda path: profile.export_memory_timeline(path, device="cpu"))
+
+
+def memory_timeline_growth(torch) -> float:
+    few = min(memory_timeline(torch) for _ in range(3))
+    return memory_timeline(torch, 10 * STEPS) / few
+
+
+def trained(torch, steps: int):
+    """A profile of that many training steps that knows all about their memory, and the number of ops in it."""
+    step = mlp_step(torch)
+    step()
+    ops_per_step = len(recorded(torch, 1, step).events())
+    return recorded(torch, steps, step, record_shapes=True, profile_memory=True, with_stack=True), steps * ops_per_step
 
 
 def written(profile, count: int, name: str, export) -> float:

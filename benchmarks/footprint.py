@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 import resource
+import tempfile
 
-from answers import MILLION, OPS, TEN_MILLION, recorded
+from answers import FEWER_STEPS, MILLION, OPS, STEPS, TEN_MILLION, recorded, trained
 
 
 def plain(torch) -> float:
@@ -26,6 +28,19 @@ def growth(torch, wishes: dict, grouping: dict) -> float:
     averages = profile.key_averages(**grouping)
     grown = peak_bytes() - before
     return grown / sum(row.count for row in averages)
+
+
+def memory_timeline(torch) -> float:
+    """Bytes per op that a profile of training adds to the process until its memory timeline is written."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "memory.json")
+        trained(torch, 1)[0].export_memory_timeline(path, device="cpu")
+        profile, count = trained(torch, FEWER_STEPS if torch.__name__ == "torch" else STEPS)
+        gc.collect()
+        forget_peak()
+        before = peak_bytes()
+        profile.export_memory_timeline(path, device="cpu")
+        return (peak_bytes() - before) / count
 
 
 def spilled(torch) -> float:

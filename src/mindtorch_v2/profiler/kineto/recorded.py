@@ -28,17 +28,24 @@ class Recorded:
     @classmethod
     def by_id(cls, table: EventTable, tensors: np.ndarray, modules: dict, optimizers: dict,
               overloads: bool) -> Recorded:
-        """The same, where events are named by their ids; those that the table leaves out are left out."""
+        """The same, where events are named by their ids; those that the table leaves out are left out.
+
+        ``tensors`` is taken over: its ids become rows.
+        """
         ids = table["id"]
+        without_gaps = len(ids) > 0 and ids[-1] - ids[0] == len(ids) - 1
 
         def rows_of(named) -> np.ndarray:
             named = np.asarray(named, np.int64)
+            if without_gaps:
+                return np.where((named >= ids[0]) & (named <= ids[-1]), named - ids[0], -1)
             at = np.minimum(np.searchsorted(ids, named), max(len(ids) - 1, 0))
             return np.where(ids[at] == named, at, -1) if len(ids) else np.full(len(named), -1)
 
         events = rows_of(tensors["event"])
-        given = tensors[events >= 0]
-        given["event"] = events[events >= 0]
+        is_shown = events >= 0
+        given, events = (tensors, events) if is_shown.all() else (tensors[is_shown], events[is_shown])
+        given["event"] = events
         found = [{row: facts for row, facts in zip(rows_of(list(named)).tolist(), named.values()) if row >= 0}
                  for named in (modules, optimizers)]
         return cls(table, given, *found, overloads)

@@ -18,15 +18,17 @@ def tensors_given(recording: Recording, first_id: int) -> np.ndarray:
     given = [np.zeros(0, GIVEN)]
     first = first_id
     for thread in recording.threads:
-        place = thread.places(thread.tensors["row"])
+        place, tensors = thread.places(thread.tensors["row"]), thread.tensors
         inside = place >= 0
-        part = np.zeros(np.count_nonzero(inside), GIVEN)
-        part["event"] = first + place[inside]
+        if not inside.all():
+            place, tensors = place[inside], tensors[inside]
+        part = np.empty(len(place), GIVEN)
+        part["event"] = first + place
         for name in ("slot", "tensor", "storage"):
-            part[name] = thread.tensors[name][inside]
+            part[name] = tensors[name]
         given.append(part)
         first += len(thread.rows)
-    return np.concatenate(given)
+    return given[-1] if len(given) <= 2 else np.concatenate(given)
 
 
 def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:

@@ -147,4 +147,5 @@ class Recordings:
             of_modules, of_optimizers = objects.calls_of_objects(part.recording, part.first_id)
             modules |= of_modules
             optimizers |= of_optimizers
-        return Recorded.by_id(self.table(), np.concatenate(given), modules, optimizers, overloads)
+        tensors = given[0] if len(given) == 1 else np.concatenate(given)
+        return Recorded.by_id(self.table(), tensors, modules, optimizers, overloads)
