@@ -95,6 +95,19 @@ def test_another_device_has_no_memory(tmp_path):
     assert exported(prof, tmp_path / "memory.raw.json.gz", device="cuda:0") == []
 
 
+def test_tensors_given_only_to_an_op_that_torch_does_not_know_flow_nowhere():
+    x = torch.ones(3)
+    library = torch.library.Library("memory_analysis", "DEF")
+    library.define("same(Tensor(a) x) -> Tensor(a)")
+    library.impl("same", lambda x: x, "CompositeImplicitAutograd")
+    torch.ops.memory_analysis.same(x)
+    with profile(**WISHES) as prof:
+        torch.ops.memory_analysis.same(x)
+    memory = prof._memory_profile()
+    assert "memory_analysis::same" in {event.name for event in memory._op_tree.dfs()}
+    assert (memory._data_flow_graph.flow_nodes, memory.timeline) == ((), ())
+
+
 @pytest.mark.parametrize("start", [False, True])
 def test_a_profile_that_is_not_finished_has_no_memory_profile(start):
     prof = profile(**WISHES)

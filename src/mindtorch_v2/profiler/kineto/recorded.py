@@ -113,6 +113,11 @@ class Numbers:
         return None if tensor == NO_TENSOR else tensor, allocation
 
 
+def distinct(facts_of_rows: dict) -> list:
+    """What is known of modules or optimizers, each once; most are called again and again."""
+    return list({id(facts): facts for facts in facts_of_rows.values()}.values())
+
+
 def tensors_of(facts) -> list:
     """The tensors of a module (its parameters and gradients) or of an optimizer (their state too)."""
     return [t for parameter in facts.parameters for part in parameter for t in _of_part(part)]

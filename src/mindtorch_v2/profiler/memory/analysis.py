@@ -15,7 +15,7 @@ import numpy as np
 
 from ...core.device import CPU
 from ..kineto.event_tree import EventTree
-from ..kineto.recorded import tensors_of
+from ..kineto.recorded import distinct, tensors_of
 from ..kineto.result import _ProfilerResult
 from ..table.cached_property import cached_property
 from . import changes
@@ -85,7 +85,7 @@ class Analysis:
         address = np.zeros(len(numbers.tensor), np.int64)
         address[numbers.of_given] = recorded.given["storage"]
         address[numbers.of_memory] = self.tree.table.memory["address"]
-        for facts in recorded.facts.values():
+        for facts in distinct(recorded.facts):
             for number, tensor in zip(numbers.of_facts.get(id(facts), ()), tensors_of(facts)):
                 address[number] = tensor.storage
         return address

@@ -41,7 +41,7 @@ def timeline(tree: EventTree, steps: Steps, edges: Edges, keys: Keys, size: np.n
         (np.asarray(tree.start_ns)[tree.rows:], np.where(allocated, Action.CREATE.value, Action.DESTROY.value),
          of_change, np.where(allocated, 0, last_version[of_change]), np.abs(memory["change"])),
         (np.full(len(older), BEFORE_NS), np.full(len(older), Action.PREEXISTING.value), older,
-         np.zeros(len(older)), size[older]),
+         np.zeros(len(older), np.int64), size[older]),
         (steps.start_ns[edges.step[bumped]], np.full(len(bumped), Action.INCREMENT_VERSION.value), bumped_key,
          edges.version[bumped], size[bumped_key]),
     )

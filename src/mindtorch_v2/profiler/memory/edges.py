@@ -16,9 +16,8 @@ from .given import NO_KEY, Given, Keys
 from .signatures import UNKNOWN, WRITTEN
 from .steps import NONE, Steps
 
-# What happens to a key in a step.
+# What happens to a key in a step, as bits. It gets a new version where it is changed, and neither made nor dropped.
 MADE, CHANGED, DROPPED = 1, 2, 4
-BUMPED = MADE | CHANGED | DROPPED  # of these, a new version has CHANGED alone
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Edges:
     is_made = cached_property(lambda self: (self.what & MADE) > 0)
     is_changed = cached_property(lambda self: (self.what & CHANGED) > 0)
     is_dropped = cached_property(lambda self: (self.what & DROPPED) > 0)
-    is_bumped = cached_property(lambda self: self.what & BUMPED == CHANGED)
+    is_bumped = cached_property(lambda self: self.what == CHANGED)
 
     @cached_property
     def read(self) -> np.ndarray:
@@ -63,7 +62,7 @@ def edges(tree: EventTree, steps: Steps, keys: Keys, given: Given) -> Edges:
     begins = np.flatnonzero(np.diff(place, prepend=-1))
     what = np.bitwise_or.reduceat(what[order], begins) if len(begins) else what
     step, key = step[order[begins]], key[order[begins]]
-    version, last_version = _versions(key, what & BUMPED == CHANGED, len(keys))
+    version, last_version = _versions(key, what == CHANGED, len(keys))
     first = np.searchsorted(step, np.arange(len(steps) + 1)).astype(np.int32)
     return Edges(step, key, what, version, first, last_version)
 
@@ -72,9 +71,10 @@ def _meetings(tree: EventTree, steps: Steps, keys: Keys, given: Given) -> tuple[
     """Step, key and what happens, of every given tensor and every memory change."""
     has_children = np.zeros(len(tree.parent) + 1, bool)
     has_children[tree.parent] = True
-    # Of an op that torch knows nothing about and that calls nothing, it assumes the worst.
     step = steps.of_node[given.row]
-    guessed = (given.use == UNKNOWN) & ~has_children[given.row] & (steps.node[step] == given.row)
+    is_a_step = np.append(steps.node, NONE)[step] == given.row
+    # Of an op that torch knows nothing about and that calls nothing, it assumes the worst.
+    guessed = (given.use == UNKNOWN) & ~has_children[given.row] & is_a_step
     changed = ((given.use == WRITTEN) | guessed) * np.int8(CHANGED)
     allocated = tree.table.memory["change"] > 0
     of_change = keys.of_allocation[tree.recorded.numbers.of_memory]

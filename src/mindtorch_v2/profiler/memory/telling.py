@@ -9,6 +9,7 @@ import numpy as np
 
 from ..kineto.event_tree import EventTree
 from ..kineto.fields import _TensorMetadata
+from ..kineto.recorded import distinct
 from .given import NO_KEY, Given, Keys
 from .signatures import Signatures, spanned_bytes
 
@@ -30,11 +31,11 @@ class Told:
 def told(tree: EventTree, signatures: Signatures, keys: Keys, given: Given) -> Told:
     """Everything that calls and accumulations tell."""
     all_told = Told()
-    for facts in _distinct(tree.recorded.modules):
+    for facts in distinct(tree.recorded.modules):
         for _, tensor, gradient in tree.tensors_of_facts(facts):
             _tell(all_told, all_told.parameters, keys, tensor)
             _tell(all_told, all_told.gradients, keys, gradient)
-    for facts in _distinct(tree.recorded.optimizers):
+    for facts in distinct(tree.recorded.optimizers):
         for tensor, gradient, states in tree.tensors_of_facts(facts):
             _tell(all_told, all_told.parameters, keys, tensor)
             _tell(all_told, all_told.gradients, keys, gradient)
@@ -42,11 +43,6 @@ def told(tree: EventTree, signatures: Signatures, keys: Keys, given: Given) -> T
                 _tell(all_told, all_told.states, keys, state)
     all_told.gradients += _accumulated(tree, signatures, given)
     return all_told
-
-
-def _distinct(facts_of_rows: dict) -> list:
-    """What is known of modules or optimizers, each once; most are called again and again."""
-    return list({id(facts): facts for facts in facts_of_rows.values()}.values())
 
 
 def _tell(all_told: Told, named: list[int], keys: Keys, tensor: _TensorMetadata | None) -> None:
@@ -62,16 +58,15 @@ def _tell(all_told: Told, named: list[int], keys: Keys, tensor: _TensorMetadata 
 def _accumulated(tree: EventTree, signatures: Signatures, given: Given) -> list[int]:
     """The keys of gradients that accumulations begin with."""
     names = tree.table.names
-    accumulates = np.array([name == ACCUMULATE for name, _ in names] + [False])
+    accumulates = np.array([name == ACCUMULATE for name, _ in names], bool)
     is_accumulation = np.zeros(len(tree.parent) + 1, bool)  # the last entry answers for -1
     is_accumulation[:tree.rows] = accumulates[tree.table["name"]] & (signatures.of_row >= 0)
     children = np.flatnonzero(is_accumulation[tree.parent])
-    order = np.lexsort((np.asarray(tree.start_ns)[children], tree.parent[children]))
-    children = children[order]
+    children = children[np.lexsort((np.asarray(tree.start_ns)[children], tree.parent[children]))]
     first = children[np.flatnonzero(np.diff(tree.parent[children], prepend=-1))]
     first = first[first < tree.rows]
-    fitting = np.array([name in ACCUMULATING for name, _ in names] + [False])[tree.table["name"][first]]
-    first = first[fitting & (signatures.of_row[first] >= 0)]
+    accumulating = np.array([name in ACCUMULATING for name, _ in names], bool)
+    first = first[accumulating[tree.table["name"][first]] & (signatures.of_row[first] >= 0)]
     first = first[signatures.begins_with_tensor[signatures.of_row[first]]]
     return _first_given(signatures, given, first)
 
