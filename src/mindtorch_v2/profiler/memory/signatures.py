@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import mul
 from types import NoneType
 
 import numpy as np
 
+from ...core.dtype import by_name
 from ..kineto.event_tree import EventTree
 from ..kineto.fields import _TensorMetadata
+from ..views import inputs as described_inputs
 from ..views.record_scope import PYTHON_CALL
 from . import schemas
 
 # What becomes of a given tensor; a hidden one stands in a list of which torch shows nothing.
 READ, WRITTEN, UNKNOWN, HIDDEN = range(4)
+USES = {None: UNKNOWN, True: WRITTEN, False: READ}
 NAME_BITS = 32
 
 
@@ -39,28 +44,40 @@ def signatures(tree: EventTree) -> Signatures:
     of_row[ops] = number
     is_known, begins_with_tensor, first, use, spanned = [], [], [0], [], []
     for code in distinct.tolist():
-        name, inputs = table.names[code >> NAME_BITS][0], tree.described((code & (1 << NAME_BITS) - 1) - 1)
-        kinds = tuple(_observed(kind, value) for kind, value in inputs)
+        name, inputs = table.names[code >> NAME_BITS][0], (code & (1 << NAME_BITS) - 1) - 1
+        kinds, tensors = _read(table.inputs[inputs] if inputs >= 0 else ())
         is_known.append(bool(schemas.matching(name, kinds)))
         begins_with_tensor.append(kinds[:1] == (_TensorMetadata,))
-        for (kind, value), written in zip(inputs, schemas.mutable(name, kinds)):
-            if kind == "hidden":
-                use += [HIDDEN] * value
-                spanned += [0] * value
-            elif kind != "number":
-                given = [value] if kind == "tensor" else value
-                use += [UNKNOWN if written is None else WRITTEN if written else READ] * len(given)
-                spanned += [spanned_bytes(sizes, strides, dtype.itemsize) for sizes, strides, dtype in given]
+        is_written = schemas.mutable(name, kinds)
+        for place, tensor in tensors:
+            use.append(HIDDEN if kinds[place] is NoneType else USES[is_written[place]])
+            spanned.append(_spanned(*tensor))
         first.append(len(use))
     return Signatures(of_row, np.array(is_known, bool), np.array(begins_with_tensor, bool), np.array(first, np.int64),
                       np.array(use, np.int8), np.array(spanned, np.int64))
 
 
-def _observed(kind: str, value) -> type:
-    """The type of an input as the event tree shows it."""
-    return {"tensor": _TensorMetadata, "tensors": list, "hidden": NoneType}.get(kind) or type(value)
+def _read(described: tuple) -> tuple[tuple[type, ...], list[tuple[int, tuple]]]:
+    """The types of inputs as the event tree shows them; and the tensors among them, each behind its input's place."""
+    kinds: list[type] = []
+    tensors: list[tuple[int, tuple]] = []
+    for value in described_inputs.positional(described):
+        if described_inputs.is_tensor(value):
+            tensors.append((len(kinds), value))
+            kinds.append(_TensorMetadata)
+        elif isinstance(value, tuple) and value[:1] == ("[]",):
+            listed = [v for v in value[1:] if described_inputs.is_tensor(v)]
+            tensors += [(len(kinds), tensor) for tensor in listed]
+            kinds.append(list if described_inputs.is_tensor_list(value) else NoneType)
+        else:
+            kinds.append(type(described_inputs.number(value)))
+    return tuple(kinds), tensors
 
 
-def spanned_bytes(sizes: list[int], strides: list[int], itemsize: int) -> int:
+def _spanned(shape: tuple[int, ...], dtype: str, strides: tuple[int, ...]) -> int:
+    return spanned_bytes(shape, strides, by_name(dtype).itemsize)
+
+
+def spanned_bytes(sizes: Sequence[int], strides: Sequence[int], itemsize: int) -> int:
     """Bytes from the first to the last element a tensor can reach, whole strides counted."""
-    return max((size * stride for size, stride in zip(sizes, strides)), default=1) * itemsize
+    return max(map(mul, sizes, strides), default=1) * itemsize
