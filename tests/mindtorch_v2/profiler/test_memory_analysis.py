@@ -16,7 +16,7 @@ import pytest
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile, schedule
 from mindtorch_v2.profiler.kineto.identity import identify
-from mindtorch_v2.profiler.memory import changes, passes
+from mindtorch_v2.profiler.memory import coalesced, passes
 from mindtorch_v2.profiler.memory.keys import Action
 
 WISHES = {"record_shapes": True, "profile_memory": True, "with_stack": True}
@@ -52,7 +52,7 @@ def exported(prof, path, **options):
 def test_all_files_share_what_was_worked_out_once(tmp_path):
     prof, _ = trained(2)
     analysis = prof._memory_profile()._analysis
-    parts = {name: getattr(analysis, name) for name in ("edges", "categories", "changes", "coalesced")}
+    parts = {name: getattr(analysis, name) for name in ("edges", "categories", "changes")}
     for name in FILES:
         exported(prof, tmp_path / name)
     assert prof._memory_profile()._analysis is analysis
@@ -69,7 +69,7 @@ def test_a_profile_that_is_used_again_is_worked_out_again():
 
 
 def test_an_op_costs_no_more_than_400_bytes_and_makes_no_event(tmp_path):
-    trained(1)[0]._memory_profile()._analysis.coalesced  # noqa: B018 - what is made once is made now
+    trained(1)[0]._memory_profile()._analysis.changes  # noqa: B018 - what is made once is made now
     prof, ops = trained(300)
     tracemalloc.start()
     for name in FILES:
@@ -185,14 +185,14 @@ def test_a_tensor_that_one_thread_drops_while_another_has_read_it_keeps_its_vers
 def test_microseconds_are_cut_off_as_torch_does():
     """torch divides in floating point: above 2**50 microseconds, the last eighth of one is rounded up."""
     times_ns = 1_794_848_116_753_124_000 + np.arange(1000)
-    assert changes.microseconds(times_ns).tolist() == [int(t / 1000) for t in times_ns.tolist()]
-    assert changes.microseconds(np.array([-1, 0, 999, 1000])).tolist() == [0, 0, 0, 1]
+    assert coalesced.microseconds(times_ns).tolist() == [int(t / 1000) for t in times_ns.tolist()]
+    assert coalesced.microseconds(np.array([-1, 0, 999, 1000])).tolist() == [0, 0, 0, 1]
 
 
 def test_tensors_that_shared_an_allocation_in_turn_are_one_whatever_the_order():
     sights = {"time_ns": np.arange(8), "tensor": np.array([7, 8, 9, 7, 8, 0, 9, 5]),
               "address": np.array([16, 32, 48, 32, 48, 64, 80, 96]), "change": np.zeros(8, np.int64)}
-    allocation, tensor = identify(sights)
+    allocation, tensor = identify(sights.__getitem__)
     assert allocation.tolist() == [1, 2, 3, 2, 3, 4, 5, 6]
     assert tensor[allocation].tolist() == [0, 0, 0, 0, 0, -1, 0, 1]
 

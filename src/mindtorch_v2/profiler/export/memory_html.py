@@ -35,7 +35,8 @@ def page(times_us: Sequence[int], sizes: Sequence[Sequence[int]], names: list[st
     width, height = figsize[0] * WIDTH_PER_INCH, figsize[1] * WIDTH_PER_INCH
     times_us, sizes = np.asarray(times_us, np.int64), np.asarray(sizes, np.int64).reshape(-1, len(names))
     # What is released without having been seen before was there all the time.
-    sizes = sizes - np.minimum(sizes.min(axis=0, initial=0), 0)
+    least = sizes.min(axis=0, initial=0)
+    sizes = sizes - least if least.any() else sizes
     totals = sizes.sum(axis=1)
     peak = int(totals.max(initial=0))
     legend = "".join(f'<li><span style="background:{color}"></span>{escape(name)}: at most {format_memory(most)}</li>'

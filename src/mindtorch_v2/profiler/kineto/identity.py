@@ -7,6 +7,8 @@ had in turn (``resize_``, ``set_``).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 # Columns of sights: when, of which tensor object (0: none, the allocator reports), of which storage, bytes changed.
@@ -15,15 +17,17 @@ NO_ALLOCATION = 0  # their numbers begin at 1
 NO_TENSOR = -1
 
 
-def identify(sights: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+def identify(column: Callable[[str], np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """Per sight the number of the allocation, and per such number that of the tensor; both count first sights.
 
-    Memory that no event was ever given as a tensor has no tensor's number, as in torch.
+    Columns are asked for one after the other, so that they need not all be there at once. Memory that no event was ever
+    given as a tensor has no tensor's number, as in torch.
     """
-    order = np.argsort(sights["time_ns"], kind="stable")
+    order = np.argsort(column("time_ns"), kind="stable")
     allocation = np.empty(len(order), np.int32)
-    allocation[order] = allocations(sights["address"][order], sights["change"][order])
-    return allocation, tensors(sights["tensor"], allocation)
+    allocation[order] = allocations(column("address")[order], column("change")[order])
+    del order
+    return allocation, tensors(column("tensor"), allocation)
 
 
 def allocations(address: np.ndarray, change: np.ndarray) -> np.ndarray:
@@ -31,15 +35,20 @@ def allocations(address: np.ndarray, change: np.ndarray) -> np.ndarray:
     if not len(address):
         return np.zeros(0, np.int32)
     order = np.argsort(address, kind="stable")
-    place, size = address[order], change[order]
-    begins = np.r_[True, (place[1:] != place[:-1]) | (size[1:] > 0) | (size[:-1] < 0)]
-    del place, size
+    begins = _differs(address[order])
+    size = np.sign(change).astype(np.int8)[order]
+    begins[1:] |= (size[1:] > 0) | (size[:-1] < 0)
     first_seen = order[begins]
     number = np.empty(len(first_seen), np.int32)
     number[np.argsort(first_seen)] = np.arange(1, len(first_seen) + 1)
     per_sight = np.empty(len(address), np.int32)
     per_sight[order] = np.repeat(number, np.diff(np.flatnonzero(begins), append=len(begins)))
     return per_sight
+
+
+def _differs(values: np.ndarray) -> np.ndarray:
+    """Whether a value is another than the one before."""
+    return np.r_[True, values[1:] != values[:-1]]
 
 
 def tensors(tensor: np.ndarray, allocation: np.ndarray) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -32,15 +33,14 @@ class Recorded:
 
         ``tensors`` is taken over: its ids become rows.
         """
-        ids = table["id"]
-        without_gaps = len(ids) > 0 and ids[-1] - ids[0] == len(ids) - 1
+        first, last = table.events.at("id", np.array([0, len(table) - 1])) if len(table) else (0, -1)
 
         def rows_of(named) -> np.ndarray:
             named = np.asarray(named, np.int64)
-            if without_gaps:
-                return np.where((named >= ids[0]) & (named <= ids[-1]), named - ids[0], -1)
-            at = np.minimum(np.searchsorted(ids, named), max(len(ids) - 1, 0))
-            return np.where(ids[at] == named, at, -1) if len(ids) else np.full(len(named), -1)
+            if last - first == len(table) - 1:  # without gaps; the whole column is not asked for
+                return np.where((named >= first) & (named <= last), named - first, -1)
+            at = np.minimum(np.searchsorted(table["id"], named), len(table) - 1)
+            return np.where(table["id"][at] == named, at, -1)
 
         events = rows_of(tensors["event"])
         is_shown = events >= 0
@@ -80,14 +80,19 @@ class Recorded:
         of_facts = {key: [next(of_call) for _ in tensors_of(self.facts[row])] for key, row in first.items()}
         return Numbers(allocation[:ops].copy(), allocation[ops + calls:].copy(), of_facts, tensor)
 
-    def _sights(self, of_calls: list[tuple]) -> dict[str, np.ndarray]:
-        """What ops were given, then what calls show, then what the allocator reports."""
+    def _sights(self, of_calls: list[tuple]) -> Callable[[str], np.ndarray]:
+        """What ops were given, then what calls show, then what the allocator reports: a function of a column's name."""
         given, memory, nothing = self.given, self.table.memory, np.int64(0)
-        calls = np.array(of_calls, np.int64).reshape(-1, len(SIGHT)).T
-        of_ops = self.table["start_ns"][given["event"]], given["tensor"], given["storage"], nothing
-        of_memory = memory["time_ns"], nothing, memory["address"], memory["change"]
-        return {name: np.concatenate([np.broadcast_to(ops, len(given)), call, np.broadcast_to(change, memory.n_rows)])
-                for name, ops, call, change in zip(SIGHT, of_ops, calls, of_memory)}
+        calls = dict(zip(SIGHT, np.array(of_calls, np.int64).reshape(-1, len(SIGHT)).T))
+        of_ops = {"time_ns": lambda: self.table["start_ns"][given["event"]], "tensor": lambda: given["tensor"],
+                  "address": lambda: given["storage"], "change": lambda: nothing}
+
+        def column(name: str) -> np.ndarray:
+            of_memory = nothing if name == "tensor" else memory[name]
+            return np.concatenate([np.broadcast_to(of_ops[name](), len(given)), calls[name],
+                                   np.broadcast_to(of_memory, memory.n_rows)])
+
+        return column
 
     def _sights_of_call(self, row: int) -> list[tuple]:
         """A module's tensors are seen when it is called, an optimizer's when its step is done."""

@@ -3,8 +3,7 @@
     flow         tensors on their allocations (keys); the steps that data takes; what each step does with which key
                  (edges); what modules, optimizers and accumulations say of keys; the bytes behind them
     categories   what every value (a key at a version) is used for
-    timeline     what happened when
-    changes      the bytes of each category that came and went; coalesced, those alive after every microsecond
+    changes      the bytes of each category that came and went, by time
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from ..kineto.event_tree import EventTree
 from ..kineto.recorded import distinct, tensors_of
 from ..kineto.result import _ProfilerResult
 from ..table.cached_property import cached_property
-from . import changes
+from .changes import Timeline, changes, timeline
 from .edges import Edges, edges
 from .given import Keys, given, keys
-from .keys import CATEGORY_TO_INDEX, TensorKey
-from .rules import Categories
+from .keys import TensorKey
+from .rules import categories
 from .signatures import signatures
 from .sizes import sizes
 from .steps import Steps, steps
@@ -43,11 +42,11 @@ def _flow(tree: EventTree) -> Flow:
     """Every part from those before it; signatures and given tensors are not kept."""
     of_calls = signatures(tree)
     all_keys = keys(tree.recorded.numbers.tensor)
-    all_steps = steps(tree, of_calls)
+    all_steps, step_of_node = steps(tree, of_calls)
     all_given = given(tree, of_calls, all_keys.of_allocation)
     all_told = told(tree, of_calls, all_keys, all_given)
-    return Flow(all_keys, all_steps, edges(tree, all_steps, all_keys, all_given), all_told,
-                sizes(tree, of_calls, all_keys, all_given, all_told))
+    all_edges = edges(tree, all_steps, step_of_node, all_keys, all_given)
+    return Flow(all_keys, all_steps, all_edges, all_told, sizes(tree, of_calls, all_keys, all_given, all_told))
 
 
 class Analysis:
@@ -71,11 +70,12 @@ class Analysis:
     def _flow(self) -> Flow:
         return _flow(self.tree)
 
-    categories = cached_property(lambda self: Categories(self.steps, self.edges, self.keys, self.told))
-    timeline = cached_property(
-        lambda self: changes.timeline(self.tree, self.steps, self.edges, self.keys, self.sizes))
-    changes = cached_property(lambda self: changes.changes(self.timeline, self.edges, self.categories))
-    coalesced = cached_property(lambda self: changes.coalesced(self.changes, tuple(CATEGORY_TO_INDEX)))
+    categories = cached_property(lambda self: categories(self.steps, self.edges, self.keys, self.told))
+    changes = cached_property(lambda self: changes(self.timeline(), self.edges, self.categories))
+
+    def timeline(self) -> Timeline:
+        """What happened when; soon worked out, and not kept."""
+        return timeline(self.tree, self.steps, self.edges, self.keys, self.sizes)
 
     @cached_property
     def addresses(self) -> np.ndarray:

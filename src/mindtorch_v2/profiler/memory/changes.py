@@ -9,7 +9,7 @@ import numpy as np
 from ..kineto.event_tree import EventTree
 from .edges import Edges
 from .given import NO_KEY, Keys
-from .keys import Action, Category
+from .keys import Action
 from .rules import NO_CATEGORY, Categories
 from .steps import Steps
 
@@ -37,15 +37,16 @@ def timeline(tree: EventTree, steps: Steps, edges: Edges, keys: Keys, size: np.n
     is_older[of_change[allocated & (of_change != NO_KEY)]] = False
     older, bumped = np.flatnonzero(is_older), np.flatnonzero(edges.is_bumped)
     bumped_key = edges.key[bumped]
-    parts = (
-        (np.asarray(tree.start_ns)[tree.rows:], np.where(allocated, Action.CREATE.value, Action.DESTROY.value),
-         of_change, np.where(allocated, 0, last_version[of_change]), np.abs(memory["change"])),
-        (np.full(len(older), BEFORE_NS), np.full(len(older), Action.PREEXISTING.value), older,
-         np.zeros(len(older), np.int64), size[older]),
-        (steps.start_ns[edges.step[bumped]], np.full(len(bumped), Action.INCREMENT_VERSION.value), bumped_key,
-         edges.version[bumped], size[bumped_key]),
-    )
-    columns = [np.concatenate(column).astype(kind) for column, kind in zip(zip(*parts), ("i8", "i1", "i4", "i4", "i8"))]
+    time_ns = (memory["time_ns"] + tree.table.window.wall_offset_ns, np.full(len(older), BEFORE_NS),
+               tree.began_ns(steps.node[edges.step[bumped]]))
+    action = (np.where(allocated, np.int8(Action.CREATE.value), np.int8(Action.DESTROY.value)),
+              np.full(len(older), Action.PREEXISTING.value, np.int8),
+              np.full(len(bumped), Action.INCREMENT_VERSION.value, np.int8))
+    key = of_change, older.astype(np.int32), bumped_key
+    version = (np.where(allocated, 0, last_version[of_change]).astype(np.int32), np.zeros(len(older), np.int32),
+               edges.version[bumped])
+    nbytes = np.abs(memory["change"]), size[older], size[bumped_key]
+    columns = list(map(np.concatenate, (time_ns, action, key, version, nbytes)))
     order = np.lexsort((columns[1], columns[0]))
     return Timeline(*(column[order] for column in columns))
 
@@ -74,28 +75,3 @@ def changes(entries: Timeline, edges: Edges, categories: Categories) -> Changes:
     category[has_key] = categories.of_value[value]
     nbytes = entries.nbytes[entry]
     return Changes(entries.time_ns[entry], entries.action[entry], np.where(leaves, -nbytes, nbytes), category)
-
-
-def coalesced(all_changes: Changes, order: tuple[Category | None, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Times in microseconds, and behind a zero, torch's floor, bytes alive per category after each.
-
-    What was there before stands at the first change after it.
-    """
-    time_us = microseconds(all_changes.time_ns)
-    last = np.flatnonzero(np.diff(time_us, append=-1)) if len(time_us) else time_us
-    alive = np.zeros((len(last), 1 + len(order)), np.int64)
-    for column, category in enumerate(order, 1):
-        number = NO_CATEGORY if category is None else category.value
-        mine = np.where(all_changes.category == number, all_changes.change, 0)
-        if mine.any():
-            alive[:, column] = np.cumsum(mine)[last]
-    times = time_us[last]
-    if len(times) > 1 and times[0] == 0:
-        times[0] = times[1]
-    return times, alive
-
-
-def microseconds(time_ns: np.ndarray) -> np.ndarray:
-    """``int(time_ns / 1000)`` as Python divides: rounded to what a float can hold, then cut off."""
-    whole, rest = np.divmod(time_ns, 1000)
-    return (whole + rest / 1000).astype(np.int64)

@@ -83,9 +83,13 @@ class DataFlowGraph:
 
     _flow_nodes = property(lambda self: list(self.flow_nodes))
 
+    @cached_property
+    def _step_of_node(self) -> dict[int, int]:
+        return {node: step for step, node in enumerate(self._analysis.steps.node.tolist())}
+
     def edges_of(self, node: int) -> dict[TensorKey, DataFlowEdge]:
         """What an event of the tree does with tensors, in the order of their keys."""
-        edges, step = self._analysis.edges, self._analysis.steps.of_node[node]
+        edges, step = self._analysis.edges, self._step_of_node[node]
         here = slice(edges.first[step], edges.first[step + 1])
         columns = (edges.key, edges.version, edges.is_made, edges.is_changed, edges.is_dropped)
         return {self._analysis.key(key): DataFlowEdge(None if is_made else version, None if is_dropped else is_changed)

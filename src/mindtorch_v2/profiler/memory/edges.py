@@ -36,26 +36,24 @@ class Edges:
         """The number of each key's first value; behind the last, how many values there are."""
         return np.concatenate([[0], np.cumsum(self.last_version + 1)]).astype(np.int32)
 
-    is_made = cached_property(lambda self: (self.what & MADE) > 0)
-    is_changed = cached_property(lambda self: (self.what & CHANGED) > 0)
-    is_dropped = cached_property(lambda self: (self.what & DROPPED) > 0)
-    is_bumped = cached_property(lambda self: self.what == CHANGED)
+    is_made = property(lambda self: (self.what & MADE) > 0)
+    is_changed = property(lambda self: (self.what & CHANGED) > 0)
+    is_dropped = property(lambda self: (self.what & DROPPED) > 0)
+    is_bumped = property(lambda self: self.what == CHANGED)
 
-    @cached_property
     def read(self) -> np.ndarray:
         """The value that came in, or -1."""
         return np.where(self.is_made, NONE, self.base[self.key] + self.version)
 
-    @cached_property
     def written(self) -> np.ndarray:
         """The value that was made or changed, or -1."""
         stays = (self.is_made & ~self.is_dropped) | self.is_bumped
         return np.where(stays, self.base[self.key] + np.where(self.is_bumped, self.version + 1, 0), NONE)
 
 
-def edges(tree: EventTree, steps: Steps, keys: Keys, given: Given) -> Edges:
+def edges(tree: EventTree, steps: Steps, step_of_node: np.ndarray, keys: Keys, given: Given) -> Edges:
     """A key that is met again after it was dropped, as by threads that overlap, keeps the version it had."""
-    step, key, what = _meetings(tree, steps, keys, given)
+    step, key, what = _meetings(tree, steps, step_of_node, keys, given)
     place = step.astype(np.int64) * max(len(keys), 1) + key
     order = np.argsort(place, kind="stable")
     place = place[order]
@@ -67,18 +65,19 @@ def edges(tree: EventTree, steps: Steps, keys: Keys, given: Given) -> Edges:
     return Edges(step, key, what, version, first, last_version)
 
 
-def _meetings(tree: EventTree, steps: Steps, keys: Keys, given: Given) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _meetings(tree: EventTree, steps: Steps, step_of_node: np.ndarray, keys: Keys,
+              given: Given) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Step, key and what happens, of every given tensor and every memory change."""
     has_children = np.zeros(len(tree.parent) + 1, bool)
     has_children[tree.parent] = True
-    step = steps.of_node[given.row]
+    step = step_of_node[given.row]
     is_a_step = np.append(steps.node, NONE)[step] == given.row
     # Of an op that torch knows nothing about and that calls nothing, it assumes the worst.
     guessed = (given.use == UNKNOWN) & ~has_children[given.row] & is_a_step
     changed = ((given.use == WRITTEN) | guessed) * np.int8(CHANGED)
     allocated = tree.table.memory["change"] > 0
     of_change = keys.of_allocation[tree.recorded.numbers.of_memory]
-    steps_met = np.concatenate([step, steps.of_node[tree.rows:]])
+    steps_met = np.concatenate([step, step_of_node[tree.rows:]])
     keys_met = np.concatenate([given.key, of_change])
     what = np.concatenate([changed, np.where(allocated, MADE, DROPPED).astype(np.int8)])
     met = np.flatnonzero((steps_met != NONE) & (keys_met != NO_KEY))

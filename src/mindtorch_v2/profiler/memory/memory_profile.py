@@ -57,7 +57,7 @@ class MemoryProfile:
     @cached_property
     def timeline(self) -> tuple[tuple[int, Action, tuple[Key, int], int], ...]:
         """(time, what happened, to which version of what, bytes), by time; -1 for what was there before."""
-        entries = self._analysis.timeline
+        entries = self._analysis.timeline()
         columns = (entries.time_ns, entries.action, entries.key, entries.version, entries.nbytes)
         return tuple((time_ns, Action(action), (Key(CPU) if key == NO_KEY else self._analysis.key(key), version), size)
                      for time_ns, action, key, version, size in zip(*(column.tolist() for column in columns)))

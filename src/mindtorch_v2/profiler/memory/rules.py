@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from . import passes
@@ -15,25 +17,48 @@ NO_CATEGORY = 0
 LEARNED = (Category.GRADIENT.value, Category.PARAMETER.value)
 
 
+@dataclass(frozen=True)
 class Categories:
     """The categories of all values, and of tensors of which all of their values have it."""
 
-    def __init__(self, steps: Steps, edges: Edges, keys: Keys, told: Told):
+    of_value: np.ndarray
+    of_tensor: np.ndarray
+
+
+def categories(steps: Steps, edges: Edges, keys: Keys, told: Told) -> Categories:
+    """Rule after rule."""
+    rules = Rules(steps, edges, keys)
+    rules.tell(told.gradients, Category.GRADIENT)
+    rules.set_temporaries()
+    rules.tell(told.parameters, Category.PARAMETER)
+    dependent = rules.dependent_on_gradients()
+    rules.set_inputs(dependent)
+    rules.set_parameters_by_flow(dependent)
+    rules.set_activations()
+    rules.tell(told.states, Category.OPTIMIZER_STATE)
+    rules.set_autograd_detail()
+    return Categories(rules.of_value, rules.of_tensor)
+
+
+class Rules:
+    """Categories as far as they are known by now, and the rules that find more."""
+
+    def __init__(self, steps: Steps, edges: Edges, keys: Keys):
         self._steps, self._edges, self._keys = steps, edges, keys
-        self._flow = edges.first, edges.read, edges.written
+        self._written = edges.written()
+        self._flow = edges.first, edges.read(), self._written
         self._edge_tensor = keys.tensor[edges.key]
+        self._key_of_value = np.repeat(np.arange(len(keys), dtype=np.int32), edges.last_version + 1)
         self.of_tensor = np.zeros(int(keys.tensor.max(initial=-1)) + 1, np.int8)
         self.of_value = np.zeros(edges.base[-1], np.int8)
-        self._key_of_value = np.repeat(np.arange(len(keys), dtype=np.int32), edges.last_version + 1)
-        self._tell(told.gradients, Category.GRADIENT)
-        self._set_temporaries()
-        self._tell(told.parameters, Category.PARAMETER)
-        dependent = self._dependent_on_gradients()
-        self._set_inputs(dependent)
-        self._set_parameters_by_flow(dependent)
-        passes.spread_activations(*self._flow, steps.in_backward, self.of_value)
-        self._tell(told.states, Category.OPTIMIZER_STATE)
-        passes.spread_autograd_detail(*self._flow, steps.in_backward, self.of_value)
+
+    def set_activations(self) -> None:
+        """What is made going forward from inputs and other activations."""
+        passes.spread_activations(*self._flow, self._steps.in_backward, self.of_value)
+
+    def set_autograd_detail(self) -> None:
+        """What is made going back and has no better name."""
+        passes.spread_autograd_detail(*self._flow, self._steps.in_backward, self.of_value)
 
     def _marks(self) -> np.ndarray:
         """A mark per value, not yet set."""
@@ -42,7 +67,7 @@ class Categories:
     def _tensor_of_value(self) -> np.ndarray:
         return self._keys.tensor[self._key_of_value]
 
-    def _tell(self, keys: list[int], category: Category) -> None:
+    def tell(self, keys: list[int], category: Category) -> None:
         """All values of the tensors of these keys have the category, whatever was known."""
         self._set_tensors(self._keys.tensor[np.array(keys, np.int64)], category)
 
@@ -53,14 +78,14 @@ class Categories:
             self.of_tensor[chosen] = category.value
             self.of_value[chosen[self._tensor_of_value()]] = category.value
 
-    def _set_temporaries(self) -> None:
+    def set_temporaries(self) -> None:
         """What a step makes and drops is temporary."""
         edges = self._edges
         is_temporary = np.zeros(len(self._keys), bool)
         is_temporary[edges.key[edges.is_made & edges.is_dropped]] = True
         self.of_value[is_temporary[self._key_of_value] & (self.of_value == NO_CATEGORY)] = Category.TEMPORARY.value
 
-    def _dependent_on_gradients(self) -> np.ndarray:
+    def dependent_on_gradients(self) -> np.ndarray:
         """Tensors that ever held something computed from a gradient or parameter: all but what came in from outside.
 
         In the first step parameters do not depend on a gradient yet, so a tensor counts as a whole.
@@ -75,21 +100,21 @@ class Categories:
         # A learned tensor counts as dependent only if something was written to it.
         done = np.ones(len(self._steps), bool)
         done[waiting[:n_waiting]] = False
-        written = (self._edges.written >= 0) & done[self._edges.step]
+        written = (self._written >= 0) & done[self._edges.step]
         dependent = np.zeros(len(depends), bool)
         dependent[self._edge_tensor[written]] = True
         return dependent
 
-    def _set_inputs(self, dependent: np.ndarray) -> None:
+    def set_inputs(self, dependent: np.ndarray) -> None:
         """What takes part in making gradients, was not made going back, and depends on no gradient."""
         taking_part = self._marks()
         passes.reach_learned(*self._flow, self.of_value, taking_part)
-        edges = self._edges
-        taking_part[edges.written[(self._steps.in_backward[edges.step] > 0) & (edges.written >= 0)]] = 0
+        made_going_back = (self._steps.in_backward[self._edges.step] > 0) & (self._written >= 0)
+        taking_part[self._written[made_going_back]] = 0
         is_input = (taking_part > 0) & (self.of_value == NO_CATEGORY) & ~dependent[self._tensor_of_value()]
         self.of_value[is_input] = Category.INPUT.value
 
-    def _set_parameters_by_flow(self, dependent: np.ndarray) -> None:
+    def set_parameters_by_flow(self, dependent: np.ndarray) -> None:
         """Without modules and optimizers to ask: used going forward, needed for a gradient, updated from a gradient."""
         needed, met = self._marks(), self._marks()
         passes.reach_gradients(*self._flow, self.of_value, needed)

@@ -16,19 +16,20 @@ NONE = -1
 
 @dataclass(frozen=True)
 class Steps:
-    """Per step its node in the event tree and when it began; per node the step it is or lies in, or -1."""
+    """Per step its node in the event tree, and whether it goes back."""
 
     node: np.ndarray
-    start_ns: np.ndarray
     in_backward: np.ndarray
-    of_node: np.ndarray
 
     def __len__(self) -> int:
         return len(self.node)
 
 
-def steps(tree: EventTree, signatures: Signatures) -> Steps:
-    """What lies in a step is part of it; steps that begin at the same time stay in the order of nodes."""
+def steps(tree: EventTree, signatures: Signatures) -> tuple[Steps, np.ndarray]:
+    """All steps; and per node of the tree the step that it is or lies in, or -1.
+
+    Steps that begin at the same time stay in the order of nodes.
+    """
     scope = tree.table["scope"]
     is_backward = scope == RecordScope.BACKWARD_FUNCTION.value
     marked = np.ones(len(tree.parent), np.int8)  # memory changes, behind the rows
@@ -37,13 +38,11 @@ def steps(tree: EventTree, signatures: Signatures) -> Steps:
     marked[functions] = signatures.is_known[signatures.of_row[functions]]
     top = np.empty(len(marked), np.int32)
     passes.outermost(tree.parent, marked, top)
-    node = np.flatnonzero(top == np.arange(len(top), dtype=np.int32))
-    start_ns = np.asarray(tree.start_ns)[node]
-    order = np.argsort(start_ns, kind="stable")
-    node, start_ns = node[order].astype(np.int32), start_ns[order]
+    node = np.flatnonzero(top == np.arange(len(top), dtype=np.int32)).astype(np.int32)
+    node = node[np.argsort(tree.began_ns(node), kind="stable")]
     number = np.full(len(top) + 1, NONE, np.int32)  # the last entry answers for -1
     number[node] = np.arange(len(node))
     in_backward = np.zeros(len(node), np.int8)
     rows = node < tree.rows
     in_backward[rows] = is_backward[node[rows]]
-    return Steps(node, start_ns, in_backward, number[top])
+    return Steps(node, in_backward), number[top]

@@ -62,7 +62,7 @@ def _accumulated(tree: EventTree, signatures: Signatures, given: Given) -> list[
     is_accumulation = np.zeros(len(tree.parent) + 1, bool)  # the last entry answers for -1
     is_accumulation[:tree.rows] = accumulates[tree.table["name"]] & (signatures.of_row >= 0)
     children = np.flatnonzero(is_accumulation[tree.parent])
-    children = children[np.lexsort((np.asarray(tree.start_ns)[children], tree.parent[children]))]
+    children = children[np.lexsort((tree.began_ns(children), tree.parent[children]))]
     first = children[np.flatnonzero(np.diff(tree.parent[children], prepend=-1))]
     first = first[first < tree.rows]
     accumulating = np.array([name in ACCUMULATING for name, _ in names], bool)

@@ -13,17 +13,9 @@ from ..export.files import writing
 from ..export.json_text import dump
 from .categories import CategoryDict
 from .changes import Changes
-from .keys import CATEGORY_TO_COLORS, CATEGORY_TO_INDEX
+from .coalesced import BLOCK, FLOOR, PLACES, Coalesced
+from .keys import CATEGORY_TO_COLORS
 from .memory_profile import MemoryProfile
-from .rules import NO_CATEGORY
-
-# torch's tables of sizes begin with a column of zeros: the floor of its drawing.
-FLOOR = 1
-BLOCK = 1 << 11  # entries that are made text together
-# The place of each category in torch's files, by its number.
-PLACES = np.empty(len(CATEGORY_TO_INDEX), np.int64)
-for _category, _place in CATEGORY_TO_INDEX.items():
-    PLACES[NO_CATEGORY if _category is None else _category.value] = _place
 
 
 class MemoryProfileTimeline:
@@ -43,23 +35,22 @@ class MemoryProfileTimeline:
         known = self._profile._analysis.changes
         return known if device_str == str(CPU) else Changes(*(column[:0] for column in vars(known).values()))
 
-    def _arrays(self, device_str: str) -> tuple[np.ndarray, np.ndarray]:
-        times, sizes = self._profile._analysis.coalesced
-        return (times, sizes) if device_str == str(CPU) else (times[:0], sizes[:0])
+    def _coalesced(self, device_str: str) -> Coalesced:
+        return Coalesced(self._changes(device_str))
 
     def _coalesce_timeline(self, device_str: str) -> tuple[list[int], list[list[int]]]:
         """Times in microseconds, and bytes alive per category after each; what was there before stands first."""
-        times, sizes = self._arrays(device_str)
-        return times.tolist(), sizes.tolist()
+        known = self._coalesced(device_str)
+        return known.times_us.tolist(), known.sizes().tolist()
 
     def export_memory_timeline(self, path, device_str: str) -> None:
         """Write ``[times, sizes]`` as JSON."""
-        times, sizes = self._arrays(device_str)
+        known = self._coalesced(device_str)
         with writing(path) as out:
             out.write(b"[")
-            _write_list(out, _blocks(times))
+            _write_list(out, _blocks(known.times_us))
             out.write(b", ")
-            _write_list(out, _blocks(sizes))
+            _write_list(out, known.blocks())
             out.write(b"]")
 
     def export_memory_timeline_raw(self, path, device_str: str) -> None:
@@ -71,9 +62,9 @@ class MemoryProfileTimeline:
 
     def export_memory_timeline_html(self, path, device_str: str, figsize=(20, 12), title: str | None = None) -> None:
         """Write a page that draws the timeline and needs nothing else."""
-        times, sizes = self._arrays(device_str)
+        known = self._coalesced(device_str)
         names = [category.name if category else "Unknown" for category in CATEGORY_TO_COLORS]
-        page = memory_html.page(times, sizes[:, FLOOR:], names, list(CATEGORY_TO_COLORS.values()),
+        page = memory_html.page(known.times_us, known.sizes()[:, FLOOR:], names, list(CATEGORY_TO_COLORS.values()),
                                 title or f"Memory timeline of {device_str}", figsize)
         with writing(path) as out:
             out.write(page.encode())
