@@ -30,7 +30,7 @@ EVENTS = (
     Column("thread", "i4", "Small number of the thread it ran on."),
     Column("forward_thread", "i4", "For a backward node, the thread its forward op ran on; else 0."),
     Column("scope", "i4", "Kind of caller: 0 an op, 1 a backward node, 7 a user's range, from 32 on a Python call."),
-    Column("flags", "i4", "Bits: 1 it had not ended when the profile did, 2 it stands for memory outside any event."),
+    Column("flags", "i4", "Bits: 1 it had not ended when the profile did, 2 memory that no event is charged with."),
     Column("record", "i8", "torch's number of the call while an execution trace is observed; else 0."),
     Column("flops", "i8", "Floating-point operations, where they were asked for and are known; else 0."),
 )

@@ -57,8 +57,12 @@ class Shown:
 
     @cached_property
     def _event(self) -> np.ndarray:
-        """For every memory change the row it is charged to, or -1; all are shown."""
-        event, kept = self.source.memory["event"].copy(), self.cells.kept
+        """For every memory change the row it is charged to, or -1; all are shown.
+
+        No op is charged with the release of what was there before the profile, as in torch, which says nothing of it.
+        """
+        memory, kept = self.source.memory, self.cells.kept
+        event = np.where(memory["seen"] > 0, memory["event"], -1)
         inside = event >= 0
         event[inside] = np.where(kept[event[inside]], event[inside], self._above[event[inside]])
         return event
@@ -66,7 +70,7 @@ class Shown:
     @cached_property
     def _outside(self) -> np.ndarray:
         """Memory changes that get an event of their own."""
-        return np.flatnonzero((self._event < 0) & (self.source.memory["seen"] > 0))
+        return np.flatnonzero(self._event < 0)
 
     @cached_property
     def _order(self) -> np.ndarray:
@@ -102,7 +106,7 @@ class Shown:
                        memory=dict(source.memory, event=self.place[event]))
 
     def _memory_rows(self) -> dict[str, np.ndarray]:
-        """Memory that changed outside any event gets an event of its own."""
+        """Memory that no event is charged with gets an event of its own."""
         memory, outside = self.source.memory, self._outside
         rows = columns.blank(columns.EVENTS, len(outside))
         rows["start_ns"] = rows["end_ns"] = memory["time_ns"][outside]

@@ -189,13 +189,13 @@ class Walk:
         """Charge the memory changes that were noted before the next row to the innermost rows of their time.
 
         A change that came later may be among them, if it belongs to a row that is still open: the sum is the same.
+        What was there before the profile and is released is nobody's: torch's ops show nothing of it.
         """
         while self.at_change < self.n_changes or self.more_changes():
             row = self.change_row[self.at_change]
             if row >= next_row:
                 return
-            if self.change_seen[self.at_change]:
-                self.charge_to(row, self.at_change)
+            self.charge_to(row if self.change_seen[self.at_change] else NONE, self.at_change)
             self.at_change += 1
 
     def more_changes(self):
@@ -219,7 +219,7 @@ class Walk:
         self.outside.first_ns = min(self.outside.first_ns, self.change_ns[at])
 
     def outside_group(self):
-        """Memory that changed while nothing was open; it goes by the last of the names."""
+        """Memory that no row is charged with; it goes by the last of the names."""
         row = Open()
         row.name, row.inputs, row.start_ns, row.row = len(self.word) - 1, NONE, END, END
         row.user = row.stack = 0
