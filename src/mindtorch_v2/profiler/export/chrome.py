@@ -12,8 +12,9 @@ from ..table.columns import BLOCK, MODULE_CALL, PYTHON_SCOPE, UNFINISHED, USER_S
 from ..table.event_table import EventTable
 from ..views import inputs, tree
 from ..views.python_calls import is_call, module_ids, python_ids
-from ..views.shown import Shown, flows, frames
+from ..views.shown import Shown, flows
 from . import trace_text
+from .call_stacks import CallStacks
 from .files import writing
 from .json_text import dump
 from .trace_text import us
@@ -195,8 +196,9 @@ def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:
         return None, [b""]
     cells = Shown(table).cells
     texts = [b""]
-    for number in range(1, len(cells.stacks)):
-        text = "".join(frame + ";" for frame in frames(table, cells.stacks, number))
+    stacks = CallStacks(table, cells.stacks)
+    for number in range(1, len(stacks)):
+        text = "".join(frame + ";" for frame in stacks.frames(number))
         texts.append(f', "Call stack": {dump(text)}'.encode())
     return cells.stack, texts
 

@@ -56,9 +56,6 @@ class EventList(LazyList):
     def __str__(self):
         return self.table()
 
-    def __reduce__(self):
-        return _rebuilt, (type(self), list(self), self._options(), self._tree_built)
-
     def _options(self) -> dict:
         return {"use_device": self._use_device, "profile_memory": self._profile_memory, "with_flops": self._with_flops,
                 "are_averages": self._are_averages}
@@ -134,12 +131,6 @@ def build_table(events, sort_by=None, header=None, row_limit=100, max_src_column
                       top_level_events_only, time_unit)
 
 
-def _rebuilt(kind, items, options, tree_built):
-    made = kind(items, **options)
-    made._tree_built = tree_built
-    return made
-
-
 def _averages_of(events, by_shape: bool, by_stack: int, by_overload: bool) -> list[FunctionEventAvg]:
     """The same for a list that the user has changed: event by event."""
     groups: dict[tuple, FunctionEventAvg] = defaultdict(FunctionEventAvg)
@@ -147,7 +138,7 @@ def _averages_of(events, by_shape: bool, by_stack: int, by_overload: bool) -> li
         key = (event.key, event.node_id, str(event.device_type), event.is_legacy, event.is_user_annotation)
         key += (str(event.input_shapes),) if by_shape else ()
         key += (event.overload_name,) if by_overload else ()
-        key += tuple((event.stack or [])[:by_stack])
+        key += tuple((event.stack or [])[:by_stack]) if by_stack else ()
         groups[key].add(event)
     for group in groups.values():
         group.stack = (group.stack or [])[:by_stack]

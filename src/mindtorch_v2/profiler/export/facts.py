@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..views import inputs
+from ..views.averages import frames_shown
 from ..views.events import Events
 
 
@@ -27,11 +28,11 @@ class Facts(NamedTuple):
 
 def of_rows(rows: list) -> Facts:
     """Row by row."""
-    with_shapes, with_stacks = any(r.input_shapes for r in rows), any(r.stack for r in rows)
+    with_shapes, frames = any(r.input_shapes for r in rows), frames_shown(rows)
     return Facts(
         name=max(len(r.key) for r in rows),
         shapes=max(len(str(r.input_shapes)) for r in rows) if with_shapes else None,
-        frame=max(len(frame) for r in rows for frame in r.stack or ()) if with_stacks else None,
+        frame=max(map(len, frames)) if frames else None,
         smallest_flops=min((r.flops for r in rows if (r.flops or 0) > 0), default=None),
         overloads=any(r.overload_name for r in rows), node_ids=any(r.node_id != -1 for r in rows))
 

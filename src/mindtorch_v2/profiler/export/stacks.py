@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..views.events import Events
+from .call_stacks import CallStacks
 from .files import writing
 
 # torch's metric names, and the field each one is.
@@ -14,6 +15,7 @@ METRICS = {
     "self_xpu_time_total": "self_device_time_total",
     "self_privateuse1_time_total": "self_device_time_total",
 }
+WHOLE_UP_TO = 1000  # frames, Python's own limit: a flame graph is drawn from the outermost one on
 # Frames are separated by ";" and the weight by a space: neither may stand in a frame.
 TRANSLATION = str.maketrans(" ;\t\n", "____")
 
@@ -41,10 +43,11 @@ def whole_microseconds(times_ns: list[float]) -> list[int]:
 def _of_rows(events, field: str) -> dict[bytes, float]:
     """The nanoseconds of each stack, from events one by one."""
     of_stack: dict[bytes, float] = {}
+    lines = Lines()
     for event in events:
         time_us = getattr(event, field)
         if event.stack and time_us > 0:
-            text = _line(event.stack)
+            text = lines.line(event.stack)
             of_stack[text] = of_stack.get(text, 0) + time_us * 1000
     return of_stack
 
@@ -56,11 +59,21 @@ def _of_profile(events: Events, field: str) -> dict[bytes, float]:
         return {}  # no device, no time of its own
     times_ns = np.bincount(shown.stack, shown.self_ns, shown.n_stacks)  # exact: a sum of nanoseconds fits a double
     of_stack: dict[bytes, float] = {}
+    stacks, lines = CallStacks(shown.source, shown.cells.stacks), Lines()
     for number in np.flatnonzero(times_ns[1:] > 0) + 1:
-        text = _line(shown.frames(int(number)))
+        text = lines.line(stacks.frames(int(number), WHOLE_UP_TO))
         of_stack[text] = of_stack.get(text, 0) + float(times_ns[number])
     return of_stack
 
 
-def _line(stack: list[str]) -> bytes:
-    return ";".join(frame.translate(TRANSLATION) for frame in reversed(stack)).encode("utf-8", "backslashreplace")
+class Lines:
+    """Stacks as lines; each frame is put in allowed characters once."""
+
+    def __init__(self):
+        self._allowed: dict[str, str] = {}
+
+    def line(self, stack: list[str]) -> bytes:
+        allowed = self._allowed
+        for frame in set(stack).difference(allowed):
+            allowed[frame] = frame.translate(TRANSLATION)
+        return ";".join([allowed[frame] for frame in reversed(stack)]).encode("utf-8", "backslashreplace")

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..views.formatting import format_memory, format_time_in, format_time_share
+from .call_stacks import bounded
 from .facts import Facts
 
 WIDTH = 12
@@ -85,7 +86,7 @@ def columns_for(facts: Facts, total_us: float, layout: Layout) -> Iterator[Colum
 
 def _source_column(width: int, limit: int | None) -> Column:
     return Column("Source Location", lambda r: _cut_start(r.stack[0], limit) if r.stack else "", width, "<",
-                  lambda r: [_cut_start(frame, limit) for frame in (r.stack or ())[1:]] + [""])
+                  lambda r: [_cut_start(frame, limit) for frame in bounded(r.stack or [])[1:]] + [""])
 
 
 def _flops_column(smallest: float) -> Column:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from ..table.columns import PYTHON_SCOPE, USER_SCOPE
@@ -10,7 +12,8 @@ from . import inputs
 from .device_type import DeviceType
 from .events import Events
 from .function_event import FormattedTimesMixin, FunctionEvent
-from .shown import MEMORY_EVENT_NAME, Shown, frames
+from .innermost import Innermost
+from .shown import MEMORY_EVENT_NAME, Shown
 from .walk import Group
 
 # What a sum over events adds up, in torch's order.
@@ -75,18 +78,15 @@ class FunctionEventAvg(FormattedTimesMixin):
         return self.use_device or "cuda"
 
     def __getattr__(self, name):
-        """The family of a group's first event is looked up only when somebody asks."""
+        """The family of a group's first event, and the frames of its stack, are looked up when somebody asks."""
         if name in ("cpu_children", "cpu_parent") and "_first" in vars(self):
             value = vars(self)[name] = getattr(_first_event(*self._first), name)
             return value
+        if name == "stack" and "_stack" in vars(self):
+            innermost, number = self._stack
+            value = vars(self)[name] = innermost.frames(number)
+            return value
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-
-    def __getstate__(self):
-        family = {name: getattr(self, name) for name in ("cpu_children", "cpu_parent")}
-        return {k: v for k, v in {**vars(self), **family}.items() if k != "_first"}
-
-    def __setstate__(self, state):
-        vars(self).update(state)
 
 
 def _first_event(events: Events, row: int) -> FunctionEvent:
@@ -96,19 +96,38 @@ def _first_event(events: Events, row: int) -> FunctionEvent:
     return next(event for event in map(events.event, range(len(events))) if event.key == MEMORY_EVENT_NAME)
 
 
+def frames_shown(rows: list) -> set[str]:
+    """Every frame in the stacks of averages or events; those that nobody has looked at are not written out."""
+    words: set[str] = set()
+    unread: dict[int, tuple[Callable[[list[int]], set[str]], list[int]]] = {}
+    for row in rows:
+        fields = vars(row)
+        if "stack" not in fields and "_stack" in fields:
+            innermost, number = row._stack
+            unread.setdefault(id(innermost), (innermost.words_of, []))[1].append(number)
+        elif "stack" not in fields and "_source" in fields:
+            source = row._source
+            unread.setdefault(id(source), (source.shown.frames_of, []))[1].append(source.stack_number(row._row))
+        else:
+            words.update(row.stack or ())
+    return words.union(*(frames_of(numbers) for frames_of, numbers in unread.values()))
+
+
 def averages(events: Events, by_shape: bool, by_stack: int, by_overload: bool) -> list[FunctionEventAvg]:
     """One sum per group, in the order in which the groups first appear."""
     shown = events.shown
     walk = shown.walk(by_inputs=by_shape, by_stack=by_stack > 0)
     groups = sorted(walk.groups.values(), key=lambda group: (group.first_ns, group.first_row))
     scopes = _first_scopes(shown.source, groups)
-    described = Described(shown, walk.frames, by_shape, by_stack, by_overload)
+    described = Described(shown, by_shape, by_overload)
+    innermost = Innermost(shown.source, walk.frames, by_stack)
+    stacks = innermost.numbers()
     made: dict[tuple, FunctionEventAvg] = {}
     for group, scope in zip(groups, scopes):
-        word, shapes, stack, overload = facts = described.facts(group)
-        key = (word, group.user, str(facts))
+        word, shapes, overload = described.facts(group)
+        key = (word, group.user, str(shapes), int(stacks[group.stack]), overload)
         if key not in made:
-            made[key] = _average(word, scope, shapes, stack, overload, (events, group.first_row))
+            made[key] = _average(word, scope, shapes, overload, (innermost, group.stack), (events, group.first_row))
         _count(made[key], group)
     return [_in_us(average) for average in made.values()]
 
@@ -123,28 +142,27 @@ def _first_scopes(table: EventTable, groups: list[Group]) -> list[int]:
 
 
 class Described:
-    """What tells groups apart, as far as it was asked for: name, shapes, stack, overload."""
+    """What tells groups apart beside their stacks, as far as it was asked for: name, shapes, overload."""
 
-    def __init__(self, shown: Shown, stacks: list, by_shape: bool, by_stack: int, by_overload: bool):
-        self._shown, self._stacks = shown, stacks
-        self._by_shape, self._by_stack, self._by_overload = by_shape, by_stack, by_overload
+    def __init__(self, shown: Shown, by_shape: bool, by_overload: bool):
+        self._shown, self._by_shape, self._by_overload = shown, by_shape, by_overload
 
-    def facts(self, group: Group) -> tuple[str, list | str, list[str], str]:
+    def facts(self, group: Group) -> tuple[str, list | str, str]:
         table, (words, number) = self._shown.source, self._shown.words
         shapes: list | str = ""
         if self._by_shape:
             shapes = inputs.shapes(table.inputs[group.inputs]) if group.inputs >= 0 else []
-        stack = frames(table, self._stacks, group.stack, self._by_stack) if self._by_stack else []
         overload = table.names[group.name][1] if self._by_overload and group.name < len(table.names) else ""
-        return words[number[group.name]], shapes, stack, overload
+        return words[number[group.name]], shapes, overload
 
 
-def _average(word: str, scope: int, shapes, stack: list[str], overload: str, first) -> FunctionEventAvg:
+def _average(word: str, scope: int, shapes, overload: str, stack: tuple, first: tuple) -> FunctionEventAvg:
     average = FunctionEventAvg()
     fields = vars(average)
-    del fields["cpu_children"], fields["cpu_parent"]
+    for looked_up in ("cpu_children", "cpu_parent", "stack"):
+        del fields[looked_up]
     fields.update(key=word, node_id=-1, scope=scope, is_user_annotation=scope == USER_SCOPE, input_shapes=shapes,
-                  stack=stack, overload_name=overload, _first=first)
+                  overload_name=overload, _stack=stack, _first=first)
     return average
 
 

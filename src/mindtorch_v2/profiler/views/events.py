@@ -34,6 +34,24 @@ class Events:
         self._places = places  # of events in the trace, by id, where they are to be shown
         self._made: dict[int, FunctionEvent] = {}
 
+    def __reduce__(self):
+        """As a table, and what somebody has changed in single events."""
+        changes = {row: fields for row, event in list(self._made.items()) if (fields := event._changes())}
+        return Events._blank, (), (self.shown.source, self._overloads, self._places, changes)
+
+    @classmethod
+    def _blank(cls) -> Events:
+        """What events are pickled with refers to the events themselves: they can be had before there is a table."""
+        blank = cls.__new__(cls)
+        blank._made = {}
+        return blank
+
+    def __setstate__(self, state: tuple) -> None:
+        table, self._overloads, self._places, changes = state
+        self.shown = Shown(table)
+        for row, fields in changes.items():
+            vars(self.event(row)).update(fields)
+
     names = cached_property(lambda self: self.shown.table.names)
     words = cached_property(lambda self: self.shown.keys[0])
     keys = cached_property(lambda self: memoryview(self.shown.keys[1]))
@@ -88,6 +106,10 @@ class Events:
     def stack(self, row: int) -> list[str]:
         """The Python calls that led to the row, the innermost first."""
         return self.shown.frames(self._stack[row])
+
+    def stack_number(self, row: int) -> int:
+        """The same for all rows of one stack."""
+        return self._stack[row]
 
     def overload(self, row: int) -> str:
         return self.overload_of(self.name[row])

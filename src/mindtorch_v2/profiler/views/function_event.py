@@ -77,15 +77,21 @@ class FunctionEvent(FormattedTimesMixin):
                       _metadata_json=metadata_json, event_metadata=None)
         vars(self).update(fields)
 
-    def __getstate__(self):
-        """Everything but the profile, so that an event can be sent elsewhere."""
-        if self._source is not None:
-            for name in _READ:
-                getattr(self, name)
-        return {name: value for name, value in vars(self).items() if name not in ("_source", "_row")}
+    def __reduce_ex__(self, protocol):
+        """An event of a profile is pickled as its place among all of them: events nest deeper than pickle can go."""
+        if self._source is None:
+            return super().__reduce_ex__(protocol)
+        return _event_of, (self._source, self._row)
 
-    def __setstate__(self, state):
-        vars(self).update(state)
+    def __copy__(self):
+        copied = FunctionEvent.__new__(type(self))
+        vars(copied).update(vars(self))
+        return copied
+
+    def _changes(self) -> dict:
+        """The fields that say something else than the profile."""
+        return {name: value for name, value in vars(self).items() if name not in ("_source", "_row")
+                and not (name in _READ and _says_the_same(value, _READ[name](self._source, self._row)))}
 
     def append_kernel(self, name, device, duration):
         self.kernels.append(Kernel(name, device, duration))
@@ -144,6 +150,16 @@ class FunctionEvent(FormattedTimesMixin):
                 f"cpu_memory_usage={self.cpu_memory_usage} {device}_memory_usage={self.device_memory_usage} "
                 f"is_async={self.is_async} is_remote={self.is_remote} seq_nr={self.sequence_nr} "
                 f"is_legacy={self.is_legacy}>")
+
+
+def _event_of(source, row: int) -> FunctionEvent:
+    return source.event(row)
+
+
+def _says_the_same(value, read) -> bool:
+    if isinstance(value, Interval):
+        return vars(value) == vars(read)
+    return type(value) is type(read) and value == read
 
 
 # Constructor arguments that are fields of the same name.

@@ -68,6 +68,20 @@ class LazyList(list):
     def __repr__(self):
         return repr(list(self))
 
+    def __reduce__(self):
+        return LazyList._restored, (type(self), *self._pickled())
+
+    def _pickled(self) -> tuple:
+        """What items are made from or, where they were stored, the items; and everything else."""
+        others = {name: value for name, value in vars(self).items() if name != "_source"}
+        return self._source, list(self) if self._source is None else None, others
+
+    @staticmethod
+    def _restored(kind: type, source, items: list | None, others: dict) -> LazyList:
+        restored = kind.over(source) if items is None else kind(items)
+        vars(restored).update(others)
+        return restored
+
     def copy(self):
         """A plain list of the items, as list.copy of a subclass gives."""
         return list(self)
@@ -84,6 +98,18 @@ def _after_storing(name: str):
     return method
 
 
-for _name in ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "index", "count",
-              "__setitem__", "__delitem__", "__iadd__", "__imul__", "__lt__", "__le__", "__gt__", "__ge__"):
+def _of_items(name: str):
+    plain = getattr(list, name)
+
+    def method(self, *args):
+        return plain(list(self), *args)
+
+    method.__name__, method.__doc__ = name, plain.__doc__
+    return method
+
+
+for _name in ("append", "extend", "insert", "pop", "remove", "clear", "sort", "reverse", "__setitem__", "__delitem__",
+              "__iadd__", "__imul__"):
     setattr(LazyList, _name, _after_storing(_name))
+for _name in ("index", "count", "__lt__", "__le__", "__gt__", "__ge__"):
+    setattr(LazyList, _name, _of_items(_name))
