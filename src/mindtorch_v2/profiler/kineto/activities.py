@@ -21,6 +21,9 @@ class _ITraceActivity:
     def __init__(self, source: Activities, place: int, event: _KinetoEvent):
         self._source, self._place, self._event = source, place, event
 
+    def __reduce__(self):
+        return _ITraceActivity, (self._source, self._place, self._event)
+
     def name(self) -> str:
         overload = self._event.overload_name()
         return f"{self._event.name()}.{overload}" if overload else self._event.name()
@@ -75,6 +78,9 @@ class Activities:
         rows, total = raw.tree.rows, len(raw)
         starts = np.asarray(raw.tree.start_ns)[:rows]
         self._nodes = [*np.argsort(starts, kind="stable").tolist(), *range(rows, total)]
+
+    def __reduce__(self):
+        return Activities, (self.raw, self._save)
 
     def __len__(self) -> int:
         return len(self._nodes)

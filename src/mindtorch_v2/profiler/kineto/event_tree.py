@@ -52,6 +52,10 @@ class _ProfilerEvent:
         """The kind and its fields."""
         return self.tag, self.extra_fields
 
+    def __reduce__(self):
+        """A node is its place in the tree: it nests deeper than pickle can go."""
+        return EventTree.node, (self._tree, self._node)
+
     def __repr__(self) -> str:
         return f"<{self.tag.name} {self.name}>"
 
@@ -81,6 +85,9 @@ class EventTree:
         self.recorded, self.table = recorded, recorded.table
         self.rows = len(self.table)
         self._made: dict[int, _ProfilerEvent] = {}
+
+    def __reduce__(self):
+        return EventTree, (self.recorded,)
 
     first_id = cached_property(lambda self: int(self.table["id"].min(initial=2**62)) if self.rows else 1)
     start_ns = cached_property(lambda self: memoryview(self._since_epoch(self.table["start_ns"])))

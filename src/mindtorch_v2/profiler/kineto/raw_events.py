@@ -38,6 +38,9 @@ class _KinetoEvent:
     def __init__(self, source: RawEvents, node: int):
         self._source, self._node = source, node
 
+    def __reduce__(self):
+        return _KinetoEvent, (self._source, self._node)
+
     def name(self) -> str:
         return self._source.tree.name(self._node)
 
@@ -147,10 +150,13 @@ class RawEvents:
     """What raw events read their fields from; a sequence of them in order of time."""
 
     def __init__(self, tree: EventTree, tell_places: bool = False):
-        self.tree = tree
+        self.tree, self._tell_places = tree, tell_places
         in_trace = np.argsort(np.asarray(tree.start_ns)[:tree.rows], kind="stable").tolist() if tell_places else ()
         self.places = {node: place for place, node in enumerate(in_trace)}
         self._order = memoryview(np.argsort(np.asarray(tree.start_ns), kind="stable"))
+
+    def __reduce__(self):
+        return RawEvents, (self.tree, self._tell_places)
 
     def __len__(self) -> int:
         return len(self._order)

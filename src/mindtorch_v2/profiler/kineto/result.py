@@ -18,6 +18,9 @@ class _ProfilerResult:
     def __init__(self, recorded: Recorded, save: Callable[[str], None] | None = None, tell_places: bool = False):
         self._recorded, self._save, self._tell_places = recorded, save, tell_places
 
+    def __reduce__(self):
+        return _ProfilerResult, (self._recorded, self._save, self._tell_places)
+
     @cached_property
     def _tree(self) -> EventTree:
         return EventTree(self._recorded)

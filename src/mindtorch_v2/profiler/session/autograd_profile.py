@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import socket
 from collections.abc import Iterable
 from contextlib import contextmanager
@@ -25,12 +26,16 @@ from .drain import Wishes
 from .experimental_config import _ExperimentalConfig
 from .holding import Holding
 from .overhead import Overhead, calibrate
+from .pickled import fit_for_pickle
 from .recordings import Recordings
 from .thread_choice import ThreadChoice
 from .user_warning import warn_user
 
 TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
               "instead.")
+
+
+_ANEW = {"_events": None, "_results": None}  # made when somebody asks for them
 
 
 class profile:  # noqa: N801 - torch's name
@@ -70,6 +75,21 @@ class profile:  # noqa: N801 - torch's name
         self._events: EventList | None = None
         self._results: _ProfilerResult | None = None
         self._check(use_kineto)
+
+    def __getstate__(self) -> dict:
+        """For pickle: the results, and the user's function if it can be pickled."""
+        return {**vars(self), **_ANEW, "_stats": replace(self._stats), **fit_for_pickle(
+            {"custom_trace_id_callback": self.custom_trace_id_callback})}
+
+    def __copy__(self) -> profile:
+        """A profile with the same results, and a life of its own."""
+        copied = type(self).__new__(type(self))
+        vars(copied).update(vars(self), **_ANEW, _stats=replace(self._stats), _metadata=dict(self._metadata),
+                            _recordings=copy.copy(self._recordings))
+        return copied
+
+    def __deepcopy__(self, memo: dict) -> profile:
+        return self.__copy__()  # results are never written to, and events are made anew
 
     def _check(self, use_kineto: bool) -> None:
         """Wishes that cannot go together."""

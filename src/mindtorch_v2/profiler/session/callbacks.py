@@ -24,6 +24,10 @@ class Callbacks:
         self._raises = errors == "raise"
         self._untold: list[Callable[[], None]] = []
 
+    def fresh(self) -> Callbacks:
+        """Another one of the same policy, that has nothing to tell."""
+        return Callbacks("raise" if self._raises else "warn")
+
     def call(self, name: str, function: Callable, *args, consequence: str = "The profile goes on.") -> bool:
         """Call a function; whether it succeeded."""
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterable
 from functools import partial
 
@@ -17,10 +18,12 @@ from .experimental_config import parse_custom_profiler_config
 from .holding import EVERYTHING
 from .metadata import _checked_metadata
 from .overhead import Overhead
+from .pickled import fit_for_pickle, refuse_recording
 from .thread_choice import ThreadChoice
 from .user_warning import warn_user
 
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
+USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")
 ALREADY_RUNNING = "This profile is running already. Call stop() before it is started again, or start another profile."
 
 
@@ -51,6 +54,32 @@ class _KinetoProfile:
         self._custom_profiler_config = parse_custom_profiler_config(experimental_config)
         self._callbacks = Callbacks()
         self._finished: autograd_profile.profile | None = None  # what is shown until the next cycle records
+
+    def __getstate__(self) -> dict:
+        """For pickle: the results, and those of the user's functions that can be pickled."""
+        self._refuse_copy()
+        functions = {name: getattr(self, name, None) for name in USERS_FUNCTIONS}
+        return {**vars(self), **fit_for_pickle(functions), **self._state_of_copy()}
+
+    def __copy__(self) -> _KinetoProfile:
+        """A profile that has ended, with the same results, functions and observer, and a life of its own."""
+        self._refuse_copy()
+        copied = type(self).__new__(type(self))
+        vars(copied).update(vars(self), **self._state_of_copy())
+        copied.profiler, copied._finished = copy.copy(self.profiler), copy.copy(self._finished)
+        return copied
+
+    def __deepcopy__(self, memo: dict) -> _KinetoProfile:
+        return self.__copy__()  # results are never written to, and events are made anew
+
+    def _refuse_copy(self) -> None:
+        if self.profiler is not None:
+            refuse_recording(self.profiler._recordings)
+
+    def _state_of_copy(self) -> dict:
+        """What of its state a copy does not share."""
+        return {"_callbacks": Callbacks(), "mem_tl": None, "preset_metadata": dict(self.preset_metadata),
+                "_trace_metadata": dict(self._trace_metadata)}
 
     def start(self) -> None:
         """Begin to record."""

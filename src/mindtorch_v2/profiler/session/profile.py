@@ -18,6 +18,7 @@ from .execution_trace_observer import ExecutionTraceObserver
 from .holding import Holding
 from .kineto_profile import ALREADY_RUNNING, _KinetoProfile
 from .mistakes import schedule_mistake, shown_cycle
+from .pickled import RECORDING
 from .record_function import record_function
 from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
@@ -91,6 +92,26 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                 "ProfilerAction.DEVICE_STOPPED is set internally by the profiler and must not be returned by a "
                 "user-provided schedule")
         return action
+
+    def __getstate__(self) -> dict:
+        state = super().__getstate__()
+        del state["_changing"]
+        return state
+
+    def __setstate__(self, state: dict) -> None:
+        vars(self).update(state, _changing=new_lock())
+        self.schedule = self.schedule or always
+
+    def _refuse_copy(self) -> None:
+        super()._refuse_copy()
+        shown = self._finished or self.profiler
+        if self._running and (shown is None or not shown._recordings.started):
+            raise TypeError(RECORDING)  # its schedule has not come to record yet
+
+    def _state_of_copy(self) -> dict:
+        ended = {"_running": False, "step_rec_fn": None, "current_action": NONE} if self._running else {}
+        return {**super()._state_of_copy(), "_callbacks": self._callbacks.fresh(), "_changing": new_lock(),
+                "unsaved": list(self.unsaved), **ended}
 
     def __enter__(self):
         self.start()
@@ -281,9 +302,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     def _of_this_cycle(self) -> profile:
         """A profile that has ended and shows what this one shows now."""
         kept = copy.copy(self)
-        kept._changing, kept._callbacks, kept.unsaved = new_lock(), Callbacks(), []
-        kept._trace_metadata = dict(self._trace_metadata)
-        kept._running, kept.step_rec_fn, kept.current_action = False, None, NONE
+        kept._running, kept.step_rec_fn, kept.current_action, kept.unsaved = False, None, NONE, []
         return kept
 
     def _hand_over_again(self) -> None:

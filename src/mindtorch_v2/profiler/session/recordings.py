@@ -15,6 +15,7 @@ from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
 from . import drain, objects
 from .overhead import Overhead, ns_per_event
+from .pickled import refuse_recording
 from .user_warning import warn_user
 
 # torch's numbers of events begin anew at the next multiple of this with every session.
@@ -32,6 +33,13 @@ def reserve_ids(n: int) -> int:
         first = _next_id
         _next_id += max(1, -(-n // ID_STEP)) * ID_STEP
     return first
+
+
+def _leave_ids_below(number: int) -> None:
+    """Give new events numbers from this one on: those below belong to events from elsewhere."""
+    global _next_id
+    with _id_lock:
+        _next_id = max(_next_id, 1 + -(-(number - 1) // ID_STEP) * ID_STEP)
 
 
 @dataclass
@@ -61,13 +69,46 @@ class Part:
         return drain.event_table(recording, wishes, pauses, self.first_id or 1)
 
 
+@dataclass(frozen=True)
+class Past:
+    """Finished parts of a profile that was pickled, worked out; events are named by their ids."""
+
+    table: EventTable
+    tensors: np.ndarray
+    modules: dict
+    optimizers: dict
+    dropped: int
+    events: int
+    lasted_ns: int
+    ns_per_event: float
+
+    def __setstate__(self, state: dict) -> None:
+        vars(self).update(state)
+        _leave_ids_below(int(self.table["id"].max(initial=0)) + 1)
+
+
 class Recordings:
-    """All parts of one profile."""
+    """All parts of one profile; those of a profile that was pickled are its past."""
 
     _parts: Sequence[Part] = ()
+    _past: Past | None = None
 
     def __init__(self, wishes: drain.Wishes):
         self.wishes = wishes
+
+    def __getstate__(self) -> dict:
+        refuse_recording(self)
+        return {"wishes": self.wishes, "_past": self._as_past() if self.started else None}
+
+    def __copy__(self) -> Recordings:
+        """The same parts, which are never changed once they are finished; further ones are each one's own."""
+        refuse_recording(self)
+        copied = Recordings(self.wishes)
+        copied._parts, copied._past = tuple(self._parts), self._past
+        return copied
+
+    def __deepcopy__(self, memo: dict) -> Recordings:
+        return self.__copy__()
 
     def __del__(self) -> None:
         if self.running and not sys.is_finalizing():
@@ -80,7 +121,7 @@ class Recordings:
 
     @property
     def started(self) -> bool:
-        return bool(self._parts)
+        return bool(self._parts) or self._past is not None
 
     def open(self, keep: bool) -> None:
         """Begin a part; earlier ones stay only if they are to be accumulated."""
@@ -88,13 +129,15 @@ class Recordings:
             raise RuntimeError("This profile records already. Stop it before it is started again, or start another.")
         if self.wishes.threads is not None:
             self.wishes.threads.begin()
-        part, before = Part(Window(self.wishes.wanted(), self.wishes.limit(), self.wishes.journal())), self._parts
-        self._parts = [*before, part] if keep else [part]  # known before it is open, so that it can be closed
+        part = Part(Window(self.wishes.wanted(), self.wishes.limit(), self.wishes.journal()))
+        before = self._parts, self._past
+        self._parts = [*self._parts, part] if keep else [part]  # known before it is open, so that it can be closed
+        self._past = self._past if keep else None
         try:
             part.window.open()
         except BaseException:
             part.window.abandon()
-            self._parts = before
+            self._parts, self._past = before
             raise
 
     def close(self) -> None:
@@ -125,27 +168,40 @@ class Recordings:
     @property
     def dropped(self) -> int:
         """Events that there was no room for."""
-        return sum(part.read().dropped for part in self._parts)
+        return sum(part.read().dropped for part in self._parts) + (self._past.dropped if self._past else 0)
 
     def overhead(self) -> Overhead:
         """What recording the events so far has cost, kept or not."""
-        parts = [part.read() for part in self._parts]
+        parts, past = [part.read() for part in self._parts], self._past
         events = sum(part.dropped + sum(len(t.rows) for t in part.threads) for part in parts)
         lasted_ns = sum(part.end_ns - part.start_ns for part in parts)
-        each_ns = ns_per_event(self.wishes.wanted())
+        each_ns = past.ns_per_event if past else ns_per_event(self.wishes.wanted())
+        events, lasted_ns = (events + past.events, lasted_ns + past.lasted_ns) if past else (events, lasted_ns)
         return Overhead(each_ns, events, events * each_ns, events * each_ns / lasted_ns if lasted_ns else 0.0)
 
     def table(self) -> EventTable:
         """Everything so far as one table."""
-        return joined([part.table(self.wishes) for part in self._parts])
+        past = [self._past.table] if self._past else []
+        return joined(past + [part.table(self.wishes) for part in self._parts])
 
     def recorded(self, overloads: bool = False) -> Recorded:
         """Everything so far, with what the tree of events needs beside the table."""
-        given, modules, optimizers = [], {}, {}
+        return Recorded.by_id(self.table(), *self._beside(), overloads)
+
+    def _beside(self) -> tuple[np.ndarray, dict, dict]:
+        """What is known beside the table of tensors, modules and optimizers."""
+        past = self._past
+        given, modules, optimizers = ([past.tensors], {**past.modules}, {**past.optimizers}) if past else ([], {}, {})
         for part in self._parts:
             given.append(objects.tensors_given(part.recording, part.first_id))
             of_modules, of_optimizers = objects.calls_of_objects(part.recording, part.first_id)
             modules |= of_modules
             optimizers |= of_optimizers
-        tensors = given[0] if len(given) == 1 else np.concatenate(given)
-        return Recorded.by_id(self.table(), tensors, modules, optimizers, overloads)
+        return given[0] if len(given) == 1 else np.concatenate(given), modules, optimizers
+
+    def _as_past(self) -> Past:
+        """Everything, worked out: what it is worked out from belongs to this process."""
+        cost = self.overhead()
+        lasted_ns = sum(part.recording.end_ns - part.recording.start_ns for part in self._parts)
+        lasted_ns += self._past.lasted_ns if self._past else 0
+        return Past(self.table(), *self._beside(), self.dropped, cost.events, lasted_ns, cost.ns_per_event)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import Enum
 
 from .user_warning import warn_user
@@ -28,27 +29,38 @@ def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first
             f"active={active} (need > 0), repeat={repeat} (need >= 0), skip_first={skip_first} (need >= 0).")
     if warmup == 0:
         warn_user("Profiler won't be using warmup, this can skew profiler results")
-    cycle = wait + warmup + active
+    return Schedule(wait, warmup, active, repeat, skip_first, skip_first_wait)
 
-    def schedule_fn(step: int) -> ProfilerAction:
+
+@dataclass(frozen=True)
+class Schedule:
+    """What to do in each step: an object, so that it can be pickled."""
+
+    wait: int
+    warmup: int
+    active: int
+    repeat: int
+    skip_first: int
+    skip_first_wait: int
+
+    @property
+    def steps_per_cycle(self) -> int:
+        return self.wait + self.warmup + self.active
+
+    def __call__(self, step: int) -> ProfilerAction:
         if step < 0:
             raise AssertionError(f"Step must be non-negative. Got {step}.")
-        if step < skip_first:
+        if step < self.skip_first:
             return ProfilerAction.NONE
-        step -= skip_first
-        if skip_first_wait != 0:
-            step += wait
-        if repeat > 0 and step // cycle >= repeat:
+        step -= self.skip_first
+        if self.skip_first_wait != 0:
+            step += self.wait
+        cycle, within = divmod(step, self.steps_per_cycle)
+        if (self.repeat > 0 and cycle >= self.repeat) or within < self.wait:
             return ProfilerAction.NONE
-        within = step % cycle
-        if within < wait:
-            return ProfilerAction.NONE
-        if within < wait + warmup:
+        if within < self.wait + self.warmup:
             return ProfilerAction.WARMUP
-        return ProfilerAction.RECORD if within < cycle - 1 else ProfilerAction.RECORD_AND_SAVE
-
-    schedule_fn.steps_per_cycle, schedule_fn.repeat = cycle, repeat
-    return schedule_fn
+        return ProfilerAction.RECORD if within < self.steps_per_cycle - 1 else ProfilerAction.RECORD_AND_SAVE
 
 
 def always(_: int) -> ProfilerAction:

@@ -28,6 +28,12 @@ class ThreadChoice:
         self._numbers = {by_ident.get(one, one) for one in given if isinstance(one, int)}
         self._is_current = CURRENT in given
 
+    def __getstate__(self) -> dict:
+        """For pickle: elsewhere threads are known by their numbers and names."""
+        numbers = self._numbers | {thread.native_id for thread in self._threads if thread.native_id is not None}
+        return {**vars(self), "_threads": [], "_numbers": numbers,
+                "_names": self._names | {thread.name for thread in self._threads if thread.native_id is None}}
+
     def begin(self) -> None:
         """Recording starts, on this thread."""
         if self._is_current:

@@ -56,6 +56,14 @@ class EventTable:
             if not isinstance(given, Columns):
                 object.__setattr__(self, name, Given(declared, given))
 
+    def __reduce__(self):
+        """As whole columns: what they are worked out from belongs to this process."""
+        inputs = [self.inputs[number] for number in range(len(self.inputs))]
+        return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window)
+
+    def __deepcopy__(self, memo: dict) -> EventTable:
+        return self
+
     def __len__(self) -> int:
         return self.events.n_rows
 
