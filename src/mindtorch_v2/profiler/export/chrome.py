@@ -134,11 +134,11 @@ class Calls:
         self._rows = None if in_order and all(wanted) else order[self._number]  # None: just as they stand
         self._arrows = flows(table)
         self._state = (table["flags"] & UNFINISHED) | (scope == 1) * trace_text.BACKWARD
-        self._state |= tree.outlived(table["parent"], table["end_ns"]) * trace_text.OUTLIVED
+        self._state |= tree.overlapping(table) * trace_text.OVERLAPPING
         self._os_id = _os_ids(table)
         used = np.bincount(table["name"], minlength=len(table.names)).tolist()
         self.names = [dump(name).encode() if count else b"" for (name, _), count in zip(table.names, used)]
-        self._python = python_ids(scope, table["parent"], order) if table.window.with_stack else None
+        self._python = python_ids(table, order) if table.window.with_stack else None
         self._describe(verbose)
         self._stack, self.stacks = _stacks(table)
 

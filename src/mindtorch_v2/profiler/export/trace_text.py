@@ -8,7 +8,7 @@ PYTHON = 2
 # The columns of a block of calls, in the order of the arguments of ``calls``, all of them int64.
 CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "sequence", "forward_thread", "said",
          "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
-UNFINISHED, OUTLIVED, BACKWARD = 1, 2, 4  # bits of ``state``
+UNFINISHED, OVERLAPPING, BACKWARD = 1, 2, 4  # bits of ``state``
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
 
 
@@ -21,7 +21,7 @@ def calls(pid: int, base_ns: int, names: list[bytes], said: list[bytes], stacks:
                   f'"tid": {call["tid"]}')
         ts, end = us(call["start_ns"] - base_ns), us(call["end_ns"] - base_ns)
         args = _args(call, said, stacks)
-        if call["state"] & OUTLIVED:
+        if call["state"] & OVERLAPPING:
             # On the same track it would overlap without nesting, and viewers drop such slices: it gets its own track.
             lines.append(f'{{"ph": "b", {common}, "id": {call["row"] + 1}, "ts": {ts}, "args": {args}}},\n')
             lines.append(f'{{"ph": "e", {common}, "id": {call["row"] + 1}, "ts": {end}}},\n')

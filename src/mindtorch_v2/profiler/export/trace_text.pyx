@@ -10,7 +10,7 @@ CATEGORIES = ("cpu_op", "user_annotation", "python_function")
 CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "sequence", "forward_thread", "said",
          "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
-UNFINISHED, OUTLIVED, BACKWARD = 1, 2, 4
+UNFINISHED, OVERLAPPING, BACKWARD = 1, 2, 4
 PYTHON = 2
 
 cdef const char **KINDS = ["cpu_op", "user_annotation", "python_function"]

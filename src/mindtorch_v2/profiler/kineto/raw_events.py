@@ -178,18 +178,31 @@ class RawEvents:
 
     def python_parent(self, node: int) -> int:
         """The number of the Python call around a node, or -1."""
-        above = self.tree.above(node)
-        while above is not None and above._node not in self.python_ids:
-            above = above.parent
-        return -1 if above is None else self.python_ids[above._node]
+        return self.python_ids.get(self._caller(node), -1)
 
     def stack(self, node: int) -> list[str]:
-        found, above = [], self.tree.above(node)
-        while above is not None:
-            if above._node in self.python_ids:
-                found.append(above.name)
-            above = above.parent
-        return found
+        """The names of the Python calls around a node, the innermost first."""
+        names, caller = [], self._caller(node)
+        while caller >= 0:
+            names.append(self.tree.name(caller))
+            caller = self._caller(caller)
+        return names
+
+    def _caller(self, node: int) -> int:
+        """The Python call that was going on innermost when a node began, or -1: a range may outlive the call it began
+        in, and then holds calls that this one did not make."""
+        above, rows, start_ns = self._above[node], self._columns, self.tree.start_ns[node] - self._offset_ns
+        while above >= 0 and (above not in self.python_ids or rows["end_ns"][above] < start_ns):
+            above = rows["parent"][above]
+        return above
+
+    _offset_ns = cached_property(lambda self: self.tree.table.window.wall_offset_ns)
+
+    @cached_property
+    def _above(self) -> memoryview:
+        """What was innermost when each node began, or -1."""
+        table = self.tree.table
+        return memoryview(np.r_[table["parent"], table.memory["event"]].astype(np.int64))
 
     def cell(self, column: str, node: int, otherwise):
         return self._columns[column][node] if node < self.tree.rows else otherwise

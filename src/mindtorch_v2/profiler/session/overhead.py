@@ -17,7 +17,7 @@ from ...record.recorder import Window
 # What makes an event dearer; the rest is noted once in a while.
 MEASURED = CALLS | INPUTS | OF_MEMORY | STACKS | TENSORS
 OPS, ROUNDS = 250, 8  # short rounds: of eight, one or two are left alone by everything else on the machine
-NEW_BYTES, MEMORY_ROUNDS = 1 << 19, 3
+NEW_BYTES, MEMORY_ROUNDS = 1 << 20, 3
 POPULATE_WRITE = 23  # Linux's number; Python has no name for it
 LEAST_NS = 20.0  # two readings of the clock
 _known: dict[int, float] = {}

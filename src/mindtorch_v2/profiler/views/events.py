@@ -83,7 +83,7 @@ class Events:
     @cached_property
     def _python(self) -> tuple[memoryview, memoryview, dict[int, int]]:
         table = self.shown.table
-        ids = python_ids(table["scope"], table["parent"])
+        ids = python_ids(table)
         return *map(memoryview, ids), module_ids(table["scope"], table["name"])
 
     def is_python(self, row: int) -> bool:

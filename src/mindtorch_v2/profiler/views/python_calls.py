@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, PYTHON_SCOPE
-from .tree import kept_parents
+from ..table.event_table import EventTable
+from .tree import open_parents
 
 
 def is_call(scope: np.ndarray) -> np.ndarray:
@@ -13,14 +14,15 @@ def is_call(scope: np.ndarray) -> np.ndarray:
     return (scope >= PYTHON_SCOPE) & (scope < GARBAGE_COLLECTION)
 
 
-def python_ids(scope: np.ndarray, parent: np.ndarray, order: np.ndarray | slice = slice(None)):
-    """Per row the number of the Python call it is, counted from 1 in the given order, and that of its nearest Python
-    ancestor; 0 for neither."""
-    calls = is_call(scope)
-    ids = np.zeros(len(scope) + 1, np.int64)  # the last entry answers for -1
+def python_ids(table: EventTable, order: np.ndarray | slice = slice(None)) -> tuple[np.ndarray, np.ndarray]:
+    """Per row the number of the Python call it is, counted from 1 in the given order, and that of the Python call that
+    made it; 0 for neither. A range may keep calls above it that have ended: the caller is one that goes on."""
+    calls = is_call(table["scope"])
+    ids = np.zeros(len(table) + 1, np.int64)  # the last entry answers for -1
     ids[:-1][order] = np.cumsum(calls[order])
     ids[:-1][~calls] = 0
-    return ids[:-1], np.where(calls, ids[kept_parents(parent, calls)], 0)
+    above = open_parents(table["parent"], calls, table["start_ns"], table["end_ns"])
+    return ids[:-1], np.where(calls, ids[above], 0)
 
 
 def module_ids(scope: np.ndarray, name: np.ndarray) -> dict[int, int]:

@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from ..table.columns import USER_SCOPE
+from ..table.event_table import EventTable
+
 
 def containing_parents(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
     """Parents that really contain their children.
@@ -21,18 +24,37 @@ def containing_parents(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
         parent[outlives] = parent[parent[outlives]]
 
 
-def outlived(parent: np.ndarray, end_ns: np.ndarray) -> np.ndarray:
-    """Rows that ended before something that began inside them; without these, rows of a thread nest strictly."""
-    found = np.zeros(len(parent), bool)
-    rows = np.flatnonzero(parent >= 0)
-    above = parent[rows]
-    while True:
-        longer = end_ns[rows] > end_ns[above]
-        if not longer.any():
-            return found
-        found[above[longer]] = True
-        rows, above = rows[longer], parent[above[longer]]
-        rows, above = rows[above >= 0], above[above >= 0]
+def overlapping(table: EventTable) -> np.ndarray:
+    """Rows without which those of each thread nest strictly.
+
+    Of two that overlap a range goes, which may end anywhere, rather than a call; of two of a kind, the one that ends
+    first.
+    """
+    found = np.zeros(len(table), bool)
+    parent, end_ns = table["parent"], table["end_ns"]
+    outlives = (parent >= 0) & (end_ns > end_ns[parent])
+    for first, stop in table.events.runs():
+        if outlives[first:stop].any():
+            found[first:stop] = _overlapping(table["start_ns"][first:stop].tolist(), end_ns[first:stop].tolist(),
+                                             (table["scope"][first:stop] == USER_SCOPE).tolist())
+    return found
+
+
+def _overlapping(starts_ns: list[int], ends_ns: list[int], are_ranges: list[bool]) -> list[bool]:
+    """The same for the rows of one thread, in the order of their start."""
+    found = [False] * len(starts_ns)
+    still_open: list[int] = []
+    for row, (start_ns, end_ns, is_range) in enumerate(zip(starts_ns, ends_ns, are_ranges)):
+        while still_open and ends_ns[still_open[-1]] <= start_ns:
+            still_open.pop()
+        while still_open and ends_ns[still_open[-1]] < end_ns and not found[row]:
+            if is_range and not are_ranges[still_open[-1]]:
+                found[row] = True
+            else:
+                found[still_open.pop()] = True
+        if not found[row]:
+            still_open.append(row)
+    return found
 
 
 def kept_parents(parent: np.ndarray, keep: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ cdef class Open:
     cdef public int64_t row, start_ns, end_ns, last_ns, inner_ns, self_ns, self_bytes, total_bytes, flops
     cdef public int64_t name, word, inputs, stack, called, children
     cdef public bint user
-    cdef public Open above, holder, repeat
+    cdef public Open above, holder, repeat, caller
 
 @cython.final
 cdef class Group:
@@ -39,7 +39,7 @@ cdef class Walk:
     cpdef rows(self, int64_t first, const int64_t[::1] start_ns, const int64_t[::1] end_ns, const int32_t[::1] name,
                const int32_t[::1] parent, const int32_t[::1] inputs, const int32_t[::1] scope,
                const int64_t[::1] flops)
-    @cython.locals(below=Open, holder=Open)
+    @cython.locals(below=Open, holder=Open, caller=Open)
     cdef enter(self, Open row, bint is_python)
     @cython.locals(key=int64_t, found=object)
     cdef int64_t deeper(self, int64_t stack, int64_t name)

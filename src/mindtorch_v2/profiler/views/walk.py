@@ -82,7 +82,12 @@ class Walk:
         row.inner_ns = row.children = row.self_bytes = row.total_bytes = 0
         row.repeat = None
         row.above = below
-        row.stack = 0 if below is None else below.called
+        # A range may keep calls above it that have ended: the stack is that of the innermost call that goes on.
+        caller = None if below is None else below.caller
+        while caller is not None and caller.end_ns < row.start_ns:
+            caller = None if caller.above is None else caller.above.caller
+        row.stack = 0 if caller is None else caller.called
+        row.caller = row if is_python else caller
         row.called = self.deeper(row.stack, row.name) if is_python else row.stack
         # A row that outlives what it began in (closed out of order, held by a generator) is no child of it.
         holder = below
@@ -182,7 +187,7 @@ class Walk:
             cells.total_bytes[row.row] = row.total_bytes
 
     def release(self, row) -> None:
-        row.above = row.holder = None
+        row.above = row.holder = row.caller = None
         self.idle.append(row)
 
     def charge(self, next_row) -> None:
