@@ -9,7 +9,7 @@ from functools import partial
 
 from ...record import interrupts
 from ...record.interrupts import interruptible
-from .user_warning import warn_user
+from .user_warning import Line, warn_user
 
 POLICIES = ("warn", "raise")
 RAISE = 'callback_errors="raise" has such errors raised, as PyTorch does.'
@@ -23,6 +23,7 @@ class Callbacks:
             raise ValueError(f"callback_errors should be one of {POLICIES}, but got {errors!r}")
         self._raises = errors == "raise"
         self._untold: list[Callable[[], None]] = []
+        self.begun_at: Line | None = None  # where the profile was started: warnings point there if nobody calls
 
     def fresh(self) -> Callbacks:
         """Another one of the same policy, that has nothing to tell."""
@@ -57,7 +58,9 @@ class Callbacks:
 
     def tell_later(self, message: str, warn: Callable | None = None) -> None:
         """Keep a warning until the profile has changed its state: a filter may make an error of it."""
-        self._untold.append(partial(warn_user, message, each_time=True) if warn is None else partial(warn, message))
+        if warn is None:
+            warn = partial(warn_user, each_time=True, otherwise=self.begun_at)
+        self._untold.append(partial(warn, message))
 
     def tell(self) -> None:
         """Give the warnings that were kept."""

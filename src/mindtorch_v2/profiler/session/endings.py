@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from ...record import signals
 from ...record.locks import new_lock
-from .user_warning import warn_user
+from .user_warning import Line, users_line, warn_user
 
 # Signals that end a process unless it answers them, and that others send to have it ended.
 FATAL = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")
@@ -33,6 +33,7 @@ class Running(NamedTuple):
     profile: weakref.ref
     held: object | None
     pid: int
+    begun_at: Line | None  # by the user
 
 
 _registry = new_lock()
@@ -50,7 +51,7 @@ def begins(prof) -> None:
     key, saves = id(prof), prof.on_trace_ready is not None or prof.execution_trace_observer is not None
     with _registry:
         _running[key] = Running(weakref.ref(prof, lambda _: _running.pop(key, None)), prof if saves else None,
-                                os.getpid())
+                                os.getpid(), users_line())
         if saves:
             _catch_signals()
     _end_with_child_process()
@@ -79,16 +80,16 @@ def _at_exit() -> None:
 
 def _save_all() -> None:
     """Stop what this process started; what it inherited from its parent is the parent's to hand over."""
-    for prof, pid in [(running.profile(), running.pid) for running in list(_running.values())]:
-        if prof is not None and pid == os.getpid():
-            _stop(prof)
+    for prof, running in [(running.profile(), running) for running in list(_running.values())]:
+        if prof is not None and running.pid == os.getpid():
+            _stop(prof, running.begun_at)
     while _interrupted:
         prof, pid = _interrupted.popleft()
         if pid == os.getpid():
             prof._hand_over_again()
 
 
-def _stop(prof) -> None:
+def _stop(prof, begun_at: Line | None) -> None:
     said = "A profile was still running when the program ended. It was stopped"
     try:
         if not prof._stop_if_running():
@@ -97,7 +98,7 @@ def _stop(prof) -> None:
         said += f" with {n} events" + (", which nobody will read" if prof.on_trace_ready is None else "")
     except BaseException as failure:
         said += f", but {type(failure).__name__}: {failure}"
-    warn_user(f"{said}. Call stop(), or use `with profile(...)`.")
+    warn_user(f"{said}. Call stop(), or use `with profile(...)`.", otherwise=begun_at)
 
 
 def _end_with_child_process() -> None:

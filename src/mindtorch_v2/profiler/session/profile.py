@@ -24,7 +24,7 @@ from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
 from .thread_choice import ThreadChoice
 from .transitions import BEGINNING, INCORRECT, NONE, STOPPED, TRANSITIONS, UNREACHABLE, _unreachable_transition
-from .user_warning import warn_user
+from .user_warning import users_line, warn_user
 from .warn_once import _warn_once
 
 PROFILER_STEP_NAME = "ProfilerStep"
@@ -147,7 +147,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         self._first_step, self._saved = self.step_num, 0
         if self.current_action is STOPPED:  # what stopped belonged to the run before
             self.current_action = self._scheduled_now
-        self._running = True
+        self._running, self._callbacks.begun_at = True, users_line()
         endings.begins(self)
         KinetoStepTracker.init_step_count(PROFILER_STEP_NAME)
         self._transit_action(NONE, self.current_action)
@@ -314,7 +314,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin a cycle."""
         self._cycles += 1
         if self._cycles > 1 and not self.acc_events:
-            self._callbacks.tell_later(CLEARED, _warn_once)
+            self._callbacks.tell_later(CLEARED, partial(_warn_once, otherwise=self._callbacks.begun_at))
         super().start_trace()
 
     def set_custom_trace_id_callback(self, callback) -> None:
