@@ -124,9 +124,6 @@ def same_type(a, b) -> None:
                            f"{c_name(b.dtype)}")
 
 
-_SHORTER = {**dtypes.C_NAMES, "int64": "long", "int16": "short"}
-
-
 def c_name(dtype: dtypes.DType) -> str:
     """A type as torch's complaints about products and interpolation spell it."""
-    return _SHORTER[dtype.name]
+    return dtypes.C_NAMES[dtype.name]

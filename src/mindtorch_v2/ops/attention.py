@@ -20,7 +20,7 @@ THREADS = 1  # scratch memory is asked for once for each thread that works
 
 
 def _check(query, key, value, attn_mask):
-    if not query.dtype is key.dtype is value.dtype:
+    if query.dtype is not key.dtype or key.dtype is not value.dtype:  # Cython misreads "not a is b is c"
         names = [_name(t) for t in (query, key, value)]
         raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {names[0]} "
                            f"key.dtype: {names[1]} and value.dtype: {names[2]} instead.")
@@ -76,7 +76,7 @@ class ScaledDotProductAttention(Op):
 
     def body(query, key, value, attn_mask, dropout_p, is_causal, scale, enable_gqa):
         _check(query, key, value, attn_mask)
-        if not (query._mt_array.size and key._mt_array.size):
+        if _is_of_nothing(query, key, value):
             return _of_nothing(query, key, value)
         fused = _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa)
         attn_mask = _added(attn_mask, query.dtype)
@@ -84,6 +84,11 @@ class ScaledDotProductAttention(Op):
             return call(_FLASH, (query, key, value, dropout_p, is_causal, attn_mask, scale))[0]
         return aten._scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, is_causal, None,
                                                        scale=scale, enable_gqa=enable_gqa)[0]
+
+
+def _is_of_nothing(query, key, value) -> bool:
+    """Whether there is no query or no key; rows of width zero are rows, all of the same score."""
+    return 0 in query._mt_array.shape[:-1] or 0 in key._mt_array.shape[:-1] or not value._mt_array.size
 
 
 def _of_nothing(query, key, value):
@@ -103,10 +108,13 @@ class ScaledDotProductAttentionMath(Op):
 
     def body(query, key, value, attn_mask, dropout_p, is_causal, dropout_mask, scale, enable_gqa):
         dtype = query.dtype
-        if dtype.itemsize == 2:
+        if dtype.itemsize == 2 and dtype.category == dtypes.FLOATING:
             query, key, value = [aten.to(t, dtypes.float32) for t in (query, key, value)]
-        root = math.sqrt(scale if scale is not None else 1 / math.sqrt(query._mt_array.shape[-1]))
-        q = aten.mul(query, root)
+        if dtype.category < dtypes.FLOATING and dtype.itemsize == 2:
+            raise RuntimeError(f"expected scalar type Float but found {dtype.short}")
+        scale = _scale(scale, query._mt_array.shape[-1])
+        root = math.sqrt(abs(scale))
+        q = aten.mul(query, -root if scale < 0 else root)
         if is_causal:
             if attn_mask is not None:
                 raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when "
@@ -115,8 +123,7 @@ class ScaledDotProductAttentionMath(Op):
             attn_mask = aten.tril(aten.ones(sizes, dtype=dtypes.bool_, layout=strided))
             attn_mask = _added(attn_mask, q.dtype)
         if enable_gqa:
-            times = q._mt_array.shape[-3] // key._mt_array.shape[-3]
-            key, value = aten.repeat_interleave(key, times, -3), aten.repeat_interleave(value, times, -3)
+            key, value = [_for_all_heads(t, q._mt_array.shape[-3]) for t in (key, value)]
         scores = aten.matmul(q, aten.mul(aten.transpose(key, -2, -1), root))
         if attn_mask is not None:
             scores = aten.add_(scores, attn_mask)
@@ -125,6 +132,14 @@ class ScaledDotProductAttentionMath(Op):
             weights = aten.dropout(weights, dropout_p, True)
         shown = aten.to(weights, dtype)
         return aten.to(aten.matmul(weights, value), dtype), shown
+
+
+def _for_all_heads(shared, heads: int):
+    """Keys or values that several heads of queries share, once for each."""
+    have = shared._mt_array.shape[-3]
+    if not have or heads % have:
+        raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
+    return aten.repeat_interleave(shared, heads // have, -3)
 
 
 class FlashAttention(Op):
@@ -163,7 +178,9 @@ def _turned(t):
 
 
 def _scale(scale, width):
-    return 1 / math.sqrt(width) if scale is None else scale
+    if scale is not None:
+        return scale
+    return 1 / math.sqrt(width) if width else math.inf
 
 
 def _block(length, keys):

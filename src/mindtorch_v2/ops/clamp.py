@@ -13,6 +13,7 @@ from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op
+from ..opdef.kernel_types import not_implemented
 from ..opdef.scalars import converted
 from .output import resize_output
 
@@ -21,25 +22,37 @@ def _check_bounds(self, min=None, max=None, *_) -> None:
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if self.dtype.is_complex:
-        raise NotImplementedError("clamp is not supported for complex types")
+        raise _no_complex()
 
 
 def _common(self, min, max) -> dtypes.DType:
     """The type of a tensor and its bounds."""
     common = promotion.result_type(*[v for v in (self, min, max) if v is not None])
+    if common.is_complex:  # numbers without an imaginary part bound floats all the same
+        if self.dtype.category < dtypes.FLOATING:
+            raise _no_complex()
+        common = self.dtype
     if common is dtypes.bool_:
         raise _no_bool("clamp" if min is not None and max is not None else "clamp_max" if min is None else "clamp_min")
     return common
+
+
+def _no_complex() -> Exception:
+    return NotImplementedError("clamp is not supported for complex types")
 
 
 def _no_bool(name: str) -> Exception:
     return NotImplementedError(f"\"{name}_scalar_cpu\" not implemented for 'Bool'")
 
 
+def _bound(value, dtype: dtypes.DType):
+    """A number in the type of what it bounds; no bound, or zero, fits every type."""
+    return converted(value, dtype) if value or isinstance(value, complex) else value
+
+
 def hold(base, low, high, out=None):
     """A tensor held between two numbers, into a tensor that exists or a new one."""
-    low = low and converted(low, base.dtype)  # no bound, or zero, fits every type
-    high = high and converted(high, base.dtype)
+    low, high = _bound(low, base.dtype), _bound(high, base.dtype)
     array = base._mt_array
     dense = array.flags.c_contiguous and (out is None or (out._mt_array.flags.c_contiguous and out.dtype is base.dtype))
     if out is not None and out._mt_array.shape != array.shape:
@@ -56,7 +69,9 @@ def hold(base, low, high, out=None):
     return out
 
 
-def _storable(common: dtypes.DType, into) -> None:
+def _storable(common: dtypes.DType, into, self) -> None:
+    if into is not self and into.dtype is not common:
+        raise RuntimeError(f"Found dtype {into.dtype.short} but expected {common.short}")
     if common.category > into.dtype.category:
         raise RuntimeError(f"result type {common.short} can't be cast to the desired output type "
                            f"{dtypes.C_NAMES[into.dtype.name]}")
@@ -65,7 +80,7 @@ def _storable(common: dtypes.DType, into) -> None:
 def _clamp(self, min, max, out=None):
     common = _common(self, min, max)
     if out is not None:
-        _storable(common, out)
+        _storable(common, out, self)
     base = aten.to(self, common)
     if _is_nan(min) or _is_nan(max):
         return aten.fill_(blank(self._mt_array.shape, common) if out is None else out, math.nan)
@@ -104,6 +119,11 @@ def _inside(self, min, max):
 
 def _check_bound_tensors(self, min=None, max=None, *_) -> None:
     _check_bounds(self, min, max)
+    bounds = [bound for bound in (min, max) if bound is not None]
+    common = promotion.result_type(self, *bounds)
+    if common.is_complex:
+        raise _no_complex() if len(bounds) == 2 else not_implemented(
+            "maximum_cpu" if max is None else "minimum_cpu", common)
     if min is not None and max is not None and self.dtype is min.dtype is max.dtype is dtypes.bool_:
         raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
 
@@ -142,13 +162,13 @@ class ClampTensor(Op):
 
 def _one_sided(name: str, self, bound, out=None):
     """The base of a clamp with one bound; torch asks for a cast where the types differ and of all integers."""
-    if self.dtype.is_complex:
-        raise NotImplementedError("clamp is not supported for complex types")
     common = promotion.result_type(self, bound)
+    if common.is_complex:
+        raise _no_complex()
     if common is dtypes.bool_:
         raise _no_bool(name)
     if out is not None:
-        _storable(common, out)
+        _storable(common, out, self)
     return self if common is self.dtype and common.category == dtypes.FLOATING else aten.to(self, common)
 
 

@@ -210,11 +210,13 @@ class AssertAsync(Op):
             raise RuntimeError(assert_msg)
 
 
-def _check_multinomial(self, num_samples, replacement, *_) -> None:
-    if self.dtype.category != dtypes.FLOATING:
-        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {self.dtype.short}")
+def _check_multinomial(self, num_samples, replacement, out) -> None:
     if self.dim() not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if self.dtype.category != dtypes.FLOATING:
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {self.dtype.short}")
+    if out.dtype is not dtypes.int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.short}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > self._mt_array.shape[-1]:
@@ -222,7 +224,7 @@ def _check_multinomial(self, num_samples, replacement, *_) -> None:
 
 
 def _multinomial_into(out, self, num_samples, replacement, generator):
-    _check_multinomial(self, num_samples, replacement)
+    _check_multinomial(self, num_samples, replacement, out)
     fit(out, (*self._mt_array.shape[:-1], num_samples))
     if replacement and num_samples > 1:
         return _with_replacement(out, self, generator)

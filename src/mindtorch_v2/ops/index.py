@@ -215,6 +215,8 @@ def add_rows(target, positions, values) -> None:
     """Add rows at positions, which may repeat and may count from the end."""
     rows = target.reshape(len(target), -1)
     flat = np.ascontiguousarray(positions).reshape(-1)
+    if not values.size:
+        return
     if flat.size and flat.min() < 0:
         flat = np.where(flat < 0, flat + len(target), flat)
     if flat.size and (flat.min() < 0 or flat.max() >= len(target)):

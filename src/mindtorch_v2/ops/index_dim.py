@@ -14,11 +14,11 @@ from .layout import in_order
 from .view import strided
 
 
-def _places(self, dim: int, index, caller: str):
-    """Indices counted from the front; negative ones are allowed."""
+def _places(self, dim: int, index, caller: str, lowest: int | None = None):
+    """Indices of slices, counted from the front or, unless a lowest is given, from the back."""
     size = self._mt_array.shape[dim] if self.dim() else 1
     places = index._mt_array.reshape(-1)
-    bad = (places < -size) | (places >= size)
+    bad = (places < (-size if lowest is None else lowest)) | (places >= size)
     if bad.any():
         raise IndexError(f"{caller}index {places[bad][0]} is out of bounds for dimension {dim} with size {size}")
     return places
@@ -89,8 +89,10 @@ class IndexFill(Op):
             raise IndexError("index_fill_(): Expected dtype int64 for index.")
         if index.dim() > 1:
             raise IndexError("Index has to be a vector/scalar")
-        _walked(self, dim, index)
-        self._mt_array[_slices(self, dim, _places(self, dim, index, ""))] = value
+        if index.numel():
+            _walked(self, dim, index)
+        if index.numel() and self.numel():
+            self._mt_array[_slices(self, dim, _places(self, dim, index, ""))] = value
         return self
 
 
@@ -106,12 +108,26 @@ def _copyable(self, dim, index, source) -> None:
     if source.dim() and index.numel() != source._mt_array.shape[dim]:
         raise IndexError(f"index_copy_(): Number of indices ({index.numel()}) should be equal to source.size(dim) "
                          f"({source._mt_array.shape[dim]})")
+    _same_slices(self, dim, source)
+
+
+def _same_slices(self, dim: int, source) -> None:
+    into, given = self._mt_array.shape, source._mt_array.shape
+    if into and given and len(into) != len(given):
+        raise IndexError("index_copy_(): When source and destination are not scalars, their dimensionality must match. "
+                         f"Source dimensionality ({len(given)}), destination dimensionality ({len(into)})")
+    into, given = [shape[:dim] + shape[dim + 1:] for shape in (into, given)]
+    if into != given:
+        words = [" ".join(map(str, shape)) for shape in (into, given)]
+        raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice "
+                           f"shape: {words[0]} at dimension {dim} and source slice shape: {words[1]} at dimension 0.")
 
 
 def _copy_slices(self, dim: int, index, source):
     dim = wrap_dim(dim, self.dim())
     _walked(self, dim, index)
-    self._mt_array[_slices(self, dim, _places(self, dim, index, "index_copy_(): "))] = source._mt_array
+    if self.numel() and source.numel():
+        self._mt_array[_slices(self, dim, _places(self, dim, index, "index_copy_(): ", 0))] = source._mt_array
     return self
 
 
@@ -139,6 +155,9 @@ class IndexCopy(Op):
 
 def _addable(self, dim, index, source, alpha) -> None:
     dim = wrap_dim(dim, self.dim())
+    if index.dim() > 1:
+        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.dim()} with type: "
+                         f"{index.dtype.short} and size: {list(index._mt_array.shape)}")
     if index.dtype not in (dtypes.int64, dtypes.int32):
         raise RuntimeError("index_add_(): Expected dtype int32/int64 for index but got: " + index.dtype.short)
     if self.dtype is not source.dtype:
@@ -148,6 +167,10 @@ def _addable(self, dim, index, source, alpha) -> None:
     if index.numel() != have:
         raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to source.size(dim): "
                            f"({have}), for dim: {dim}")
+    into, given = self._mt_array.shape, source._mt_array.shape
+    if len(into) != len(given) or any([d != dim and n != given[d] for d, n in enumerate(into)]):
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+                           f"self.shape = {list(into)} source.shape = {list(given)}")
 
 
 @silent

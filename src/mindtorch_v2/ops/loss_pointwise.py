@@ -10,10 +10,11 @@ from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
 from ..core.tensor import blank
 from ..dispatch.aten import aten
+from ..opdef import rules
 from ..opdef.form import Op
 from ..opdef.kernel_types import not_implemented
 from .layout import IN_ORDER, compact, dense_like, in_one_type
-from .output import resize_output
+from .output import check_storable, resize_output
 
 NONE, MEAN, SUM = 0, 1, 2
 
@@ -25,15 +26,18 @@ def reduced(losses, reduction):
     return aten.sum(losses) if reduction == SUM else losses
 
 
-def _spread(shape, *tensors):
-    """Arrays of one shape, as the kernels want them."""
-    arrays = [t._mt_array for t in tensors]
+def _spread(shape, dtype, *tensors):
+    """Arrays of one shape and type, as the kernels want them."""
+    arrays = [t._mt_array if t.dtype is dtype else t._mt_array.astype(dtype.numpy) for t in tensors]
     return [compact(a if a.shape == shape else np.broadcast_to(a, shape)) for a in arrays]
 
 
 def _check(kernel, self, target):
     broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
-    common = result_type(self, target)
+    _check_common(kernel, result_type(self, target))
+
+
+def _check_common(kernel, common):
     if common.category != FLOATING:
         raise not_implemented(kernel, common)
 
@@ -44,7 +48,7 @@ def _loss(kernel, self, target, reduction, *params):
     shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
     out = blank(shape, self.dtype)
     if reduction == NONE:
-        kernel(out._mt_array, *_spread(shape, self, target), *params)
+        kernel(out._mt_array, *_spread(shape, self.dtype, self, target), *params)
         return out
     aten.resize_(out, ())
     if self._mt_array.shape != target._mt_array.shape:
@@ -52,19 +56,34 @@ def _loss(kernel, self, target, reduction, *params):
     else:
         losses = dense_like(self, IN_ORDER)
     made = losses._mt_array if losses.is_contiguous() else np.empty(shape, self.dtype.numpy)
-    kernel(made, *_spread(shape, self, target), *params)
+    kernel(made, *_spread(shape, self.dtype, self, target), *params)
     if made is not losses._mt_array:
         losses._mt_array[...] = made
     return aten.mean(losses, (), False, out=out) if reduction == MEAN else aten.sum(losses, (), False, out=out)
 
 
 def _loss_backward(kernel, grad_output, self, target, reduction, grad_input, *params):
+    """The slopes, worked out in the common type and written in the type of ``grad_input``."""
     shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
+    common = result_type(grad_output, self, target)
+    check_storable(common, grad_input)
+    _check_common(BACKWARD_KERNELS[kernel], common)
     if grad_input._mt_array.shape != shape:
         resize_output(grad_input, shape)
     norm = 1 / self._mt_array.size if reduction == MEAN and self._mt_array.size else 1.0
-    kernel(grad_input._mt_array, *_spread(shape, grad_output, self, target), norm, *params)
+    slopes = grad_input._mt_array
+    if common is not grad_input.dtype or not grad_input.is_contiguous():
+        slopes = np.empty(shape, common.numpy)
+    kernel(slopes, *_spread(shape, common, grad_output, self, target), norm, *params)
+    if slopes is not grad_input._mt_array:
+        np.copyto(grad_input._mt_array, slopes, casting="unsafe")
     return grad_input
+
+
+# The names by which torch's derivatives complain about a type.
+BACKWARD_KERNELS = {kernels.loss.mse_backward: "mse_backward_cpu_out",
+                    kernels.loss.smooth_l1_backward: "smooth_l1_backward_cpu_out",
+                    kernels.loss.huber_backward: "huber_backward_cpu_out"}
 
 
 class MseLoss(Op):
@@ -171,16 +190,17 @@ class HuberLoss(Op):
     schema = "huber_loss(Tensor self, Tensor target, int reduction=1, float delta=1.) -> Tensor"
 
     def meta(self, target, reduction, delta):
-        if delta <= 0:
+        if not delta > 0:
             raise RuntimeError("huber_loss does not support non-positive values for delta.")
+        check_storable(result_type(self, target), self)
         _check("huber_cpu", self, target)
 
     def body(self, target, reduction, delta):
         losses = aten.empty_like(self)
-        shape = losses._mt_array.shape
-        made = np.empty(shape, self.dtype.numpy)
-        kernels.loss.huber(made, *_spread(shape, self, target), delta)
-        losses._mt_array[...] = made
+        shape, common = losses._mt_array.shape, result_type(self, target)
+        made = np.empty(shape, common.numpy)
+        kernels.loss.huber(made, *_spread(shape, common, self, target), delta)
+        np.copyto(losses._mt_array, made, casting="unsafe")
         return reduced(losses, reduction)
 
     def grad_self(grad, self, target, reduction, delta):
@@ -213,6 +233,8 @@ class HuberLossBackwardInto(Op):
     below = True
 
     def body(grad_output, self, target, reduction, delta, grad_input):
+        for given in (grad_output, target):
+            rules.same_type_out(self, given)
         return _loss_backward(kernels.loss.huber_backward, grad_output, self, target, reduction, grad_input, delta)
 
 

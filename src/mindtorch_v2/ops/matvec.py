@@ -5,12 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
+from ..core.promotion import result_type
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef import rules
 from ..opdef.form import Op
+from ..opdef.scalars import check_kind, converted
 from .matmul import NATIVE, fit, product_type, scaled
+from .output import check_storable, resize_output
 
 
 def _matrix_by_vector(self, mat, vec, *_):
@@ -21,10 +24,11 @@ def _matrix_by_vector(self, mat, vec, *_):
     if cols != vec._mt_array.shape[0] or (ndims[0] == 1 and self._mt_array.shape[0] not in (rows, 1)):
         raise RuntimeError(f"size mismatch, got input ({self._mt_array.shape[0] if ndims[0] else 1}), mat "
                            f"({rows}x{cols}), vec ({vec._mt_array.shape[0]})")
-    if not self.dtype is mat.dtype is vec.dtype:
+    if self.dtype is not mat.dtype or mat.dtype is not vec.dtype:
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {self.dtype.short}, "
                            f"{mat.dtype.short}, and {vec.dtype.short}")
-    product_type("addmv_impl_cpu", mat.dtype)
+    if mat._mt_array.size:
+        product_type("addmv_impl_cpu", mat.dtype)
     return rules.Spec((rows,), mat.dtype)
 
 
@@ -74,6 +78,8 @@ class Addmv(Op):
     variants = "method inplace"
 
     def body(self, mat, vec, beta, alpha):
+        if not mat._mt_array.size and beta != 0:
+            return _add_product(blank(self._mt_array.shape, mat.dtype), self, mat, vec, beta, alpha)
         out = blank((mat._mt_array.shape[0],), mat.dtype)
         if self._mt_array.shape != out._mt_array.shape:
             self = aten.expand(self, out._mt_array.shape)
@@ -208,20 +214,39 @@ class Ger(Op):
         return aten.outer.call2(self, vec2)
 
 
-def _addr_meta(self, vec1, vec2, *_):
+def _addr_meta(self, vec1, vec2, beta, alpha, *_):
     for name, t in (("vec1", vec1), ("vec2", vec2)):
         if t.dim() != 1:
             raise RuntimeError(f"addr: Expected 1-D argument {name}, but got {t.dim()}-D")
-    return rules.Spec((vec1._mt_array.size, vec2._mt_array.size), self.dtype)
+    common = result_type(self, vec1, vec2)
+    for name, value in (("beta", beta), ("alpha", alpha)):
+        if common.category < dtypes.FLOATING and isinstance(value, complex):
+            value = value.real
+        if not isinstance(value, complex):
+            check_kind(name, value, common)
+
+
+def _add_outer_in_place(self, vec1, vec2, *_):
+    _addr_meta(self, vec1, vec2, *_)
+    if self.dim() != 2:
+        raise RuntimeError(f"2D tensor expected, got {self.dim()}D tensor for input")
+    sizes = [list(t._mt_array.shape) for t in (self, vec1, vec2)]
+    if sizes[0] != sizes[1] + sizes[2]:
+        raise RuntimeError(f"size mismatch, input: {sizes[0]}, v1: {sizes[1]}, v2: {sizes[2]}")
+    check_storable(result_type(self, vec1, vec2), self)
 
 
 @silent
-def _add_outer(out, self, column, row, beta, alpha) -> None:
-    made = column._mt_array * row._mt_array
+def _add_outer(out, self, column, row, beta, alpha, common) -> None:
+    """In the common type; halves in float32, once rounded."""
+    beta, alpha = [converted(number, common) for number in (beta, alpha)]
+    wide = np.dtype(np.float32) if common.itemsize == 2 and common.category == dtypes.FLOATING else common.numpy
+    self, column, row = [t._mt_array.astype(wide, copy=False) for t in (self, column, row)]
+    made = column * row
     if alpha != 1:
-        made *= alpha
+        made = made * wide.type(alpha)
     if beta != 0:
-        made += self._mt_array if beta == 1 else self._mt_array * made.dtype.type(beta)
+        made = made + (self if beta == 1 else self * wide.type(beta))
     np.copyto(out._mt_array, made, casting="unsafe")
 
 
@@ -230,19 +255,17 @@ class Addr(Op):
 
     schema = "addr(Tensor self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
     meta = _addr_meta
-    variants = "method inplace"
+    variants = "method"
 
     def body(self, vec1, vec2, beta, alpha):
         shape = (vec1._mt_array.size, vec2._mt_array.size)
+        common = result_type(self, vec1, vec2)
         if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
         column = aten.reshape(vec1, (shape[0], 1))
-        out = aten.empty(shape, dtype=self.dtype)
-        _add_outer(out, self, column, vec2, beta, alpha)
+        out = aten.empty(shape, dtype=common)
+        _add_outer(out, self, column, vec2, beta, alpha, common)
         return out
-
-    def inplace(self, vec1, vec2, beta, alpha):
-        return aten.addr(self, vec1, vec2, beta=beta, alpha=alpha, out=self)
 
     def grad_self(grad, beta):
         return scaled(grad, beta)
@@ -252,6 +275,20 @@ class Addr(Op):
 
     def grad_vec2(grad, vec1, alpha):
         return scaled(aten.mv.call2(aten.t.call1(grad), vec1), alpha)
+
+
+class AddrInPlace(Op):
+    """beta * self + alpha * the outer product of two vectors, in the place of self."""
+
+    schema = ("addr_(Tensor(a!) self, Tensor vec1, Tensor vec2, *, Scalar beta=1, Scalar alpha=1) -> Tensor(a!)")
+    meta = _add_outer_in_place
+    variants = "method"
+    node = "AddrBackward0"
+
+    def body(self, vec1, vec2, beta, alpha):
+        return aten.addr(self, vec1, vec2, beta=beta, alpha=alpha, out=self)
+
+    grad_self, grad_vec1, grad_vec2 = Addr.grad_self, Addr.grad_vec1, Addr.grad_vec2
 
 
 class AddrOut(Op):
@@ -264,8 +301,11 @@ class AddrOut(Op):
 
     def body(self, vec1, vec2, beta, alpha, out):
         shape = (vec1._mt_array.size, vec2._mt_array.size)
-        fit(out, shape, self.dtype)
+        common = result_type(self, vec1, vec2)
+        check_storable(common, out)
         if self._mt_array.shape != shape:
             self = aten.expand(self, shape)
-        _add_outer(out, self, aten.reshape(vec1, (shape[0], 1)), vec2, beta, alpha)
+        if out is not self:
+            resize_output(out, shape)
+        _add_outer(out, self, aten.reshape(vec1, (shape[0], 1)), vec2, beta, alpha, common)
         return out

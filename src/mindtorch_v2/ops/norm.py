@@ -259,6 +259,8 @@ class FusedRmsNorm(Op):
     schema = ("_fused_rms_norm(Tensor input, int[] normalized_shape, Tensor? weight, float? eps) -> (Tensor, Tensor)")
 
     def body(input, normalized_shape, weight, eps):
+        if input.dtype.category < dtypes.FLOATING:
+            raise not_implemented("rms_norm", input.dtype)
         ndim = input._mt_array.ndim
         dims = tuple(range(ndim - len(normalized_shape), ndim))
         wide = dtypes.float32 if input.dtype.itemsize == 2 else input.dtype

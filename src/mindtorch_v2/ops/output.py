@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ..core.dtype import DType
 from ..core.tensor import Tensor
 from .copy import Resize
 
@@ -20,3 +21,9 @@ def resize_output(out: Tensor, shape: tuple[int, ...]) -> Tensor:
             warnings.warn(RESIZED.format(list(out._mt_array.shape), list(shape)), stacklevel=2)
         Resize.body(out, shape, None)
     return out
+
+
+def check_storable(common: DType, out: Tensor) -> None:
+    """Refuse a result whose kind of numbers is beyond what it is written into."""
+    if common.category > out.dtype.category:
+        raise RuntimeError(f"result type {common.short} can't be cast to the desired output type {out.dtype.short}")

@@ -15,7 +15,7 @@ from ..dispatch.bind import wrap_number
 from ..kernels.silence import silent
 from ..opdef import operator, rules
 from ..opdef.form import Op
-from .output import resize_output
+from .output import check_storable, resize_output
 
 
 def _no_bool_power(self, exponent, *_) -> None:
@@ -125,13 +125,15 @@ class PowScalar(Op):
     def body(self, exponent, out=None):
         base, common = _cast_base(self, exponent)
         if out is not None:
-            _check_storable(common, out)
+            check_storable(common, out)
         if exponent != 0 and exponent != 1:
             if out is None:
                 return new_tensor(np.asarray(raise_to(base._mt_array, exponent)), common)
             return _raise_into(out, base, exponent)
         if out is None:
             out = new_tensor(np.empty_like(self._mt_array, common.numpy), common)
+        else:
+            resize_output(out, self._mt_array.shape)
         return aten.fill_(out, 1) if exponent == 0 else aten.copy_(out, base)
 
     grad_self = _slope
@@ -146,17 +148,12 @@ class PowScalarInPlace(Op):
 
     def body(self, exponent):
         base, common = _cast_base(self, exponent)
-        _check_storable(common, self)
+        check_storable(common, self)
         if exponent == 0 or exponent == 1:
             return aten.fill_(self, 1) if exponent == 0 else aten.copy_(self, base)
         return _raise_into(self, base, exponent)
 
     grad_self = _slope
-
-
-def _check_storable(common, out) -> None:
-    if common.category > out.dtype.category:
-        raise RuntimeError(f"result type {common.short} can't be cast to the desired output type {out.dtype.short}")
 
 
 def _raise_into(out, base, exponent):
@@ -204,7 +201,9 @@ class PowOfScalarOut(Op):
     schema = "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)"
 
     def body(self, exponent, out):
-        return aten.fill_(out, 1) if self == 1 else aten.pow(wrap_number(self), exponent, out=out)
+        if self != 1:
+            return aten.pow(wrap_number(self), exponent, out=out)
+        return aten.fill_(resize_output(out, exponent._mt_array.shape), 1)
 
 
 class Square(Op):

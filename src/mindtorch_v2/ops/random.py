@@ -11,8 +11,10 @@ from ..core import dtype as dtypes
 from ..core.device import CPU
 from ..dispatch.aten import aten
 from ..opdef.form import Op
+from ..opdef.kernel_types import KernelTypes, not_implemented
 from .generator import default_generator
 
+BERNOULLI = KernelTypes("bernoulli_tensor_cpu_self_: bool integral floating")
 # What C++ calls the integer types, in torch's complaints about bounds.
 _C_TYPES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int", "int64": "int64_t",
             "bool": "bool"}
@@ -23,6 +25,8 @@ _LAST = {"bool": 1, "bfloat16": 2**8, "float16": 2**11, "float32": 2**24, "float
 def draw(kernel, out: np.ndarray, generator, *args) -> None:
     """Fill an array from a generator; a transposed one is filled as it lies in memory, as torch does."""
     engine = (generator or default_generator).engine
+    if not out.size:
+        return
     if out.flags.c_contiguous:
         kernel(engine, out, *args)
         return
@@ -41,7 +45,7 @@ def memory_order(array: np.ndarray) -> list[int]:
 
 
 def check_floating(self, kernel: str) -> None:
-    if self.dtype.category < dtypes.FLOATING:
+    if self.dtype.category < dtypes.FLOATING and self._mt_array.size:  # what has no elements, no kernel looks at
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
 
 
@@ -57,7 +61,8 @@ class Uniform(Op):
     variants = "method"
 
     def meta(self, low, high, generator):
-        check_floating(self, "check_uniform_bounds")
+        if self.dtype.category < dtypes.FLOATING:
+            raise not_implemented("check_uniform_bounds", self.dtype)
         if low > high:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
 
@@ -178,8 +183,11 @@ class BernoulliTensor(Op):
 
     def body(self, p, generator):
         p = aten.to(p, device=CPU)
+        if not self._mt_array.size:
+            return self
+        BERNOULLI.check(self.dtype)
         if p.dtype.category != dtypes.FLOATING:
-            raise NotImplementedError(f"\"bernoulli_tensor_cpu_p_\" not implemented for '{p.dtype.short}'")
+            raise not_implemented("bernoulli_tensor_cpu_p_", p.dtype)
         if p._mt_array.size and not ((p._mt_array >= 0) & (p._mt_array <= 1)).all():
             raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message "
                                "be improved?  If so, please report an enhancement request to PyTorch.)")
@@ -206,6 +214,8 @@ class BernoulliNumber(Op):
 
     def meta(self, p, generator):
         check_p(p)
+        if self._mt_array.size and self.dtype.is_complex:
+            raise not_implemented("bernoulli_scalar_cpu_", self.dtype)
 
     def cpu(self, p, generator, out):
         draw(kernels.random.bernoulli_scalar_, out, generator, p)
@@ -221,11 +231,11 @@ class Exponential(Op):
     variants = "method"
 
     def meta(self, lambd, generator):
-        if self.dtype.category != dtypes.FLOATING:
+        if not lambd > 0:
+            raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
+        if self.dtype.category != dtypes.FLOATING and self._mt_array.size:
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a "
                                f"floating point but you specified {self.dtype.short}")
-        if lambd <= 0:
-            raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
 
     def cpu(self, lambd, generator, out):
         draw(kernels.random.exponential_, out, generator, lambd)
@@ -243,7 +253,8 @@ class LogNormal(Op):
     def meta(self, mean, std, generator):
         if std <= 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
-        check_floating(self, "log_normal_cpu")
+        if self.dtype.category != dtypes.FLOATING and self._mt_array.size:
+            raise not_implemented("log_normal_cpu", self.dtype)
 
     def cpu(self, mean, std, generator, out):
         draw(kernels.random.log_normal_, out, generator, mean, std)
@@ -263,7 +274,7 @@ class Cauchy(Op):
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}")
         if self.dtype.category != dtypes.FLOATING:
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating "
-                               f"point but you specified {self.dtype.short}")
+                               f"point but you specified {dtypes.C_NAMES[self.dtype.name]}")
 
     def cpu(self, median, sigma, generator, out):
         draw(kernels.random.cauchy_, out, generator, median, sigma)
@@ -281,8 +292,8 @@ class Geometric(Op):
     def meta(self, p, generator):
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
-        if self.dtype is dtypes.bool_ or self.dtype.category == dtypes.COMPLEX:
-            raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{self.dtype.short}'")
+        if self.dtype.category in (dtypes.BOOL, dtypes.COMPLEX) and self._mt_array.size:
+            raise not_implemented("geometric_cpu", self.dtype)
 
     def cpu(self, p, generator, out):
         draw(kernels.random.geometric_, out, generator, p)

@@ -9,6 +9,7 @@ from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op, declare
+from ..opdef.kernel_types import not_implemented
 from .elementwise import COMPLEX, refusing
 
 # name, NumPy's function (to even, as torch rounds), what it does
@@ -61,21 +62,32 @@ for _row in WHOLES:
     _declare(*_row)
 
 
+MOST_DIGITS = 308  # of a power of ten in a double
+
+
+def _check_decimals(self, decimals, *rest):
+    """Integers have no digits behind the point, and torch does not look before it either."""
+    if self.dtype.category != FLOATING:
+        raise not_implemented("round_cpu" if decimals else "round_vml_cpu", self.dtype)
+    rules.same_type_out(self, *rest)
+
+
 class RoundDecimals(Op):
     """The nearest number with so many digits behind the point."""
 
     schema = "round.decimals(Tensor self, *, int decimals) -> Tensor"
     variants = "method inplace out"
     node = "RoundBackward1"
-    meta = rules.Checked(operator.SAME, lambda self, decimals, *_: _check_wholes("round")(self))
+    meta = rules.Checked(operator.SAME, _check_decimals)
 
     def cpu(self, decimals, out=None):
-        if self.dtype.kind in "iu":
-            return np.add(self, 0, out=out)
-        scale = self.dtype.type(10.0 ** abs(decimals))
-        if decimals < 0:
-            return np.multiply(np.rint(self / scale), scale, out=out)
-        return np.divide(np.rint(self * scale), scale, out=out)
+        wide = self.astype(np.float32) if self.dtype.itemsize == 2 else self  # halves are rounded once, at the end
+        scale = wide.dtype.type(10.0 ** abs(decimals) if abs(decimals) <= MOST_DIGITS else np.inf)
+        made = np.rint(wide / scale) * scale if decimals < 0 else np.rint(wide * scale) / scale
+        if out is None:
+            return np.asarray(made).astype(self.dtype, copy=False)
+        np.copyto(out, made, casting="unsafe")
+        return out
 
     grad_self = _no_slope
 

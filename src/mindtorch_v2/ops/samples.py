@@ -9,6 +9,7 @@ from ..core import dtype as dtypes
 from ..core.device import strided
 from ..dispatch.road import call
 from ..opdef.form import Op, declare
+from ..opdef.kernel_types import KernelTypes
 from .create import Empty, EmptyLike, ScalarTensor, fit
 from .generator import default_generator
 from .random import Normal, RandomBetween, Uniform
@@ -65,6 +66,9 @@ for _row in KINDS:
     _declare(*_row)
 
 
+RANDPERM = KernelTypes("randperm: integral floating")
+
+
 class RandpermOut(Op):
     """A permutation of 0 … n-1, into a given tensor."""
 
@@ -73,6 +77,7 @@ class RandpermOut(Op):
     below = "makes a tensor anew"
 
     def body(n, generator, out):
+        RANDPERM.check(out.dtype)
         _last_fits(n, out)
         fit(fit(out, (n,)), (n,))  # once to check, once in the kernel
         target = out._mt_array if out._mt_array.flags.c_contiguous else np.empty(n, out.dtype.numpy)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..core.dtype import C_NAMES, bool_
 from ..core.geometry import wrap_dim
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
+from ..opdef.kernel_types import not_implemented
 from ..opdef.rules import Spec, like
 from .reduce import sum_type
 
@@ -34,6 +36,15 @@ def _scan(ufunc, out, self, dim: int):
     return out
 
 
+def _scan_in_place(kernel: str, ufunc, self, dim: int, dtype):
+    if dtype is not None and dtype is not self.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {C_NAMES[self.dtype.name]} and output tensor dtype "
+                           f"{C_NAMES[dtype.name]} should match")
+    if self.dtype is bool_ and self._mt_array.ndim and self._mt_array.size:
+        raise not_implemented(kernel, bool_)
+    return _scan(ufunc, self, self, dim)
+
+
 def reversed_cumsum(grad, dim: int):
     """Sums from the end."""
     return aten.flip(aten.cumsum(aten.flip(grad, (dim,)), dim), (dim,))
@@ -50,7 +61,7 @@ class Cumsum(Op):
         return _scan(np.add, blank(self._mt_array.shape, sum_type(self, dtype)), self, dim)
 
     def inplace(self, dim, dtype):
-        return _scan(np.add, self, self, dim)
+        return _scan_in_place("cumsum_out_cpu", np.add, self, dim, dtype)
 
     def grad_self(grad, self_dtype, dim):
         grad = aten.to(grad, self_dtype)
@@ -70,7 +81,7 @@ class Cumprod(Op):
         return _scan(np.multiply, blank(self._mt_array.shape, sum_type(self, dtype)), self, dim)
 
     def inplace(self, dim, dtype):
-        return _scan(np.multiply, self, self, dim)
+        return _scan_in_place("cumprod_out_cpu", np.multiply, self, dim, dtype)
 
     def grad_self(grad, self, dim, result):
         return aten.cumprod_backward(aten.to(grad, self.dtype), self, dim, result)
@@ -130,6 +141,7 @@ class LogcumsumexpInner(Op):
 
     schema = "_logcumsumexp(Tensor self, int dim) -> Tensor"
     meta = like
+    kernel_types = "logcumsumexp_out_cpu: floating complex"
     below = "logcumsumexp has the derivative"
     internal = "the inner half of logcumsumexp"
 
@@ -139,10 +151,25 @@ class LogcumsumexpInner(Op):
         out = aten.empty_like(self, memory_format=contiguous_format)
         if self._mt_array.ndim:
             source = self._mt_array.astype(np.float32) if self._mt_array.dtype.itemsize == 2 else self._mt_array
-            np.copyto(out._mt_array, np.logaddexp.accumulate(source, dim), casting="unsafe")
+            np.copyto(out._mt_array, _log_sums(source, dim), casting="unsafe")
         else:
             np.copyto(out._mt_array, self._mt_array)
         return out
+
+
+def _log_sums(source, dim: int):
+    """Complex ones relative to the largest real part so far, so that no exponential overflows."""
+    if source.dtype.kind != "c" or not source.size:
+        return np.logaddexp.accumulate(source, dim) if source.dtype.kind != "c" else source
+    slices = np.moveaxis(source, dim, 0)
+    sums = np.empty_like(slices)
+    sums[0] = slices[0]
+    for k in range(1, len(slices)):
+        before, value = sums[k - 1], slices[k]
+        larger = np.where(before.real >= value.real, before, value)
+        smaller = np.where(before.real >= value.real, value, before)
+        sums[k] = larger + np.log1p(np.exp(smaller - larger))
+    return np.moveaxis(sums, 0, dim)
 
 
 def _reversed(t, dim: int):

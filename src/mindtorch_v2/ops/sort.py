@@ -10,10 +10,14 @@ from ..core.geometry import wrap_dim
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
+from ..opdef.kernel_types import KernelTypes
 from ..opdef.rules import reduced_shape
 from .create import EmptyStrided
 from .extremes import all_equal_gradient, check_not_empty, comparable
 from .output import resize_output
+
+MEDIAN, MEDIAN_DIM = KernelTypes("median_cpu: integral floating"), KernelTypes("median_out: integral floating")
+KTHVALUE, MODE = KernelTypes("kthvalue_cpu: integral floating"), KernelTypes("mode_cpu: bool integral floating")
 
 
 def order_of(array, dim: int, descending: bool):
@@ -23,6 +27,11 @@ def order_of(array, dim: int, descending: bool):
         return np.argsort(array, axis=dim, kind="stable")
     turned = np.argsort(np.flip(array, dim), axis=dim, kind="stable")
     return np.flip(array.shape[dim] - 1 - turned, dim)
+
+
+def _no_complex(name: str, self) -> None:
+    if self.dtype.is_complex:
+        raise RuntimeError(f"{name} does not support complex dtypes on CPU")
 
 
 def _like(self, dtype):
@@ -59,6 +68,7 @@ class SortStable(Op):
     def body(self, stable, dim, descending):
         shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
+        _no_complex(" Sort", self)
         values, indices = _like(self, self.dtype), _like(self, dtypes.int64)
         aten.copy_(values, self)
         if not shape:
@@ -120,6 +130,9 @@ class Topk(Op):
         dim = wrap_dim(dim, len(shape))
         if not 0 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError("selected index k out of range")
+        _no_complex(" topk", self)
+        if self.dtype is dtypes.bool_:
+            raise RuntimeError("topk does not support bool dtypes on CPU")
         kept = tuple(k if d == dim else n for d, n in enumerate(shape))
         values, indices = blank(kept, self.dtype), blank(kept, dtypes.int64)
         if not shape:
@@ -160,7 +173,8 @@ class Median(Op):
 
     def body(self):
         if self._mt_array.size == 0:
-            return aten.full((), float("nan"), dtype=self.dtype)
+            return _middle_of_nothing(self.dtype)
+        MEDIAN.check(self.dtype)
         flat = np.sort(comparable(aten.clone(self)._mt_array), axis=None)
         out = aten.empty((), dtype=self.dtype)
         middle = -1 if flat.dtype.kind == "f" and np.isnan(flat[-1]) else (flat.size - 1) // 2
@@ -169,6 +183,13 @@ class Median(Op):
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)
+
+
+def _middle_of_nothing(dtype):
+    """NaN, which torch casts to integers as the processor does."""
+    if dtype.category != dtypes.INTEGRAL:
+        return aten.full((), float("nan"), dtype=dtype)
+    return aten.full((), np.iinfo(dtype.numpy).min if dtype.itemsize >= 4 else 0, dtype=dtype)
 
 
 class MedianDim(Op):
@@ -199,6 +220,7 @@ class MedianDimValues(Op):
         shape = self._mt_array.shape
         dim = wrap_dim(dim, len(shape))
         check_not_empty("median", shape, (dim,))
+        MEDIAN_DIM.check(self.dtype)
         kept = reduced_shape(shape, dim, keepdim)
         resize_output(values, kept)
         resize_output(indices, kept)
@@ -270,6 +292,7 @@ class KthvalueValues(Op):
             resize_output(out, whole)
         if not shape:
             return aten.copy_(values, self), aten.zero_(indices)
+        KTHVALUE.check(self.dtype)
         scratch = aten.clone(self, memory_format=_contiguous()), aten.empty(shape, dtype=dtypes.int64)
         np.copyto(scratch[1]._mt_array, order_of(scratch[0]._mt_array, dim, False))
         np.copyto(indices._mt_array, np.take(scratch[1]._mt_array, [k - 1], axis=dim))
@@ -300,6 +323,7 @@ class Mode(Op):
             for out in outs:
                 resize_output(out, ())
             return aten.copy_(outs[0], self), aten.zero_(outs[1])
+        MODE.check(self.dtype)
         if not keepdim and dim <= 1:
             outs = [aten.unsqueeze_(out, dim) for out in outs]
         for out in outs:

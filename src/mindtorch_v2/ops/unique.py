@@ -6,14 +6,18 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.geometry import wrap_dim
+from ..core.promotion import result_type
 from ..core.tensor import Tensor, add_attribute, foreign_tensor
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..opdef.form import Op
+from ..opdef.kernel_types import KernelTypes, not_implemented
 from .extremes import comparable
 from .output import resize_output
 from .paving import FUNCTIONS
 
+UNIQUE, UNIQUE_DIM = KernelTypes("unique: bool integral floating"), KernelTypes("unique_dim: bool integral floating")
+SEARCHSORTED, HISTOGRAM = KernelTypes("searchsorted_out_cpu: integral floating"), KernelTypes("histogram_cpu: floating")
 NO_GRADIENT = "distinct values have no gradient"
 
 
@@ -25,6 +29,7 @@ class Unique2(Op):
     below = NO_GRADIENT
 
     def body(self, sorted, return_inverse, return_counts):
+        UNIQUE.check(self.dtype)
         values = aten.empty((0,), dtype=self.dtype)
         inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
         if self.dtype is dtypes.bool_:
@@ -74,21 +79,36 @@ class UniqueDim(Op):
     below = NO_GRADIENT
 
     def body(self, dim, sorted, return_inverse, return_counts):
+        dim = _checked_dim(self, dim)
         moved = aten.moveaxis(self, dim, 0)
+        if not self._mt_array.size:
+            return _slices(self, moved, (), dim), _counted(np.empty(0)), _counted(np.empty(0))
         rows = np.ascontiguousarray(comparable(moved._mt_array)).reshape(moved._mt_array.shape[0], -1)
         _, first, inverse, counts = np.unique(rows, axis=0, return_index=True, return_inverse=True, return_counts=True)
         return (_slices(self, moved, first, dim), _counted(inverse.reshape(-1)), _counted(counts))
 
 
+def _checked_dim(self, dim: int) -> int:
+    """The dimension along which there are slices with elements, or no slices at all."""
+    UNIQUE_DIM.check(self.dtype)
+    if not self.dim():
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = wrap_dim(dim, self.dim())
+    if 0 in [n for d, n in enumerate(self._mt_array.shape) if d != dim]:
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    return dim
+
+
 def _slices(self, moved, places, dim: int):
     made = aten.empty((len(places), *moved._mt_array.shape[1:]), dtype=self.dtype)
-    np.copyto(made._mt_array, moved._mt_array[places])
+    if len(places):
+        np.copyto(made._mt_array, moved._mt_array[places])
     return aten.moveaxis(made, 0, dim)
 
 
 def _counted(array):
     made = aten.empty(array.shape, dtype=dtypes.int64)
-    np.copyto(made._mt_array, array)
+    np.copyto(made._mt_array, array, casting="unsafe")
     return made
 
 
@@ -101,8 +121,9 @@ class UniqueConsecutive(Op):
     below = NO_GRADIENT
 
     def body(self, return_inverse, return_counts, dim):
-        if dim is not None:
-            return _consecutive_slices(self, wrap_dim(dim, self.dim()))
+        if dim is not None and (self.dim() != 1 or wrap_dim(dim, 1)):
+            return _consecutive_slices(self, _checked_dim(self, dim))
+        UNIQUE.check(self.dtype)
         flat = self._mt_array.reshape(-1)
         values = aten.empty(flat.shape, dtype=self.dtype)
         inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
@@ -120,6 +141,8 @@ class UniqueConsecutive(Op):
 
 def _consecutive_slices(self, dim: int):
     moved = aten.moveaxis(self, dim, 0)
+    if not self._mt_array.size:
+        return _slices(self, moved, (), dim), _counted(np.empty(0)), _counted(np.empty(0))
     rows = np.ascontiguousarray(moved._mt_array).reshape(moved._mt_array.shape[0], -1)
     new = np.ones(len(rows), bool)
     new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
@@ -156,8 +179,10 @@ def _search(boundaries, values, out_int32: bool, right: bool):
     """Where values would be put among sorted boundaries."""
     out = aten.empty((0,), dtype=dtypes.int32 if out_int32 else dtypes.int64)
     resize_output(out, values._mt_array.shape)
-    if values.dtype is not boundaries.dtype:
-        values = aten.to(values, boundaries.dtype)
+    common = result_type(boundaries, values)
+    boundaries, values = [t if t.dtype is common else aten.to(t, common) for t in (boundaries, values)]
+    if values._mt_array.size:
+        SEARCHSORTED.check(common)
     a, v = comparable(boundaries._mt_array), comparable(values._mt_array)
     if a.ndim == 1:
         np.copyto(out._mt_array, np.searchsorted(a, v, "right" if right else "left"), casting="unsafe")
@@ -193,6 +218,10 @@ class SearchsortedScalar(Op):
     below = "a place has no gradient"
 
     def body(sorted_sequence, self, out_int32, right, side, sorter):
+        if sorted_sequence.dim() != 1:
+            raise RuntimeError("torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension "
+                               f"is 1, but we got boundaries tensor dim({sorted_sequence.dim()}) and input value's "
+                               "dim(0) numel(1)")
         if sorter is not None:
             sorted_sequence = foreign_tensor(sorted_sequence._mt_array[sorter._mt_array], sorted_sequence.dtype)
         return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right")
@@ -231,7 +260,10 @@ class Histc(Op):
             min, max = min - 1, max + 1
         if min > max:
             raise RuntimeError("max must be larger than min")
+        if self.dtype is dtypes.bool_:
+            raise not_implemented("linspace_cpu", self.dtype)
         aten.linspace(min, max, bins + 1, out=edges)
+        HISTOGRAM.check(self.dtype)
         aten.fill_(hist, 0)
         column = aten.reshape(column, (self._mt_array.size, 1))
         counted = aten.zeros((1, bins), dtype=self.dtype)

@@ -19,7 +19,11 @@ def copied(self):
 
 def _written(self, src, view):
     out = copied(self)
-    aten.copy_(view(out), src)
+    part = view(out)
+    if part._mt_array.shape != src._mt_array.shape:
+        raise RuntimeError("expected src to have a size equal to the slice of self. src size = "
+                           f"{list(src._mt_array.shape)}, slice size = {list(part._mt_array.shape)}")
+    aten.copy_(part, src)
     return out
 
 
