@@ -19,10 +19,11 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.mindtorch_v2.fuzz import compare, relations  # noqa: E402
 from tests.mindtorch_v2.fuzz.findings import Findings  # noqa: E402
-from tests.mindtorch_v2.fuzz.generate import Generator, Target, targets  # noqa: E402
+from tests.mindtorch_v2.fuzz.generate import GRAPHS, Generator, Target, targets  # noqa: E402
 from tests.mindtorch_v2.fuzz.sides import Side  # noqa: E402
 
 CALLS_BETWEEN_NEWS = 5000
+UNSTEADY = ("other text", "other value")  # differences that say nothing about the next run: words, and the last digit
 
 
 def shared_targets(sides: list[Side], wanted: list[str]) -> list[Target]:
@@ -40,7 +41,7 @@ def beside_torch(args, numbers) -> Findings:
     """Our answers compared with torch's."""
     findings = Findings((compare.SAME, *compare.KINDS), "torch")
     with Side("mindtorch_v2") as ours, Side("torch", args.oracle) as theirs:
-        generator = Generator(shared_targets([ours, theirs], args.ops), args.seed)
+        generator = Generator(shared_targets([ours, theirs], args.ops), args.seed, args.graphs)
         for number in numbers:
             call = generator.call(number)
             ours.ask(call)
@@ -54,7 +55,7 @@ def alone(args, numbers) -> Findings:
     """Our answers compared with each other."""
     findings = Findings((compare.SAME, "crash", "hang", *relations.RELATIONS), "the other way")
     with Side("mindtorch_v2") as ours:
-        generator = Generator(shared_targets([ours], args.ops), args.seed)
+        generator = Generator(shared_targets([ours], args.ops), args.seed, args.graphs)
         names = set(generator.by_name)
         for number in numbers:
             call = generator.call(number)
@@ -71,12 +72,19 @@ def alone(args, numbers) -> Findings:
 
 
 def write_calls(args) -> None:
-    """Draw the calls that the tests replay; ``tools/record_fuzz.py`` then asks torch for their answers."""
+    """Draw the calls that the tests replay; ``tools/record_fuzz.py`` then asks torch for their answers.
+
+    Calls that once differed, and agree now, come after them, from files that ``--save`` wrote.
+    """
     from tests.mindtorch_v2.fuzz.recorded import DATA
     with Side("mindtorch_v2") as ours, Side("torch", args.oracle) as theirs:
         generator = Generator(shared_targets([ours, theirs], args.ops), args.seed)
-    facts = [[generator.call(number), None] for number in range(args.write_calls)]
-    DATA.write_bytes(gzip.compress(json.dumps(facts).encode(), mtime=0))
+        calls = [generator.call(number) for number in range(args.write_calls)]
+        for path in args.mended:
+            differences = [json.loads(line) for line in path.read_text().splitlines()]
+            calls += [was["call"] for was in differences if was["kind"] not in UNSTEADY
+                      and compare.compare(ours.perform(was["call"]), was["theirs"]) in (compare.SAME, "other text")]
+    DATA.write_bytes(gzip.compress(json.dumps([[call, None] for call in calls]).encode(), mtime=0))
 
 
 def counted(start: int, calls: int):
@@ -94,9 +102,12 @@ def main() -> int:
     parser.add_argument("--calls", type=int, default=10_000)
     parser.add_argument("--start", type=int, default=0, help="the number of the first call")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--graphs", type=float, default=GRAPHS, help="the share of calls that are led back: gradients")
     parser.add_argument("--show", help="kinds to show examples of, separated by commas; all but texts unless told")
     parser.add_argument("--save", type=Path, help="a file for all differences, one a line in JSON")
     parser.add_argument("--write-calls", type=int, help="draw so many calls for the tests to replay")
+    parser.add_argument("--mended", type=Path, nargs="+", default=[], help="with --write-calls: files of --save whose "
+                        "calls are replayed as well")
     parser.add_argument("--full", action="store_true", help="do not shorten answers")
     parser.add_argument("ops", nargs="*", help="only these ops")
     args = parser.parse_args()

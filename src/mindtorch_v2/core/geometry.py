@@ -127,10 +127,21 @@ def expanded(shape, strides, size) -> tuple | None:
 
 
 def dense_strides(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, ...]:
-    """Strides without gaps that keep the order in which another tensor's dimensions lie."""
-    order = sorted(range(len(shape)), key=lambda i: (strides[i] == 0, -strides[i]))
+    """Strides without gaps that keep the order in which another tensor's dimensions lie; torch's own sorting."""
+    order = list(range(len(shape) - 1, -1, -1))  # innermost first
+    for i in range(1, len(order)):
+        at = i
+        for before in range(i - 1, -1, -1):
+            inner, outer = order[before], order[at]
+            if not strides[inner] or not strides[outer]:
+                continue  # a repeated dimension may lie anywhere
+            if strides[inner] < strides[outer]:
+                break
+            if strides[inner] > strides[outer] or shape[inner] > shape[outer]:
+                order[before], order[at] = outer, inner
+                at = before
     found, step = [0] * len(shape), 1
-    for i in reversed(order):
+    for i in order:
         found[i] = step
         step *= max(shape[i], 1)
     return tuple(found)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..autograd import copy_slices, view_kinds
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
-from ..core.fields import set_history
+from ..core.fields import set_array, set_history
 from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import RESULT0
 from ..opdef.operator import Operator
-from . import python_dispatch
+from . import pointwise, python_dispatch
 
 UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
 
@@ -159,6 +161,12 @@ def fit_out(op, args: tuple, out: Tensor) -> None:
         raise RuntimeError(f"result type {spec.dtype.short} can't be cast to the desired output type {out.dtype.short}")
     if op.pointwise and tuple(out.shape) != tuple(spec.shape) and any([out is value for value in args[:-1]]):
         raise RuntimeError(f"output with shape {list(out.shape)} doesn't match the broadcast shape {list(spec.shape)}")
+    if op.pointwise and tuple(out.shape) != tuple(spec.shape):
+        order = pointwise.order_of(tuple(spec.shape), [args[i]._mt_array for i in op.operands if args[i] is not None])
+        if order is not None:  # the memory that torch gives to a result that is resized
+            Clone.resize(out, tuple([spec.shape[d] for d in order]))
+            set_array(out, out._mt_array.transpose(np.argsort(order)))
+            return
     Clone.resize(out, tuple(spec.shape))
 
 

@@ -32,6 +32,8 @@ class Packet(Callable):
         for op in self.ops:
             bound = bind.bind(op, args, kwargs, True)
             if bound is not None:
+                if op.lists:
+                    refuse_gaps(op, bound, self.is_method)
                 return road.call(op, bound)
         return self.fallback(args, kwargs)
 
@@ -90,6 +92,14 @@ class Packet(Callable):
             if op.overload == name:
                 return op
         raise AttributeError(f"The underlying op of 'aten.{self.name}' has no overload name '{name}'")
+
+
+def refuse_gaps(op, args, is_method):
+    """Only ops themselves leave indices out of a list; torch's Python functions want a tensor everywhere."""
+    for i in op.lists:
+        for at, item in enumerate(args[i] or ()):
+            if item is None:
+                raise TypeError(f"expected Tensor as element {at} in argument {i - is_method}, but got NoneType")
 
 
 class Method(Packet):

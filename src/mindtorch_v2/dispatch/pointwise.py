@@ -97,9 +97,20 @@ def convert_numbers(op: Operator, args, dtype):
 
 def laid_out(made, operands):
     """A result in torch's order of dimensions: where operands differ, the first that tells two apart decides."""
-    if all([strided.is_contiguous(array) for array in operands]):
+    order = order_of(made.shape, operands)
+    if order is None:
         return made
-    shape = made.shape
+    into = np.empty([made.shape[d] for d in order], made.dtype).transpose(np.argsort(order))
+    if into.strides == made.strides:
+        return made
+    np.copyto(into, made)
+    return into
+
+
+def order_of(shape, operands):
+    """The dimensions of a result from the outermost to the innermost in memory; None where they are in order."""
+    if all([strided.is_contiguous(array) for array in operands]):
+        return None
     steps = [broadcast_steps(array, shape) for array in operands]
     order = list(range(len(shape) - 1, -1, -1))  # innermost first
     for i in range(1, len(order)):
@@ -112,11 +123,7 @@ def laid_out(made, operands):
             elif sign < 0:
                 break
     order.reverse()
-    into = np.empty([shape[d] for d in order], made.dtype).transpose(np.argsort(order))
-    if into.strides == made.strides:
-        return made
-    np.copyto(into, made)
-    return into
+    return order
 
 
 def broadcast_steps(array, shape):

@@ -41,9 +41,20 @@ class Scalars:
                 continue
             if self.how == EXACT:
                 check_kind(self.schema.params[i].name, value, dtype)
-            halves = self.how == OPMATH and dtype.category == FLOATING and dtype.itemsize == 2
-            changed[i] = converted(value, dtypes.float32 if halves else dtype)
+            changed[i] = in_kernel_type(value, dtype) if self.how == OPMATH else converted(value, dtype)
         return tuple(changed)
+
+
+def in_kernel_type(value, dtype: DType):
+    """A number in the type that a kernel computes in: halves are computed in float32."""
+    halves = dtype.category == FLOATING and dtype.itemsize == 2
+    return converted(value, dtypes.float32 if halves else dtype)
+
+
+def filling(value, dtype: DType):
+    """A number to fill memory with: halves take it as a double, and become infinite where it is too large."""
+    halves = dtype.category == FLOATING and dtype.itemsize == 2
+    return converted(value, dtypes.float64 if halves else dtype)
 
 
 def check_kind(name: str, value, dtype: DType) -> None:
@@ -78,7 +89,8 @@ def _whole(value, dtype: DType) -> int:
     bits = dtype.itemsize * 8
     whole = int(value)
     high = 2 ** (bits - dtype.is_signed) - 1
-    if not (-high - 1 if dtype.is_signed else -high if isinstance(value, int) else 0) <= whole <= high:
+    low = -high - 1 if dtype.is_signed else -high if isinstance(value, int) else 0
+    if not low <= whole <= high or (value < 0 and not dtype.is_signed and isinstance(value, float)):
         raise _does_not_fit(dtype)
     return whole if dtype.is_signed else whole % 2 ** bits
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from .. import kernels
 from ..core.dtype import FLOATING
-from ..core.geometry import wrap_dim
+from ..core.geometry import broadcast_shapes, wrap_dim
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
@@ -76,7 +76,7 @@ class Hardshrink(Op):
 def _softshrink_check(self, lambd, *_):
     if self.dtype.category != FLOATING:
         raise not_implemented("softshrink_check", self.dtype)
-    if lambd < 0:
+    if not lambd >= 0:
         largest = _LARGEST.get(self.dtype.name, "inf")
         raise RuntimeError(f"lambda must be in range [0, {largest}] for input dtype {self.dtype.short}, but found "
                            f"{lambd:g}")
@@ -220,6 +220,10 @@ class PreluKernel(Op):
     schema = "_prelu_kernel(Tensor self, Tensor weight) -> Tensor"
     node = "PreluKernelBackward0"
     kernel_types = "prelu_cpu: floating"
+
+    def meta(self, weight):
+        rules.same_type_out(self, weight)
+        broadcast_shapes(self._mt_array.shape, weight._mt_array.shape)
 
     @silent
     def body(self, weight):

@@ -7,6 +7,7 @@ import math
 from .. import kernels
 from ..core import dtype as dtypes
 from ..core.device import strided
+from ..core.geometry import wrap_dim
 from ..core.modes import is_grad_enabled
 from ..dispatch.aten import aten
 from ..dispatch.road import call
@@ -152,6 +153,9 @@ class FlashAttention(Op):
     grads_of = "query key value"
     no_grad_for = "logsumexp"
 
+    def meta(query, key, value, dropout_p, is_causal, attn_mask, scale):
+        _check_fused(query, key, value, dropout_p)
+
     def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
         batch, heads, length, width = query._mt_array.shape
         wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
@@ -170,6 +174,29 @@ class FlashAttention(Op):
     def grads(grads, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale):
         return call(_FLASH_BACKWARD, (grads[0], query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask,
                                       scale))
+
+
+def _check_fused(query, key, value, dropout_p) -> None:
+    """What torch's fused kernel asks of its operands."""
+    shapes = [t._mt_array.shape for t in (query, key, value)]
+    for dim in (0, 2):
+        if not shapes[0]:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        wrap_dim(dim, len(shapes[0]))
+    if query.dtype.category != dtypes.FLOATING:
+        raise RuntimeError(f"{FUSED}Expected data type in FP32, FP64, BF16, FP16, but got {query.dtype.short} instead.")
+    if len(shapes[0]) != 4 or len(shapes[1]) != 4 or len(shapes[2]) != 4:
+        raise RuntimeError(FUSED + "Accept only 4 dims inputs shape of {B, H, T, K}")
+    if dropout_p > 0:
+        raise RuntimeError(FUSED + "Currently do not support dropout > 0")
+    if shapes[0][3] != shapes[1][3] or shapes[0][3] != shapes[2][3]:
+        raise RuntimeError(FUSED + "Q/K/V should have the same head size")
+    for t in (key, value):
+        if t.dtype is not query.dtype:
+            raise RuntimeError(f"expected scalar type {query.dtype.short} but found {t.dtype.short}")
+
+
+FUSED = "scaled_dot_product_attention_flash_attention: "
 
 
 def _turned(t):

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ..core import dtype as dtypes
 from ..core.device import preserve_format
+from ..core.geometry import wrap_dim
 from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
 from ..opdef.kernel_types import KernelTypes
-from .matmul import SMALL, accumulate, fit, gemm, product, scaled
+from .matmul import SMALL, accumulate, fit, gemm, product, product_type, scaled
 
 _BMM = KernelTypes("bmm: integral floating complex")
 
@@ -24,6 +25,14 @@ def _batches(batch1, batch2) -> tuple[int, int, int]:
         raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but got: "
                            f"[{b[0]}, {b[1]}].")
     return a[0], a[1], b[2]
+
+
+def _look_at(t, *dims: int) -> None:
+    """What torch reads of a tensor before it asks for three dimensions."""
+    for dim in dims:
+        if not t.dim():
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        wrap_dim(dim, t.dim())
 
 
 def _check_types(batch1, batch2) -> None:
@@ -106,12 +115,15 @@ class BmmOut(Op):
 
 
 def _baddbmm_meta(self, batch1, batch2, *_):
+    _look_at(batch1, 0, 1)
+    _look_at(batch2, 2)
     shape = _batches(batch1, batch2)
     if self.dtype is not batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {rules.c_name(self.dtype)}, batch1: "
                            f"{rules.c_name(batch1.dtype)}, batch2: {rules.c_name(batch2.dtype)}")
-    if 0 not in shape:
+    if 0 not in shape and batch1._mt_array.shape[2]:
         _check_types(batch1, batch2)
+        product_type("baddbmm", self.dtype)
     return rules.Spec(shape, batch2.dtype)
 
 
@@ -187,6 +199,8 @@ def _addbmm_meta(self, batch1, batch2, *_):
         if first.dtype is not batch2.dtype and batch1._mt_array.ndim == 3 and batch1._mt_array.shape[0]:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {first.dtype.short} and "
                                f"{batch2.dtype.short}")
+    _look_at(batch1, 1)
+    _look_at(batch2, 2)
     return rules.Spec(_batches(batch1, batch2)[1:], self.dtype)
 
 

@@ -17,8 +17,8 @@ from ..dispatch.aten import aten
 from ..dispatch.written_memory import TWICE
 from ..opdef import rules
 from ..opdef.form import Op
-from ..opdef.scalars import converted
-from .create import LARGEST_INT64, EmptyStrided
+from ..opdef.scalars import filling
+from .create import LARGEST_INT64, EmptyStrided, check_rank
 
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
 
@@ -38,7 +38,7 @@ class Fill(Op):
 
     def body(self: Tensor, value):
         if type(value) is complex or not 0 <= value <= 1:  # what lies between fits every type
-            value = converted(value, self.dtype)
+            value = filling(value, self.dtype)
         self._mt_array.fill(value)
         return self
 
@@ -197,9 +197,12 @@ class Resize(Op):
             raise RuntimeError("cannot resize variables that require grad")
         if memory_format is preserve_format:
             raise RuntimeError("Unsupported memory formatPreserve")
+        if memory_format is not None:
+            check_rank(size, memory_format)
         if not 0 <= math.prod(size) <= LARGEST_INT64:
             raise RuntimeError("numel: integer multiplication overflow")
-        if tuple(size) == shape_of(self):
+        last = memory_format is not None and memory_format is not contiguous_format
+        if tuple(size) == shape_of(self) and not last:
             return self
         offset = offset_of(self)
         count = offset + math.prod(size)
@@ -207,7 +210,10 @@ class Resize(Op):
             raise geometry.invalid_size(size)
         if count * self.dtype.itemsize > self._mt_storage.nbytes:
             growth.grow(self, count)
-        self._mt_array = window_of(self, size, geometry.contiguous_strides(size), offset)._mt_array
+        strides = geometry.contiguous_strides((size[0], *size[2:], size[1]) if last else size)
+        if last:  # the channels
+            strides = (strides[0], strides[-1], *strides[1:-1])
+        self._mt_array = window_of(self, size, strides, offset)._mt_array
         if not is_below_autograd():
             count_write(self)
         return self

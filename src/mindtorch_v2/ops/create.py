@@ -17,12 +17,20 @@ from ..dispatch import road
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from ..opdef.rules import Spec
+from ..opdef.scalars import converted, filling
 
 _RANKS = {"channels_last": 4, "channels_last_3d": 5}
 
 
 LARGE = 2**31  # a size that is worth a calculation
 LARGEST_INT64 = 2**63 - 1
+
+
+def check_rank(size, memory_format) -> None:
+    """Channels lie last only where there are images, or films."""
+    rank = _RANKS.get(memory_format.name)
+    if rank is not None and rank != len(size):
+        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
 
 
 def _check_size(size, dtype: dtypes.DType) -> None:
@@ -41,9 +49,7 @@ def _check_new(size, dtype, layout, device, pin_memory, memory_format) -> None:
         raise RuntimeError("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator "
                            "is available on this system.")
     if memory_format is not None and memory_format is not contiguous_format:
-        rank = _RANKS.get(memory_format.name)
-        if rank is not None and rank != len(size):
-            raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+        check_rank(size, memory_format)
 
 
 class Empty(Op):
@@ -176,6 +182,8 @@ class Full(Op):
 
     def body(size, fill_value, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.of_scalar(fill_value)
+        if dtype.itemsize == 2:
+            converted(fill_value, dtype)  # refused where fill_() would make halves infinite
         return aten.fill_(road.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), fill_value)
 
 
@@ -281,6 +289,8 @@ class NewFull(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, fill_value, dtype, layout, device, pin_memory):
+        if (dtype or self.dtype).itemsize == 2:
+            converted(fill_value, dtype or self.dtype)  # refused where fill_() would make halves infinite
         return aten.fill_(road.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), fill_value)
 
 
@@ -294,8 +304,9 @@ class ScalarTensor(Op):
         return Spec((), dtype or dtypes.get_default_dtype())
 
     def cpu(s, dtype, layout, device, pin_memory):
-        made = np.empty((), (dtype or dtypes.get_default_dtype()).numpy)
-        made.fill(s)
+        dtype = dtype or dtypes.get_default_dtype()
+        made = np.empty((), dtype.numpy)
+        made.fill(s if s == 0 and type(s) is not complex or s == 1 else filling(s, dtype))
         return made
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import modes
+from ..core.dtype import FLOATING
 from ..core.geometry import broadcast_shapes
 from ..dispatch.aten import aten
 from ..dispatch.road import call
@@ -30,8 +31,10 @@ class CosineSimilarity(Op):
     schema = "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor"
 
     def body(x1, x2, dim, eps):
+        if not eps >= 0:
+            raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
         dtype = aten.result_type(x1, x2)
-        if dtype.category < 2:
+        if dtype.category != FLOATING:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype.short}")
         if x1._mt_array.shape != x2._mt_array.shape:
             shape = broadcast_shapes(x1._mt_array.shape, x2._mt_array.shape)
@@ -45,7 +48,7 @@ class CosineSimilarity(Op):
 
 
 def _floating(x, dtype):
-    return x if x.dtype.category >= 2 else aten.to(x, dtype)
+    return x if x.dtype.category >= FLOATING else aten.to(x, dtype)
 
 
 def _keep_from_zero(one, two, eps, dtype) -> None:

@@ -96,7 +96,7 @@ class NativeDropout(Op):
         return aten.mul_(aten.mul(input, mask), _scale(p)), mask
 
     def grad_input(grad, result1, p, train):
-        return aten.native_dropout_backward(grad, result1, _scale(p) if train is not False else 1.0)
+        return aten.native_dropout_backward(grad, result1, _scale(p) if train else 1.0)
 
 
 def _scale(p):

@@ -103,6 +103,10 @@ def _aligned(t, labels: list, order: list, sizes: dict, number: int):
     for label in labels:
         if label in seen:
             at = seen.index(label)
+            sizes_here = t._mt_array.shape[at], t._mt_array.shape[len(seen)]
+            if sizes_here[0] != sizes_here[1]:
+                raise RuntimeError(f"einsum(): subscript {label} is repeated for operand {number} but the sizes don't "
+                                   f"match, {sizes_here[1]} != {sizes_here[0]}")
             t = aten.movedim(aten.diagonal(t, 0, at, len(seen)), -1, at)
         else:
             seen.append(label)

@@ -9,6 +9,7 @@ from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..opdef import operator, rules
 from ..opdef.form import Op, declare
+from .layout import empty_as
 from .output import resize_output
 
 INF = float("inf")
@@ -81,7 +82,7 @@ def _declare(name: str, found, doc: str, of_complex: str, plain: int) -> None:
     check = _infinity(name, of_complex)
 
     def body(self):
-        made = new_tensor(np.empty_like(self._mt_array, np.bool_), dtypes.bool_)
+        made = new_tensor(empty_as(self._mt_array, np.bool_), dtypes.bool_)
         if self.dtype.category < plain:
             return aten.fill_(made, False)
         np.copyto(made._mt_array, found(self._mt_array))

@@ -152,7 +152,13 @@ class IndexPutImpl(Op):
         for tensor in (values, *indices):
             if tensor is not None:
                 written_memory.refuse(self, tensor, wholly=True)
+        if not indices:
+            _fits(self, values, self._mt_array.shape)
+            raise RuntimeError("index_put_: at least one index is wanted")
         made = plan(self, indices)
+        if 0 in made.source._mt_array.shape[made.before:made.before + len(made.positions)] \
+                and made.positions[0]._mt_array.size:
+            raise made.out_of_bounds()
         _fits(self, values, made.shape)
         try:
             _put(made, values._mt_array, accumulate)

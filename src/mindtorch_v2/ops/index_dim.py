@@ -10,6 +10,7 @@ from ..core.tensor import blank, new_tensor
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
+from ..opdef.scalars import converted
 from .layout import in_order
 from .view import strided
 
@@ -76,7 +77,6 @@ class IndexFill(Op):
 
     schema = "index_fill.int_Scalar(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
     overlap = "expanded_warns spares_inputs"
-    scalars = "same: value"
     variants = "method inplace"
     grad_self = _all_but_slices
 
@@ -89,10 +89,12 @@ class IndexFill(Op):
             raise IndexError("index_fill_(): Expected dtype int64 for index.")
         if index.dim() > 1:
             raise IndexError("Index has to be a vector/scalar")
+        if isinstance(value, complex) and not self.dtype.is_complex:
+            raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
         if index.numel():
             _walked(self, dim, index)
         if index.numel() and self.numel():
-            self._mt_array[_slices(self, dim, _places(self, dim, index, ""))] = value
+            self._mt_array[_slices(self, dim, _places(self, dim, index, ""))] = converted(value, self.dtype)
         return self
 
 
@@ -105,10 +107,12 @@ def _copyable(self, dim, index, source) -> None:
     if self.dtype is not source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
                            f"{self.dtype.short} and (source) {source.dtype.short}")
+    if not source.dim() and index.numel() != 1:
+        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.numel()})")
+    _same_slices(self, dim, source)
     if source.dim() and index.numel() != source._mt_array.shape[dim]:
         raise IndexError(f"index_copy_(): Number of indices ({index.numel()}) should be equal to source.size(dim) "
                          f"({source._mt_array.shape[dim]})")
-    _same_slices(self, dim, source)
 
 
 def _same_slices(self, dim: int, source) -> None:
@@ -163,6 +167,9 @@ def _addable(self, dim, index, source, alpha) -> None:
     if self.dtype is not source.dtype:
         raise RuntimeError(f"index_add_(): self ({self.dtype.short}) and source ({source.dtype.short}) must have the "
                            "same scalar type")
+    if source.dim() and dim >= source.dim():
+        raise RuntimeError(f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
+                           f"{source.dim()}")
     have = source._mt_array.shape[dim] if source.dim() else 1
     if index.numel() != have:
         raise RuntimeError(f"index_add_(): Number of indices ({index.numel()}) should be equal to source.size(dim): "

@@ -14,7 +14,7 @@ from ..dispatch import road
 from ..dispatch.aten import aten
 from ..dispatch.bind import plain_number
 from ..opdef import table
-from ..opdef.scalars import converted
+from ..opdef.scalars import filling
 from .construct import LiftFresh, from_data
 from .fill import FillTensor
 from .index import Index
@@ -78,8 +78,8 @@ def contains(self: Tensor, item) -> bool:
     """Whether any element equals the item."""
     if isinstance(item, Tensor):
         same = aten.eq(item, self)
-    elif isinstance(item, (int, float, complex)):
-        same = aten.eq(self, item)
+    elif isinstance(item, _NUMBERS):
+        same = aten.eq(self, plain_number(item))
     else:
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(item)}.")
     return bool(aten.item(aten.any(same)))
@@ -263,7 +263,7 @@ def assigned(self: Tensor, value) -> Tensor:
         raise ValueError("Overflow when unpacking long long")
     made = blank((), self.dtype)
     if type(value) is not bool:
-        value = converted(plain_number(value), self.dtype)
+        value = filling(plain_number(value), self.dtype)
     made._mt_array[()] = value
     return road.call(_LIFT_FRESH, (made,))
 

@@ -13,20 +13,22 @@ from ..opdef.form import Op
 
 def _run(kernel, arrays, number, out):
     """Run a kernel that wants arrays of one shape without gaps; what does not fit is laid out anew."""
-    first = arrays[0]
+    dtype = arrays[-1].dtype
+    first = arrays[0].astype(dtype, copy=False)  # in place it comes in its own type
+    arrays = (first, *arrays[1:])
     shape = first.shape
     fits = all(a.shape == shape and a.flags.c_contiguous for a in arrays)
     if not fits:
         shape = np.broadcast_shapes(*[a.shape for a in arrays])
         arrays = [np.ascontiguousarray(np.broadcast_to(a, shape)).reshape(shape) for a in arrays]
-    if out is not None and out.flags.c_contiguous and out.shape == shape:
+    if out is not None and out.flags.c_contiguous and out.shape == shape and out.dtype == dtype:
         kernel(out, *arrays, number)
         return out
-    made = np.empty(shape, first.dtype)
+    made = np.empty(shape, dtype)
     kernel(made, *arrays, number)
     if out is None:
         return made
-    np.copyto(out, made)
+    np.copyto(out, made, casting="unsafe")
     return out
 
 

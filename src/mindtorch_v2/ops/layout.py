@@ -9,6 +9,7 @@ from ..core.fields import set_array
 from ..core.promotion import result_type
 from ..core.storage import replace
 from ..dispatch.aten import aten
+from ..dispatch.pointwise import order_of
 
 
 def compact(array: np.ndarray) -> np.ndarray:
@@ -16,10 +17,21 @@ def compact(array: np.ndarray) -> np.ndarray:
     return array if array.flags.c_contiguous else array.copy()
 
 
+def empty_as(array: np.ndarray, dtype=None) -> np.ndarray:
+    """Memory for a result that is read off one array element by element, in torch's order of dimensions."""
+    dtype = array.dtype if dtype is None else dtype
+    if not _repeats(array):
+        return np.empty_like(array, dtype)
+    order = order_of(array.shape, [array])
+    if order is None:
+        return np.empty(array.shape, dtype)
+    return np.empty([array.shape[d] for d in order], dtype).transpose(np.argsort(order))
+
+
 def unary(kernel, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:
     """Run ``kernel(out, x, *params)``; a new result lies in memory as ``x`` does."""
     if out is None:
-        out = np.empty_like(x)
+        out = empty_as(x)
     if x.flags.c_contiguous and out.flags.c_contiguous:
         kernel(out, x, *params)
     elif x.flags.f_contiguous and out.flags.f_contiguous:
@@ -39,7 +51,7 @@ def binary(kernel, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
         return out
     if a.shape != b.shape:
         a, b = np.broadcast_arrays(a, b)
-    out = np.empty_like(b if _repeats(a) else a)
+    out = empty_as(b if _repeats(a) else a)
     if out.flags.c_contiguous:
         kernel(out, compact(a), compact(b), *params)
         return out
@@ -70,7 +82,7 @@ def dense_like(self, memory_format=None):
     """Memory for a result in the layout of ``self``, allocated by a row as ops on torch's older iterator do."""
     if self.is_contiguous():
         return aten.empty(self._mt_array.shape, dtype=self.dtype, memory_format=memory_format)
-    made = np.empty_like(self._mt_array)
+    made = empty_as(self._mt_array)
     steps = tuple([step // self.dtype.itemsize for step in made.strides])
     return aten.empty_strided(self._mt_array.shape, steps, dtype=self.dtype)
 

@@ -11,6 +11,7 @@ from ..core.tensor import blank
 from ..dispatch.aten import aten
 from ..opdef.form import Op
 from ..opdef.rules import Spec, c_name
+from ..opdef.scalars import converted
 from .view import strided
 
 
@@ -62,7 +63,7 @@ class MaskedFillTensor(Op):
 
     def inplace(self, mask, value):
         _fillable(self, mask, value)
-        np.copyto(self._mt_array, aten.item(value), "unsafe", mask._mt_array)
+        np.copyto(self._mt_array, converted(aten.item(value), self.dtype), "unsafe", mask._mt_array)
         return self
 
     def grad_value(grad, mask):
@@ -74,6 +75,7 @@ class MaskedFillInPlace(Op):
 
     schema = "masked_fill_.Scalar(Tensor(a!) self, Tensor mask, Scalar value) -> Tensor(a!)"
     overlap = "expanded_warns"
+    scalars = "same: value"
     meta = _fillable
     node = "MaskedFillBackward0"
     variants = "method"

@@ -18,6 +18,7 @@ from ..dispatch.aten import aten
 from ..kernels.silence import hush, silent, speak
 from ..opdef import rules
 from ..opdef.form import Op
+from ..opdef.scalars import in_kernel_type
 from .copy import Copy
 from .output import resize_output
 from .permute import T
@@ -243,7 +244,8 @@ def _mm_meta(self, mat2, *_):
     if multiplies(self, mat2):
         return None
     spec = rules.matmul_2d(self, mat2)
-    product_type("addmm_impl_cpu_", self.dtype)
+    if spec.shape[0] and spec.shape[1] and self._mt_array.size:
+        product_type("addmm_impl_cpu_", self.dtype)
     return spec
 
 
@@ -290,12 +292,15 @@ def _addmm_meta(self, mat1, mat2, *_):
     a, b = mat1._mt_array.shape, mat2._mt_array.shape
     if a[1] != b[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
-    product_type("addmm_impl_cpu_", self.dtype)
+    if a[0] and a[1] and b[1]:
+        product_type("addmm_impl_cpu_", self.dtype)
     return rules.Spec((a[0], b[1]), self.dtype)
 
 
 def addmm_into(out, self, mat1, mat2, beta, alpha):
     """addmm without its checks: the summand is copied first, the product added to it."""
+    if alpha != 1 or beta != 1:
+        alpha, beta = in_kernel_type(alpha, out.dtype), in_kernel_type(beta, out.dtype)
     array, shape = out._mt_array, shape_of(out)
     if shape_of(self) != shape:
         self = road.call(_EXPAND, (self, shape, False))
@@ -324,9 +329,8 @@ class Addmm(Op):
     def inplace(self: Tensor, mat1, mat2, beta, alpha):
         shape = (mat1._mt_array.shape[0], mat2._mt_array.shape[1])
         if self._mt_array.shape != shape:
-            raise RuntimeError(f"The expanded size of the tensor ({shape[0]}) must match the existing size "
-                               f"({self._mt_array.shape[0]}) at non-singleton dimension 0.  Target sizes: "
-                               f"{list(shape)}.  Tensor sizes: {list(self._mt_array.shape)}")
+            raise RuntimeError(f"Bad in-place call: input tensor size {list(self._mt_array.shape)} and output tensor "
+                               f"size {list(shape)} should match")
         return addmm_into(self, self, mat1, mat2, beta, alpha)
 
     def grad_self(grad, beta):

@@ -122,7 +122,9 @@ class MvOut(Op):
     below = "writes into a tensor"
 
     def body(self, vec, out):
-        return aten.addmv(out, self, vec, beta=0, out=out)
+        ready = out.dim() == 1 and out._mt_array.size in (1, self._mt_array.shape[0] if self.dim() else 1)
+        summand = out if ready else aten.empty((self._mt_array.shape[0],) if self.dim() else (), dtype=vec.dtype)
+        return aten.addmv(summand, self, vec, beta=0, out=out)
 
 
 def _two_vectors(self, other, name: str, what: str):

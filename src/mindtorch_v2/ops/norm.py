@@ -26,10 +26,20 @@ def _result(shape, dtype):
     return empty(shape, dtype, contiguous_format)
 
 
-def _stats_type(input, weight):
-    """Statistics have the input's type, unless a half-precision input meets weights in float32."""
-    mixed = weight is not None and weight.dtype is not input.dtype
-    return dtypes.float32 if mixed and input.dtype.itemsize == 2 else input.dtype
+def parameter_type(input, *parameters):
+    """The one type of all parameters: the input's, or float32 for inputs in half precision."""
+    given = [t.dtype for t in parameters if t is not None]
+    if not given or given[0] is input.dtype:
+        for dtype in given:
+            if dtype is not input.dtype:
+                raise RuntimeError(f"expected scalar type {input.dtype.short} but found {dtype.short}")
+        return input.dtype
+    for dtype in given:
+        if dtype is not dtypes.float32:
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if input.dtype.category != dtypes.FLOATING or input.dtype.itemsize != 2:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
+    return dtypes.float32
 
 
 def _array(t):
@@ -80,7 +90,7 @@ class NativeLayerNorm(Op):
         kept = len(shape) - len(normalized_shape)
         rows, cols = math.prod(shape[:kept]), math.prod(normalized_shape)
         x, w, b = in_order(input)._mt_array, _array(weight), _array(bias)
-        out, kind = _result(shape, input.dtype), _stats_type(input, weight)
+        out, kind = _result(shape, input.dtype), parameter_type(input, weight, bias)
         mean, rstd = empty((rows,), kind), empty((rows,), kind)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("LayerNormKernelImpl", input.dtype)
@@ -104,7 +114,7 @@ class NativeLayerNormBackward(Op):
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
         shape, dtype = input._mt_array.shape, input.dtype
         cols = math.prod(normalized_shape)
-        rows = input._mt_array.size // cols if cols else 0
+        rows = mean._mt_array.size
         for_input, for_weight, for_bias = output_mask
         input = in_order(input)
         grad_input = _result(shape, dtype) if for_input else None
@@ -171,7 +181,7 @@ class NativeGroupNorm(Op):
 
     def body(input, weight, bias, N, C, HxW, group, eps):
         _group_check(input._mt_array.shape, C, group, weight, bias)
-        out, kind = _result(input._mt_array.shape, input.dtype), _stats_type(input, weight)
+        out, kind = _result(input._mt_array.shape, input.dtype), parameter_type(input, weight, bias)
         mean, rstd = empty((N, group), kind), empty((N, group), kind)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("GroupNormKernelImpl", input.dtype)

@@ -14,6 +14,7 @@ from ..kernels.silence import silent
 from ..opdef.form import Op
 from .activation import not_implemented
 from .layout import IN_ORDER, compact, in_order
+from .norm import parameter_type
 from .norm_twice import second_derivative
 from .unknown import constant
 
@@ -80,15 +81,19 @@ class NativeBatchNorm(Op):
 
     @silent
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps):
+        if (running_mean is None) != (running_var is None):
+            raise ValueError("running_mean and running_var must either both be None or neither be None")
+        if running_mean is None and not training:
+            raise RuntimeError("running_mean must be defined in evaluation mode")
         out = aten.empty_like(input, memory_format=IN_ORDER)
-        given = next((t for t in (weight, bias, running_mean) if t is not None), input)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("batch_norm", input.dtype)
+        kind = parameter_type(input, weight, bias, running_mean, running_var)
         if not input.is_contiguous():
             return _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps)
         channels = (input._mt_array.shape[1],)
         kept = channels if training else (0,)
-        save_mean, save_invstd = _new(kept, given.dtype), _new(kept, given.dtype)
+        save_mean, save_invstd = _new(kept, kind), _new(kept, kind)
         x = input._mt_array.reshape(_spans(input._mt_array.shape))
         if training:
             _statistics(x, input, save_mean, save_invstd, running_mean, running_var, momentum, eps)

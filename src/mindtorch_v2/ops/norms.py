@@ -10,21 +10,36 @@ from .. import kernels
 from ..core import dtype as dtypes
 from ..core import strided
 from ..core.geometry import wrap_dims
-from ..core.tensor import Tensor, add_attribute, blank, shape_of
+from ..core.tensor import Tensor, blank, shape_of
 from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef.form import Op
-from ..opdef.rules import reduced_shape
+from ..opdef.rules import c_name, reduced_shape
 from .extremes import share_among
 from .output import resize_output
-from .paving import FUNCTIONS
 from .reduce import FAST, accumulator, unsqueezed
+
+
+def _check_type(self: Tensor, dtype) -> None:
+    """A type to compute in must be of the input's kind and no narrower."""
+    if dtype.category < dtypes.FLOATING:
+        raise RuntimeError(f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype.short}")
+    if dtype.is_complex != self.dtype.is_complex:
+        kind = "complex" if self.dtype.is_complex else "real"
+        raise RuntimeError(f"linalg.vector_norm: dtype should be {kind} for {kind} inputs, but got {dtype.short}")
+    if dtypes.PROMOTION[self.dtype, dtype] is not dtype:
+        raise RuntimeError(f"linalg.vector_norm: the dtype of the input ({self.dtype.short}) should be convertible "
+                           f"without narrowing to the specified dtype ({dtype.short})")
 
 
 def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
     if self.dtype.category < dtypes.FLOATING:
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
                            f"{self.dtype.short}")
+    if isinstance(ord, complex):
+        raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
+    if dtype is not None:
+        _check_type(self, dtype)
     if ord < 0 or ord == math.inf:
         shape = self._mt_array.shape
         for d in wrap_dims(dim, len(shape)):
@@ -60,7 +75,7 @@ def norm_of(array, p: float, dims: tuple[int, ...]):
 def _norm_into(out, self, ord, dim, keepdim, dtype):
     shape = shape_of(self)
     dims = wrap_dims(dim, len(shape))
-    if shape == () or (strided.size(self._mt_array) and all([shape[d] == 1 for d in dims]) and ord != 0):
+    if (shape == () and ord != 0) or (strided.size(self._mt_array) and all([shape[d] == 1 for d in dims]) and ord != 0):
         if dtype is not None and dtype is not self.dtype:
             self = aten.to(self, dtype)
         return aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
@@ -104,6 +119,10 @@ class LinalgVectorNormOut(Op):
 
     def body(self: Tensor, ord, dim, keepdim, dtype, out):
         shape = reduced_shape(shape_of(self), dim, keepdim)
+        result = (dtype or self.dtype).to_real()
+        if out.dtype is not result:
+            raise RuntimeError(f"Expected out tensor to have dtype {c_name(result)}, but got {c_name(out.dtype)} "
+                               "instead")
         resize_output(out, shape)
         return _norm_into(out, self, ord, dim, keepdim, dtype)
 
@@ -198,27 +217,3 @@ class Dist(Op):
 
     def grad_other(grad, self, other, p, result):
         return aten.neg(norm_gradient(grad, aten.sub(self, other), p, result, None, False))
-
-
-def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,
-         dtype=None) -> Tensor:
-    """The norm of a tensor over some dimensions; of all elements where none are named."""
-    if dim is not None:
-        dim = (dim,) if isinstance(dim, int) else tuple(dim)
-    if isinstance(p, str):
-        if p == "nuc":
-            raise NotImplementedError("norm(p='nuc') needs singular values; torch.linalg.svdvals is not here yet")
-        if p != "fro":
-            raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
-    order = 2 if p is None or p == "fro" else p
-    if out is None:
-        return aten.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype)
-    return aten.linalg_vector_norm(input, order, dim, keepdim, dtype=dtype, out=out)
-
-
-def _norm_method(self, p="fro", dim=None, keepdim: bool = False, dtype=None):
-    return norm(self, p, dim, keepdim, dtype=dtype)
-
-
-FUNCTIONS["norm"] = norm
-add_attribute("norm", _norm_method)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
 from .callers import only_tensors
 from .einsum import LETTERS
 from .paving import FUNCTIONS
 
+NO_OPERANDS = ("einsum(): must specify the equation string and at least one operand, or at least one operand and its "
+               "subscripts list")
+
 
 def einsum(*args) -> Tensor:
     """Sums of products over labelled dimensions; labels as a string, or as a list of numbers after each operand."""
     if len(args) < 2:
-        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
-                         "operand and its subscripts list")
+        raise ValueError(NO_OPERANDS)
     equation, operands = args[0], args[1:]
     if isinstance(equation, Tensor):
         parts = ["".join(_letter(n) for n in labels) for labels in args[1::2]]
@@ -21,6 +23,8 @@ def einsum(*args) -> Tensor:
         operands = args[:len(args) - len(args) % 2:2]
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = operands[0]
+    if not operands:
+        raise ValueError(NO_OPERANDS)
     return aten.einsum(equation, only_tensors(operands, 1))
 
 
@@ -58,4 +62,25 @@ def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     return made if out is None else aten.copy_(out, made)
 
 
-FUNCTIONS.update(einsum=einsum, tensordot=tensordot, chain_matmul=chain_matmul)
+def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,
+         dtype=None) -> Tensor:
+    """The norm of a tensor over some dimensions; of all elements where none are named."""
+    if isinstance(p, str):
+        if p == "nuc":
+            raise NotImplementedError("norm(p='nuc') needs singular values; torch.linalg.svdvals is not here yet")
+        if p != "fro":
+            raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
+    order = 2 if p is None or isinstance(p, str) else p
+    dim = [dim] if isinstance(dim, int) else dim
+    vector_norm = FUNCTIONS["linalg_vector_norm"]  # which looks at what the user handed through
+    if out is None:
+        return vector_norm(input, order, dim, keepdim, dtype=dtype)
+    return vector_norm(input, order, dim, keepdim, dtype=dtype, out=out)
+
+
+def _norm_method(self, p="fro", dim=None, keepdim: bool = False, dtype=None):
+    return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+FUNCTIONS.update(einsum=einsum, tensordot=tensordot, chain_matmul=chain_matmul, norm=norm)
+add_attribute("norm", _norm_method)

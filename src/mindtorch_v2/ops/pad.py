@@ -56,6 +56,11 @@ class ConstantPad(Op):
     schema = "constant_pad_nd(Tensor self, SymInt[] pad, Scalar value=0) -> Tensor"
 
     def body(self, pad, value):
+        if len(pad) % 2:
+            raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
+        if len(pad) > 2 * self.dim():
+            raise RuntimeError("Length of pad should be no more than twice the number of dimensions of the input. Pad "
+                               f"length is {len(pad)}while the input has {self.dim()}dimensions.")
         borders = _borders(pad, self.dim())
         inner = self
         for dim, before, after in borders:

@@ -15,6 +15,7 @@ from ..dispatch.bind import wrap_number
 from ..kernels.silence import silent
 from ..opdef import operator, rules
 from ..opdef.form import Op
+from .layout import empty_as
 from .output import check_storable, resize_output
 
 
@@ -131,7 +132,7 @@ class PowScalar(Op):
                 return new_tensor(np.asarray(raise_to(base._mt_array, exponent)), common)
             return _raise_into(out, base, exponent)
         if out is None:
-            out = new_tensor(np.empty_like(self._mt_array, common.numpy), common)
+            out = new_tensor(empty_as(self._mt_array, common.numpy), common)
         else:
             resize_output(out, self._mt_array.shape)
         return aten.fill_(out, 1) if exponent == 0 else aten.copy_(out, base)
@@ -174,7 +175,7 @@ class PowOfScalar(Op):
 
     def body(self, exponent):
         common = aten.result_type(self, exponent)
-        out = new_tensor(np.empty_like(exponent._mt_array, common.numpy), common)
+        out = new_tensor(empty_as(exponent._mt_array, common.numpy), common)
         return aten.fill_(out, 1) if self == 1 else aten.pow(wrap_number(self), exponent, out=out)
 
     def grad_exponent(grad, self, exponent, result):

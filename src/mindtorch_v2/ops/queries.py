@@ -66,22 +66,28 @@ def is_storage(obj) -> bool:
     return isinstance(obj, (UntypedStorage, TypedStorage))
 
 
+def _tensor(input, name: str) -> Tensor:
+    if not isinstance(input, Tensor):
+        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return input
+
+
 @guarded_builtin
 def is_floating_point(input: Tensor) -> bool:
     """Whether a tensor holds floating-point numbers."""
-    return input.is_floating_point()
+    return _tensor(input, "is_floating_point").is_floating_point()
 
 
 @guarded_builtin
 def is_complex(input: Tensor) -> bool:
     """Whether a tensor holds complex numbers."""
-    return input.is_complex()
+    return _tensor(input, "is_complex").is_complex()
 
 
 @guarded_builtin
 def is_signed(input: Tensor) -> bool:
     """Whether a tensor's type has negative numbers."""
-    return input.is_signed()
+    return _tensor(input, "is_signed").is_signed()
 
 
 @guarded_builtin

@@ -14,6 +14,7 @@ from ..opdef.form import Op
 from ..opdef.kernel_types import KernelTypes, not_implemented
 from .generator import default_generator
 
+_LARGEST_HALF = 65504  # the other floating types hold every bound that is an int64
 BERNOULLI = KernelTypes("bernoulli_tensor_cpu_self_: bool integral floating")
 # What C++ calls the integer types, in torch's complaints about bounds.
 _C_TYPES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int", "int64": "int64_t",
@@ -109,7 +110,13 @@ def _check_bounds(self, low, high) -> None:
     if high is not None and low >= high:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
     name = self.dtype.name
+    if self.dtype.is_complex:
+        raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
     if self.dtype.category == dtypes.FLOATING:
+        if name == "float16" and not -_LARGEST_HALF <= low <= _LARGEST_HALF:
+            raise RuntimeError("from is out of bounds for c10::Half")
+        if name == "float16" and high is not None and not -_LARGEST_HALF <= high - 1 <= _LARGEST_HALF:
+            raise RuntimeError("to - 1 is out of bounds for c10::Half")
         return
     last = _LAST.get(name) or int(np.iinfo(self.dtype.numpy).max)
     first = 0 if self.dtype.category == dtypes.BOOL else int(np.iinfo(self.dtype.numpy).min)
@@ -159,6 +166,10 @@ class Random(Op):
     schema = "random_(Tensor(a!) self, *, Generator? generator=None) -> Tensor(a!)"
     variants = "method"
     node = "RandomBackward2"
+
+    def meta(self, generator):
+        if self.dtype.is_complex and self._mt_array.size:
+            raise not_implemented("random_kernel_cpu", self.dtype)
 
     def cpu(self, generator, out):
         draw(kernels.random.random_, out, generator)

@@ -11,6 +11,7 @@ from ..opdef import operator, rules
 from ..opdef.form import Op, declare
 from ..opdef.kernel_types import not_implemented
 from .elementwise import COMPLEX, refusing
+from .layout import empty_as
 
 # name, NumPy's function (to even, as torch rounds), what it does
 WHOLES = [
@@ -39,7 +40,7 @@ def _declare(name: str, ufunc: np.ufunc, doc: str) -> None:
 
     def body(self):
         if self.dtype.category < FLOATING:
-            return aten.copy_(new_tensor(np.empty_like(self._mt_array), self.dtype), self)
+            return aten.copy_(new_tensor(empty_as(self._mt_array), self.dtype), self)
         return new_tensor(np.asarray(ufunc(self._mt_array)), self.dtype)
 
     def inplace(self):

@@ -77,6 +77,8 @@ class RandpermOut(Op):
     below = "makes a tensor anew"
 
     def body(n, generator, out):
+        if n < 0:
+            raise RuntimeError(f"n must be non-negative, got{n}")
         RANDPERM.check(out.dtype)
         _last_fits(n, out)
         fit(fit(out, (n,)), (n,))  # once to check, once in the kernel

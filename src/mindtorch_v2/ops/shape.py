@@ -10,7 +10,8 @@ from ..core.device import strided as strided_layout
 from ..core.geometry import wrap_dim, wrap_dims
 from ..dispatch.aten import aten
 from ..opdef.form import Op
-from ..opdef.rules import Spec
+from ..opdef.kernel_types import not_implemented
+from ..opdef.rules import Spec, c_name
 from .view import strided
 
 
@@ -178,15 +179,17 @@ class RepeatInterleaveCounts(Op):
     schema = "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor"
 
     def body(repeats, output_size):
+        if repeats.dtype.name not in ("int64", "int32"):
+            raise not_implemented("repeat_interleave_cpu", repeats.dtype)
         if repeats.dim() != 1:
             raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
-        if repeats.dtype.name not in ("int64", "int32"):
-            raise RuntimeError("repeats has to be Long or Int tensor")
         if not repeats.numel():
             return aten.empty_like(repeats)
         counts = repeats if repeats.is_contiguous() else aten.contiguous(repeats)
         ends = aten.cumsum(counts, 0)
         total = aten.item(aten.select(ends, 0, -1)) if output_size is None else output_size
+        if total != ends._mt_array[-1]:
+            raise RuntimeError("allocated size does not match required size")
         if not aten.item(aten.all(aten.ge(counts, 0))):
             raise RuntimeError("repeats can not be negative")
         out = aten.empty((total,), dtype=repeats.dtype)
@@ -229,14 +232,20 @@ class RepeatInterleaveInt(Op):
             raise RuntimeError("Repeats must be non-negative")
         dim = wrap_dim(dim, self.dim())
         shape = self._mt_array.shape
+        if output_size is not None and shape and output_size != shape[dim] * repeats:
+            raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got "
+                               f"{output_size}")
         wide = aten.expand(aten.unsqueeze(self, dim + 1), (*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return aten.flatten(aten.clone(wide, memory_format=contiguous_format), dim, dim + 1)
 
 
 def _matrices(name: str):
-    def rule(self, diagonal, *_) -> Spec:
+    def rule(self, diagonal, out=None) -> Spec:
         if self.dim() < 2:
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+        if out is not None and out.dtype is not self.dtype:
+            raise RuntimeError(f"Expected out tensor to have dtype {c_name(self.dtype)}, but got {c_name(out.dtype)} "
+                               "instead")
         return Spec(self._mt_array.shape, self.dtype)
     return rule
 

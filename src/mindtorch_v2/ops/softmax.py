@@ -44,9 +44,23 @@ def _forward(kernel, self, dim):
     return out
 
 
-def _backward(kernel, grad_output, output, dim, input_dtype):
-    shape = output._mt_array.shape
-    out = blank(shape, grad_output.dtype)  # input_dtype is for devices that mix types; torch's CPU does not look at it
+def _check_gradient(name, grad_output, output, dim):
+    if grad_output._mt_array.shape != output._mt_array.shape and (name == "softmax" or grad_output._mt_array.size):
+        raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 "
+                           f"'output'; but {list(grad_output._mt_array.shape)} does not equal "
+                           f"{list(output._mt_array.shape)} (while checking arguments for softmax_backward)")
+    wrap_dim(dim, output._mt_array.ndim)
+    if grad_output.dtype.category != FLOATING and output._mt_array.size:
+        last = wrap_dim(dim, output._mt_array.ndim) == max(output._mt_array.ndim, 1) - 1
+        raise not_implemented(f"{name}_backward_{'lastdim_' if last else ''}kernel_impl", grad_output.dtype)
+    if grad_output.dtype is not output.dtype:
+        raise RuntimeError(f"expected scalar type {grad_output.dtype.short} but found {output.dtype.short}")
+
+
+def _backward(name, kernel, grad_output, output, dim):
+    shape = grad_output._mt_array.shape
+    _check_gradient(name, grad_output, output, dim)
+    out = blank(shape, grad_output.dtype)
     if output._mt_array.size:
         spans = _spans(shape, wrap_dim(dim, len(shape)))
         kernel(out._mt_array, in_order(grad_output)._mt_array, in_order(output)._mt_array, *spans)
@@ -70,6 +84,7 @@ class SoftmaxKernel(Op):
     node = "SoftmaxBackward0"
 
     def meta(self, dim, half_to_float):
+        wrap_dim(dim, self._mt_array.ndim)
         _same_precision(half_to_float)
         _check("softmax", self, dim)
 
@@ -87,7 +102,7 @@ class SoftmaxBackwardData(Op):
     node = "SoftmaxBackwardDataBackward0"
 
     def body(grad_output, output, dim, input_dtype):
-        return _backward(kernels.softmax.softmax_backward, grad_output, output, dim, input_dtype)
+        return _backward("softmax", kernels.softmax.softmax_backward, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim, input_dtype):
         of_grad = aten._softmax_backward_data(aten.to(grad, output.dtype), output, dim, input_dtype)
@@ -115,6 +130,7 @@ class LogSoftmaxKernel(Op):
     node = "LogSoftmaxBackward0"
 
     def meta(self, dim, half_to_float):
+        wrap_dim(dim, self._mt_array.ndim)
         _same_precision(half_to_float)
         _check("log_softmax", self, dim)
 
@@ -133,7 +149,7 @@ class LogSoftmaxBackwardData(Op):
     node = "LogSoftmaxBackwardDataBackward0"
 
     def body(grad_output, output, dim, input_dtype):
-        return _backward(kernels.softmax.log_softmax_backward, grad_output, output, dim, input_dtype)
+        return _backward("log_softmax", kernels.softmax.log_softmax_backward, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim):
         shares = aten.to(aten.exp(output), grad_output.dtype)

@@ -175,7 +175,11 @@ class UnsafeChunk(Op):
     variants = "method"
 
     def body(self, chunks, dim):
-        return aten.unsafe_split(self, max(_chunk_size(self, chunks, dim), 1), dim)
+        size = _chunk_size(self, chunks, dim)
+        if size == 0:
+            check_count(chunks)
+            return tuple([aten.alias(piece) for piece in aten.split_with_sizes(self, (0,) * chunks, dim)])
+        return aten.unsafe_split(self, size, dim)
 
 
 def _at_least_1d(self) -> None:

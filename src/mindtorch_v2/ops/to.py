@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from ..core import dtype as dtypes
 from ..core.device import CPU, as_device, contiguous_format, device, memory_format, preserve_format, strided
-from ..core.tensor import Tensor, add_attribute
+from ..core.device import memory_format as MemoryFormat  # noqa: N812  a parameter has torch's name
+from ..core.tensor import Tensor, add_attribute, shape_of
 from ..dispatch import errors
 from ..dispatch.road import call
 from ..opdef.form import Op
 from .copy import Contiguous, ToCopy, ToDtype
+from .create import check_rank
 
 _PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
 
@@ -129,8 +131,13 @@ def cpu(self: Tensor, memory_format=None) -> Tensor:
     return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, False, False, memory_format))
 
 
-def contiguous(self: Tensor, memory_format=contiguous_format) -> Tensor:
+def contiguous(self: Tensor, *, memory_format=contiguous_format) -> Tensor:
     """The tensor itself if its memory is in order, which leaves no row, else a copy that is."""
+    if memory_format is not contiguous_format:
+        if not isinstance(memory_format, MemoryFormat):
+            raise TypeError("contiguous(): argument 'memory_format' must be torch.memory_format, not "
+                            + type(memory_format).__name__)
+        check_rank(shape_of(self), memory_format)
     return self if self.is_contiguous(memory_format) else call(_CONTIGUOUS, (self, memory_format))
 
 

@@ -15,10 +15,10 @@ from ..opdef.kernel_types import KernelTypes, not_implemented
 from .extremes import comparable
 from .output import resize_output
 from .paving import FUNCTIONS
+from .unknown import unknown_derivative
 
 UNIQUE, UNIQUE_DIM = KernelTypes("unique: bool integral floating"), KernelTypes("unique_dim: bool integral floating")
 SEARCHSORTED, HISTOGRAM = KernelTypes("searchsorted_out_cpu: integral floating"), KernelTypes("histogram_cpu: floating")
-NO_GRADIENT = "distinct values have no gradient"
 
 
 class Unique2(Op):
@@ -26,7 +26,9 @@ class Unique2(Op):
 
     schema = ("_unique2(Tensor self, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
               "-> (Tensor, Tensor, Tensor)")
-    below = NO_GRADIENT
+    node = "Unique2Backward0"
+    no_grad_for = "result1 result2"
+    grad_self = unknown_derivative("_unique2")
 
     def body(self, sorted, return_inverse, return_counts):
         UNIQUE.check(self.dtype)
@@ -76,7 +78,8 @@ class UniqueDim(Op):
     schema = ("unique_dim(Tensor self, int dim, bool sorted=True, bool return_inverse=False, bool return_counts=False) "
               "-> (Tensor, Tensor, Tensor)")
     internal = "torch.unique returns what was asked for"
-    below = NO_GRADIENT
+    no_grad_for = "result1 result2"
+    grad_self = unknown_derivative("unique_dim")
 
     def body(self, dim, sorted, return_inverse, return_counts):
         dim = _checked_dim(self, dim)
@@ -118,7 +121,8 @@ class UniqueConsecutive(Op):
     schema = ("unique_consecutive(Tensor self, bool return_inverse=False, bool return_counts=False, int? dim=None) "
               "-> (Tensor, Tensor, Tensor)")
     internal = "torch.unique_consecutive returns what was asked for"
-    below = NO_GRADIENT
+    no_grad_for = "result1 result2"
+    grad_self = unknown_derivative("unique_consecutive")
 
     def body(self, return_inverse, return_counts, dim):
         if dim is not None and (self.dim() != 1 or wrap_dim(dim, 1)):
@@ -154,7 +158,8 @@ def _consecutive_slices(self, dim: int):
 def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim=None):
     """The distinct elements, or slices, of a tensor."""
     if dim is None:
-        found = aten._unique2(input, sorted, return_inverse, return_counts)
+        distinct = FUNCTIONS["_unique2"]  # which looks at what the user handed through
+        found = distinct(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
     else:
         found = aten.unique_dim(input, dim, sorted, return_inverse, return_counts)
     return _asked(found, return_inverse, return_counts)
@@ -192,6 +197,19 @@ def _search(boundaries, values, out_int32: bool, right: bool):
     return out
 
 
+def _not_a_sequence(boundaries) -> RuntimeError:
+    return RuntimeError("torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension is 1, "
+                        f"but we got boundaries tensor dim({boundaries.dim()}) and input value's dim(0) numel(1)")
+
+
+def _check_side(right: bool, side: str | None) -> None:
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if right and side == "left":
+        raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites, got side of left while "
+                           "right was True")
+
+
 class Searchsorted(Op):
     """Where values would be put into sorted sequences."""
 
@@ -201,6 +219,9 @@ class Searchsorted(Op):
 
     def body(sorted_sequence, self, out_int32, right, side, sorter):
         sequence, values = sorted_sequence._mt_array, self._mt_array
+        _check_side(right, side)
+        if not sequence.ndim or not values.ndim and sequence.ndim != 1:
+            raise _not_a_sequence(sorted_sequence)
         if sequence.ndim != 1 and sequence.shape[:-1] != values.shape[:-1]:
             raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
                                "dimensions of boundaries tensor and input value tensor must match, but we got "
@@ -219,9 +240,8 @@ class SearchsortedScalar(Op):
 
     def body(sorted_sequence, self, out_int32, right, side, sorter):
         if sorted_sequence.dim() != 1:
-            raise RuntimeError("torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension "
-                               f"is 1, but we got boundaries tensor dim({sorted_sequence.dim()}) and input value's "
-                               "dim(0) numel(1)")
+            raise _not_a_sequence(sorted_sequence)
+        _check_side(right, side)
         if sorter is not None:
             sorted_sequence = foreign_tensor(sorted_sequence._mt_array[sorter._mt_array], sorted_sequence.dtype)
         return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right")
@@ -282,11 +302,11 @@ class Bincount(Op):
     def body(self, weights, minlength):
         if self.dtype.category != dtypes.INTEGRAL:
             raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{self.dtype.short}'")
-        if weights is not None and weights.dtype.category < dtypes.FLOATING:
+        if self.dim() == 1 and self._mt_array.size == 0:
+            return aten.zeros((minlength,), dtype=dtypes.int64)
+        if weights is not None and weights.dtype is not dtypes.float32:
             weights = aten.to(weights, dtypes.float64)
         dtype = dtypes.int64 if weights is None else weights.dtype
-        if self.dim() == 1 and self._mt_array.size == 0:
-            return aten.zeros((minlength,), dtype=dtype)
         if self.dim() != 1 or aten.min(self)._mt_array.item() < 0:
             raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
         if weights is not None and weights._mt_array.shape != self._mt_array.shape:

@@ -14,6 +14,13 @@ def unknown(name: str):
     return grads
 
 
+def unknown_derivative(name: str):
+    """The same in the words of torch's generated derivatives."""
+    def grads(grad):
+        raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
+    return grads
+
+
 def constant(function: str, name: str, t) -> None:
     """Refuse an argument that asks for a gradient where torch has no derivative."""
     if t is not None and t._mt_requires and is_grad_enabled():

@@ -281,6 +281,9 @@ class Unflatten(Op):
         dim = wrap_dim(dim, len(shape))
         if not sizes:
             raise RuntimeError("unflatten: sizes must be non-empty")
+        if not shape:
+            raise RuntimeError(f"unflatten got an unexpected error:\nDimension specified as {dim} but tensor has no "
+                               "dimensions")
         try:
             inner = geometry.infer_size(sizes, shape[dim])
         except RuntimeError as error:

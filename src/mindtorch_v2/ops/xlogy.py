@@ -6,7 +6,7 @@ import numpy as np
 
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
-from ..opdef import operator, rules
+from ..opdef import rules
 from ..opdef.form import Op
 
 
@@ -15,21 +15,13 @@ def _xlogy(x, y):
         return np.where(np.isnan(y), y, np.where(x == 0, np.zeros((), x.dtype), x * np.log(y)))
 
 
-def _real(self, other, *_) -> None:
-    kind = next((t.dtype for t in (self, other) if t.dtype.is_complex), None)
-    if kind is not None:
-        raise NotImplementedError(f"\"xlogy_cpu\" not implemented for '{kind.short}'")
-
-
-_RULE = rules.Checked(operator.FLOAT, _real)
-
-
 class Xlogy(Op):
     """self times the logarithm of other."""
 
     schema = "xlogy.Tensor(Tensor self, Tensor other) -> Tensor"
     variants = "method inplace"
-    meta = _RULE
+    meta = rules.pointwise_float
+    kernel_types = "xlogy_cpu: floating"
     cpu = _xlogy
 
     def grads(grad, self, other, needs):
@@ -45,7 +37,8 @@ class XlogyOut(Op):
     """self times the logarithm of other, into a given tensor."""
 
     schema = "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = _RULE
+    meta = rules.pointwise_float
+    kernel_types = "xlogy_cpu: floating"
     cpu = _xlogy
 
 

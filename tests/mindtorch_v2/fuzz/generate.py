@@ -43,8 +43,9 @@ def targets(operators) -> list[Target]:
 class Generator:
     """Calls of the given targets, each by its number."""
 
-    def __init__(self, targets: list[Target], seed: int):
+    def __init__(self, targets: list[Target], seed: int, graphs: float = GRAPHS):
         self.seed = seed
+        self.graphs = graphs  # the share of calls with a way back
         self.by_name: dict[tuple[str, str], list[Target]] = {}
         for target in targets:
             self.by_name.setdefault((target.form, target.name), []).append(target)
@@ -54,10 +55,10 @@ class Generator:
     def call(self, number: int) -> dict:
         rng = Random(f"{self.seed}/{number}")
         kind = rng.random()
+        if kind >= 1 - self.graphs:
+            return self.graph(rng)
         if kind < OPERATOR_CALLS:
             return Draw(rng).operator_call()
-        if kind < OPERATOR_CALLS + GRAPHS:
-            return self.graph(rng)
         names = self.hidden if self.hidden and rng.random() < 0.08 else self.names
         target = rng.choice(self.by_name[rng.choice(names)])
         return Draw(rng).call(target)

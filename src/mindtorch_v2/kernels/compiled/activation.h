@@ -89,7 +89,7 @@ EACH_ELEMENT(mish_backward, g *(FN(tanh_softplus)(x) +
 EACH_ELEMENT(hardswish, x *FN(relu6)(x + 3) / 6)
 EACH_ELEMENT(hardswish_backward, x <= -3 ? 0 : x < 3 ? g * (x / 3 + R(0.5)) : g)
 EACH_ELEMENT(hardsigmoid, FN(relu6)(x + 3) / 6)
-EACH_ELEMENT(hardsigmoid_backward, (x > -3) & (x < 3) ? g * (R(1) / 6) : 0)
+EACH_ELEMENT(hardsigmoid_backward, (x > -3) & (x < 3) ? g * (REAL)(1.0f / 6) : 0)
 EACH_ELEMENT(logsigmoid, (x < 0 ? x : 0) - FN(log1p_unit)(FN(exp)(-FN(abs)(x))))
 EACH_ELEMENT(logsigmoid_backward, g *FN(sigmoid)(-x))
 EACH_ELEMENT(erf, FN(erf)(x))
