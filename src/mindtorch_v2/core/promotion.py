@@ -11,7 +11,7 @@ DIMENSIONED, ZERO_DIM, NUMBER = 0, 1, 2
 def rank_and_type(value) -> tuple[int, DType]:
     """The rank in which an operand speaks, and the type it brings."""
     dtype = getattr(value, "dtype", None)
-    if dtype is None:
+    if dtype is None or not isinstance(dtype, DType):  # a number of Python's, or of NumPy's
         return NUMBER, _number_type(dtypes.of_scalar(value))
     if value._mt_is_number:
         return NUMBER, _number_type(dtype)

@@ -506,13 +506,15 @@ def add_attribute(name: str, value) -> None:
 
 def _is_channels_last(shape, strides) -> bool:
     """Whether the second dimension lies innermost, torch's NHWC."""
+    if len(shape) not in (4, 5):
+        return False
     expected = 1
     for dim in (1, *range(len(shape) - 1, 1, -1), 0):
         if shape[dim] != 1:
             if strides[dim] != expected:
                 return False
             expected *= shape[dim]
-    return len(shape) in (4, 5)
+    return True
 
 
 def blank(shape, dtype):

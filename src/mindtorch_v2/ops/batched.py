@@ -195,12 +195,12 @@ class ResizeAs(Op):
 
 
 def _addbmm_meta(self, batch1, batch2, *_):
+    _look_at(batch1, 1)
+    _look_at(batch2, 2)
     for name, first in (("mat1", batch1), ("self", self)):
         if first.dtype is not batch2.dtype and batch1._mt_array.ndim == 3 and batch1._mt_array.shape[0]:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {first.dtype.short} and "
                                f"{batch2.dtype.short}")
-    _look_at(batch1, 1)
-    _look_at(batch2, 2)
     return rules.Spec(_batches(batch1, batch2)[1:], self.dtype)
 
 

@@ -13,6 +13,10 @@ from .paving import FUNCTIONS
 
 def split(tensor: Tensor, split_size_or_sections, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces of a tensor along a dimension, by one size or by a list of sizes."""
+    if not isinstance(tensor, Tensor):
+        raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'split'")
+    if isinstance(split_size_or_sections, Tensor):
+        split_size_or_sections = int(split_size_or_sections)
     if isinstance(split_size_or_sections, int):
         return aten.split(tensor, split_size_or_sections, dim)
     return aten.split_with_sizes(tensor, split_size_or_sections, dim)

@@ -70,13 +70,20 @@ def to_bool(self: Tensor) -> bool:
 
 
 def to_float(self: Tensor) -> float:
-    value = _only(self)
-    return float(value.real if isinstance(value, complex) else value)
+    return float(_real(_only(self), "double"))
 
 
 def to_int(self: Tensor) -> int:
-    value = _only(self)
-    return int(value.real if isinstance(value, complex) else value)
+    return int(_real(_only(self), "int64_t"))
+
+
+def _real(value, kind: str):
+    """A number that may be complex, but only in its type."""
+    if not isinstance(value, complex):
+        return value
+    if value.imag:
+        raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+    return value.real
 
 
 def to_complex(self: Tensor) -> complex:

@@ -77,6 +77,8 @@ class EmptyOut(Op):
     below = "makes a tensor anew"
 
     def body(size, memory_format, out):
+        if memory_format is not None:
+            raise RuntimeError("'memory_format' argument is incompatible with 'out' tensor argument")
         return fit(out, size)
 
 

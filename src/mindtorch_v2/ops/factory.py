@@ -80,6 +80,8 @@ class Factory(Packet):
     def into(self, out: Tensor, args, kwargs):
         """The ``out=`` overload, which takes its type from the tensor given and complains about any other."""
         dtype = kwargs.pop("dtype", None)
+        if dtype is not None and not isinstance(dtype, DType):
+            raise errors.no_match(self.name, self.ops, args, {**kwargs, "dtype": dtype, "out": out}, self.is_method)
         if dtype is not None and dtype is not out.dtype:
             raise RuntimeError(f"dtype {dtype.short} does not match dtype of out parameter ({out.dtype.short})")
         for option in ("layout", "device", "pin_memory"):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
+from ..core.memory_overlap import is_expanded
 from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
+from ..dispatch.written_memory import TWICE
 from ..opdef import operator, rules
 from ..opdef.form import Op, declare
 from .layout import empty_as
@@ -107,6 +109,7 @@ class NanToNum(Op):
 
     schema = "nan_to_num(Tensor self, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor"
     variants = "method inplace"
+    overlap = "expanded"
 
     def body(self, nan, posinf, neginf):
         return aten.nan_to_num(self, nan, posinf, neginf, out=aten.empty_like(self))
@@ -124,6 +127,7 @@ class NanToNumOut(Op):
     schema = ("nan_to_num.out(Tensor self, float? nan=None, float? posinf=None, float? neginf=None, *, "
               "Tensor(a!) out) -> Tensor(a!)")
     below = "the caller has the derivative"
+    overlap = "expanded_out"
 
     def body(self, nan, posinf, neginf, out):
         if out.dtype is not self.dtype:
@@ -132,7 +136,9 @@ class NanToNumOut(Op):
         if out._mt_array.shape != self._mt_array.shape:
             resize_output(out, self._mt_array.shape)
         if self.dtype.category < dtypes.FLOATING:
-            return aten.copy_(out, self)
+            return out if out is self else aten.copy_(out, self)
+        if is_expanded(out):
+            raise RuntimeError(TWICE)
         limits = dtypes.finfo(self.dtype)
         _replace(self._mt_array, out._mt_array, 0.0 if nan is None else nan, limits.max if posinf is None else posinf,
                  limits.min if neginf is None else neginf)

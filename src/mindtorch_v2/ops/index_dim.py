@@ -102,13 +102,16 @@ def _copyable(self, dim, index, source) -> None:
     dim = wrap_dim(dim, self.dim())
     if index.dim() > 1:
         raise IndexError(f"index_copy_(): Index should have dimension 1 or 0 (got {index.dim()})")
+    if not source.dim() and index.numel() != 1:
+        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.numel()})")
+    if self.dim() and source.dim() and self.dim() != source.dim():
+        raise IndexError("index_copy_(): When source and destination are not scalars, their dimensionality must match. "
+                         f"Source dimensionality ({source.dim()}), destination dimensionality ({self.dim()})")
     if index.dtype is not dtypes.int64:
         raise RuntimeError("index_copy_(): Expected a long tensor for index, but got " + index.dtype.short)
     if self.dtype is not source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
                            f"{self.dtype.short} and (source) {source.dtype.short}")
-    if not source.dim() and index.numel() != 1:
-        raise IndexError(f"index_copy_(): When source is scalar, index should have one element (got {index.numel()})")
     _same_slices(self, dim, source)
     if source.dim() and index.numel() != source._mt_array.shape[dim]:
         raise IndexError(f"index_copy_(): Number of indices ({index.numel()}) should be equal to source.size(dim) "
@@ -116,11 +119,7 @@ def _copyable(self, dim, index, source) -> None:
 
 
 def _same_slices(self, dim: int, source) -> None:
-    into, given = self._mt_array.shape, source._mt_array.shape
-    if into and given and len(into) != len(given):
-        raise IndexError("index_copy_(): When source and destination are not scalars, their dimensionality must match. "
-                         f"Source dimensionality ({len(given)}), destination dimensionality ({len(into)})")
-    into, given = [shape[:dim] + shape[dim + 1:] for shape in (into, given)]
+    into, given = [shape[:dim] + shape[dim + 1:] for shape in (self._mt_array.shape, source._mt_array.shape)]
     if into != given:
         words = [" ".join(map(str, shape)) for shape in (into, given)]
         raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice "

@@ -78,7 +78,7 @@ def contains(self: Tensor, item) -> bool:
     """Whether any element equals the item."""
     if isinstance(item, Tensor):
         same = aten.eq(item, self)
-    elif isinstance(item, _NUMBERS):
+    elif isinstance(item, (*_NUMBERS, np.number, np.bool_)):
         same = aten.eq(self, plain_number(item))
     else:
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(item)}.")

@@ -124,6 +124,8 @@ class MvOut(Op):
     def body(self, vec, out):
         ready = out.dim() == 1 and out._mt_array.size in (1, self._mt_array.shape[0] if self.dim() else 1)
         summand = out if ready else aten.empty((self._mt_array.shape[0],) if self.dim() else (), dtype=vec.dtype)
+        if self.dim() == 2 and not ready:
+            resize_output(out, self._mt_array.shape[:1])
         return aten.addmv(summand, self, vec, beta=0, out=out)
 
 

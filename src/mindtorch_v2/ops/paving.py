@@ -64,8 +64,10 @@ def _functions_and_methods() -> None:
             continue
         FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown)
         METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
-        if any("method" in op.form.get("variants", "") for op in shown):
-            add_attribute(name, METHODS[name])
+        methods = [op for op in shown if op.is_out or "method" in op.form.get("variants", "")]
+        if any(not op.is_out for op in methods):
+            # Operator signs know overloads that methods lack: 2 ** x begins with a number.
+            add_attribute(name, METHODS[name] if len(methods) == len(shown) else type(METHODS[name])(name, methods))
 
 
 def tensors_first(ops: list) -> list:

@@ -13,15 +13,10 @@ from ..core.tensor import new_tensor
 from ..dispatch.aten import aten
 from ..dispatch.bind import wrap_number
 from ..kernels.silence import silent
-from ..opdef import operator, rules
+from ..opdef import rules
 from ..opdef.form import Op
 from .layout import empty_as
 from .output import check_storable, resize_output
-
-
-def _no_bool_power(self, exponent, *_) -> None:
-    if self.dtype is dtypes.bool_ and exponent.dtype is dtypes.bool_:
-        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
 
 
 def _power(base, exponent, out=None):
@@ -63,7 +58,8 @@ class Pow(Op):
     schema = "pow.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor"
     variants = "method out"
     node = "PowBackward1"
-    meta = rules.Checked(operator.SAME, _no_bool_power)
+    meta = rules.pointwise
+    kernel_types = "pow: integral floating complex"
     cpu = _power
     grads = _slopes
 
@@ -74,7 +70,8 @@ class PowInPlace(Op):
     schema = "pow_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)"
     variants = "method"
     node = "PowBackward1"
-    meta = rules.Checked(operator.SAME, _no_bool_power)
+    meta = rules.pointwise
+    kernel_types = "pow: integral floating complex"
     cpu = _power
     grads = _slopes
 

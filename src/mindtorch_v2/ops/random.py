@@ -77,7 +77,7 @@ class Uniform(Op):
 
 def check_std(std: float) -> None:
     """A spread is not negative."""
-    if std < 0:
+    if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
 
 

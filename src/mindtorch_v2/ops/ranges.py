@@ -144,7 +144,11 @@ class RangeOut(Op):
 
     schema = "range.out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)"
     below = "makes a tensor anew"
-    meta = _range_checks
+
+    def meta(start, end, step, out):
+        if out.dtype is dtypes.bool_:
+            raise NotImplementedError("\"range_cpu\" not implemented for 'Bool'")
+        _range_checks(start, end, step, out)
 
     def body(start, end, step, out):
         count = int((end - start) / step + 1)

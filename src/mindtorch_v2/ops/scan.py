@@ -45,6 +45,11 @@ def _scan_in_place(kernel: str, ufunc, self, dim: int, dtype):
     return _scan(ufunc, self, self, dim)
 
 
+def _check_sums(kernel: str, self, dtype) -> None:
+    if sum_type(self, dtype) is bool_ and self._mt_array.ndim and self._mt_array.size:
+        raise not_implemented(kernel, bool_)
+
+
 def reversed_cumsum(grad, dim: int):
     """Sums from the end."""
     return aten.flip(aten.cumsum(aten.flip(grad, (dim,)), dim), (dim,))
@@ -58,6 +63,7 @@ class Cumsum(Op):
     variants = "method inplace"
 
     def body(self, dim, dtype):
+        _check_sums("cumsum_out_cpu", self, dtype)
         return _scan(np.add, blank(self._mt_array.shape, sum_type(self, dtype)), self, dim)
 
     def inplace(self, dim, dtype):
@@ -78,6 +84,7 @@ class Cumprod(Op):
     variants = "method inplace"
 
     def body(self, dim, dtype):
+        _check_sums("cumprod_out_cpu", self, dtype)
         return _scan(np.multiply, blank(self._mt_array.shape, sum_type(self, dtype)), self, dim)
 
     def inplace(self, dim, dtype):

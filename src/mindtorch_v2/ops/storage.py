@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..core import dtype as dtypes
@@ -17,7 +19,7 @@ from ..dispatch.python_dispatch import kept
 from ..dispatch.road import call
 from ..opdef.form import Op
 from .copy import Copy
-from .create import Empty
+from .create import LARGEST_INT64, Empty
 
 _BYTE = np.dtype(np.uint8)
 
@@ -140,6 +142,15 @@ def untyped_storage(self: Tensor) -> UntypedStorage:
     return UntypedStorage(of=self._mt_storage)
 
 
+def _check_reach(size: tuple, stride: tuple, reach_bytes: int, offset: int) -> None:
+    """Refuse what no address reaches."""
+    if min(size, default=0) < 0 or math.prod(size) > LARGEST_INT64:
+        raise RuntimeError("numel: integer multiplication overflow")
+    if min(stride, default=0) < 0 or not 0 <= max(reach_bytes, offset) <= LARGEST_INT64:
+        told = f" and strides={list(stride)}" if stride != contiguous_strides(size) else ""
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}{told}")
+
+
 def _place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tuple) -> Tensor:
     """Show other bytes in the same tensor; the storage grows where it is too small, as torch's does."""
     if len(size) != len(stride):
@@ -147,6 +158,8 @@ def _place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tup
     seen = blank((0,), self.dtype)
     set_data(seen, storage, seen._mt_array, self.dtype)
     last = offset + sum((n - 1) * step for n, step in zip(size, stride))
+    if offset >= 0:
+        _check_reach(size, stride, (last + 1) * self.dtype.itemsize, offset)
     is_valid = offset >= 0 and min((*size, *stride), default=0) >= 0
     if is_valid and 0 not in size and (last + 1) * self.dtype.itemsize > storage.nbytes:
         grow(seen, last + 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ..core import dtype as dtypes
@@ -259,6 +261,16 @@ class Bucketize(Op):
         return _search(boundaries, self, out_int32, right)
 
 
+class BucketizeScalar(Op):
+    """Between which boundaries a number lies."""
+
+    schema = "bucketize.Scalar(Scalar self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor"
+    below = "a place has no gradient"
+
+    def body(self, boundaries, out_int32, right):
+        return aten.bucketize(wrap_number(self), boundaries, out_int32=out_int32, right=right)
+
+
 class Histc(Op):
     """How many elements fall into each of some bins of equal width."""
 
@@ -278,8 +290,10 @@ class Histc(Op):
             min, max = aten.item(low), aten.item(high)
         if min == max:
             min, max = min - 1, max + 1
+        if not (math.isfinite(min) and math.isfinite(max)):
+            raise RuntimeError(f"torch.histc: range of [{min:g}, {max:g}] is not finite")
         if min > max:
-            raise RuntimeError("max must be larger than min")
+            raise RuntimeError("torch.histc: max must be larger than min")
         if self.dtype is dtypes.bool_:
             raise not_implemented("linspace_cpu", self.dtype)
         aten.linspace(min, max, bins + 1, out=edges)

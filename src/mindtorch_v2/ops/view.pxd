@@ -5,4 +5,5 @@ from ..dispatch cimport road
 from ..opdef.operator cimport Operator
 
 cpdef refolded(Tensor self, tuple shape)
+cpdef viewed(Tensor self, size)
 cpdef strided(Tensor self, shape, strides, offset=*)

@@ -164,6 +164,15 @@ def refolded(self, shape):
     return None if strides is None else window_of(self, shape, strides, offset_of(self))
 
 
+def viewed(self, size):
+    """The same memory in another shape, of which one size may be left open; refused where there is no such view."""
+    made = refolded(self, geometry.infer_size(size, memory.size(self._mt_array)))
+    if made is None:
+        raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension "
+                           "spans across two contiguous subspaces). Use .reshape(...) instead.")
+    return made
+
+
 class View(Op):
     """Another shape over the same memory, where strides allow it."""
 
@@ -171,11 +180,7 @@ class View(Op):
     variants = "method"
 
     def view(self: Tensor, size):
-        made = refolded(self, geometry.infer_size(size, memory.size(self._mt_array)))
-        if made is None:
-            raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one "
-                               "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
-        return made
+        return viewed(self, size)
 
     def grad_self(grad, self_shape):
         return road.call(_RESHAPE, (grad, self_shape))
@@ -198,7 +203,7 @@ class UnsafeView(Op):
     node = "UnsafeViewBackward0"
 
     def view(self: Tensor, size):
-        return refolded(self, geometry.infer_size(size, memory.size(self._mt_array)))
+        return viewed(self, size)
 
     def grad_self(grad, self_shape):
         return road.call(_RESHAPE, (grad, self_shape))

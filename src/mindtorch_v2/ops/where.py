@@ -11,6 +11,7 @@ from ..core.device import strided
 from ..core.geometry import broadcast_shapes, is_non_overlapping_and_dense
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
+from ..dispatch.bind import plain_number
 from ..opdef.form import Op
 from .output import resize_output
 
@@ -128,7 +129,7 @@ class WhereIndices(Op):
 
 def _where_method(self: Tensor, condition: Tensor, other):
     """self where the condition holds, other elsewhere."""
-    return aten.where(condition, self, other)
+    return aten.where(condition, self, plain_number(other) if isinstance(other, np.generic) else other)
 
 
 add_attribute("where", _where_method)

@@ -82,7 +82,8 @@ VIEWS = {
 
 SET = {
     "torch.ones(4).set_(torch.ones(4).untyped_storage(), -1, (1,), (1,))": OFFSET.format(-1),
-    "torch.ones(4).set_(torch.ones(4).untyped_storage(), 0, (2,), (-1,))": NEGATIVE.format([-1]),
+    "torch.ones(4).set_(torch.ones(4).untyped_storage(), 0, (2,), (-1,))":
+        "RuntimeError: Storage size calculation overflowed with sizes=[2] and strides=[-1]",
     "torch.ones(4).set_(torch.ones(4).untyped_storage(), 0, (1, 2), (1,))":
         "RuntimeError: unequal size length (2) and stride length (1)",
     "torch.ones(4).set_(torch.ones(4).untyped_storage(), 2, (2,), (1,))": "tensor (2,) (1,) [1.0, 1.0]",
