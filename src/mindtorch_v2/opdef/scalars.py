@@ -15,6 +15,8 @@ C_TYPES = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "i
            "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
 _LARGEST = {d: float(np.finfo(d.numpy).max) for d in (dtypes.float16, dtypes.float32, dtypes.float64)}
 _LARGEST[dtypes.bfloat16] = 3.3895313892515355e38
+# From here on halves round to infinity: half a step above the largest.
+_TOO_LARGE = {dtypes.float16: 65520.0, dtypes.bfloat16: 3.3961775292304601e38}
 # How a number becomes one of the kernel's: in the type of the tensors; for halves as float32, in which they are
 # computed; or only if its kind is no higher than theirs.
 SAME, OPMATH, EXACT = "same", "opmath", "exact"
@@ -53,8 +55,10 @@ def in_kernel_type(value, dtype: DType):
 
 def filling(value, dtype: DType):
     """A number to fill memory with: halves take it as a double, and become infinite where it is too large."""
-    halves = dtype.category == FLOATING and dtype.itemsize == 2
-    return converted(value, dtypes.float64 if halves else dtype)
+    if dtype.category != FLOATING or dtype.itemsize != 2:
+        return converted(value, dtype)
+    number = converted(value, dtypes.float64)
+    return math.copysign(math.inf, number) if abs(number) >= _TOO_LARGE[dtype] else number
 
 
 def check_kind(name: str, value, dtype: DType) -> None:

@@ -138,6 +138,8 @@ class HardtanhOut(Op):
             raise RuntimeError("Bool inputs not supported for hardtanh")
         if self.dtype.category < FLOATING:
             min_val, max_val = (converted(v, int64) for v in (min_val, max_val))
+            if (min_val < 0 or max_val < 0) and not self.dtype.is_signed:
+                raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
         return aten.clamp(self, min_val, max_val, out=out)
 
 

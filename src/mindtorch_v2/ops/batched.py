@@ -10,7 +10,7 @@ from ..dispatch.aten import aten
 from ..opdef import rules
 from ..opdef.form import Op
 from ..opdef.kernel_types import KernelTypes
-from .matmul import SMALL, accumulate, fit, gemm, product, product_type, scaled
+from .matmul import SMALL, accumulate, apart, fit, gemm, product, product_type, scaled
 
 _BMM = KernelTypes("bmm: integral floating complex")
 
@@ -110,8 +110,10 @@ class BmmOut(Op):
     below = "writes into a tensor"
 
     def body(self, mat2, out):
-        fit(out, (*self._mt_array.shape[:2], mat2._mt_array.shape[2]), mat2.dtype)
-        return multiply(out, self, mat2)
+        shape = (*self._mt_array.shape[:2], mat2._mt_array.shape[2])
+        first, second = apart(out, shape, self, mat2)
+        fit(out, shape, mat2.dtype)
+        return multiply(out, first, second)
 
 
 def _baddbmm_meta(self, batch1, batch2, *_):

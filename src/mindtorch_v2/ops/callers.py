@@ -81,6 +81,8 @@ def _is_list(given) -> bool:
 
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False):
     """The positions of all elements that are not zero, as one tensor or as a tuple with one for each dimension."""
+    if type(as_tuple) is not bool:
+        raise TypeError(f"nonzero(): argument 'as_tuple' must be bool, not {type(as_tuple).__name__}")
     if as_tuple:
         return aten.nonzero_numpy(input)
     found = aten.nonzero(input)

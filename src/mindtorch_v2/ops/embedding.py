@@ -33,6 +33,9 @@ class IndexSelect(Op):
         if index.dtype not in _INDEX_TYPES:
             raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
         wrap_dim(dim, self._mt_array.ndim)
+        if not self._mt_array.ndim and index._mt_array.size != 1:
+            raise RuntimeError("index_select(): Index to scalar can have only 1 value, got "
+                               f"{index._mt_array.size} value(s)")
 
     def body(self, dim, index):
         dim = wrap_dim(dim, self._mt_array.ndim)

@@ -71,6 +71,13 @@ class LerpTensor(Op):
         return of_self, of_end, aten.mul(grad, aten.sub(end, self)) if needs[2] else None
 
 
+def _lerp_dense(out, self, end, weight):
+    """The kernel for an end of the same shape; a single number, which other kernels take as well, is spread out."""
+    if end.shape != self.shape:
+        end = np.full(self.shape, end, self.dtype)
+    kernels.update.lerp_scalar(out, self, end, weight)
+
+
 class LerpScalar(Op):
     """From self towards end, by a number."""
 
@@ -79,7 +86,7 @@ class LerpScalar(Op):
     variants = "method inplace out"
     node = "LerpBackward0"
     meta = _same_types("lerp_kernel_scalar")
-    dense = kernels.update.lerp_scalar
+    dense = _lerp_dense
 
     def cpu(self, end, weight, out=None):
         if self.dtype.kind == "c":

@@ -184,6 +184,13 @@ def fit(out, shape: tuple[int, ...], dtype) -> None:
     resize_output(out, shape)
 
 
+def apart(out, shape: tuple[int, ...], *operands):
+    """The operands of a product; one that is resized to hold the result is copied first."""
+    if out._mt_array.shape == shape:
+        return operands
+    return tuple([aten.clone(t) if t._mt_storage is out._mt_storage else t for t in operands])
+
+
 def product_type(name: str, dtype) -> None:
     """Products of booleans do not exist."""
     if dtype is dtypes.bool_:
@@ -275,8 +282,10 @@ class MmOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, mat2, out):
-        fit(out, (self._mt_array.shape[0], mat2._mt_array.shape[1]), self.dtype)
-        return mm_into(out, self, mat2)
+        shape = (self._mt_array.shape[0], mat2._mt_array.shape[1])
+        first, second = apart(out, shape, self, mat2)
+        fit(out, shape, self.dtype)
+        return mm_into(out, first, second)
 
 
 def _addmm_meta(self, mat1, mat2, *_):
@@ -353,8 +362,10 @@ class AddmmOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, mat1, mat2, beta, alpha, out):
-        fit(out, (mat1._mt_array.shape[0], mat2._mt_array.shape[1]), self.dtype)
-        return addmm_into(out, self, mat1, mat2, beta, alpha)
+        shape = (mat1._mt_array.shape[0], mat2._mt_array.shape[1])
+        summand, first, second = apart(out, shape, self, mat1, mat2)
+        fit(out, shape, self.dtype)
+        return addmm_into(out, summand, first, second, beta, alpha)
 
 
 # The ops called above, looked up once.

@@ -12,7 +12,7 @@ from ..kernels.silence import silent
 from ..opdef import rules
 from ..opdef.form import Op
 from ..opdef.scalars import check_kind, converted
-from .matmul import NATIVE, fit, product_type, scaled
+from .matmul import NATIVE, apart, fit, product_type, scaled
 from .output import check_storable, resize_output
 
 
@@ -108,6 +108,7 @@ class AddmvOut(Op):
     below = "writes into a tensor"
 
     def body(self, mat, vec, beta, alpha, out):
+        mat, vec = apart(out, (mat._mt_array.shape[0],), mat, vec)
         fit(out, (mat._mt_array.shape[0],), mat.dtype)
         if self._mt_array.shape != out._mt_array.shape:
             self = aten.expand(self, out._mt_array.shape)

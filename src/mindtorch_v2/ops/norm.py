@@ -28,12 +28,14 @@ def _result(shape, dtype):
 
 def parameter_type(input, *parameters):
     """The one type of all parameters: the input's, or float32 for inputs in half precision."""
-    given = [t.dtype for t in parameters if t is not None]
-    if not given or given[0] is input.dtype:
-        for dtype in given:
-            if dtype is not input.dtype:
-                raise RuntimeError(f"expected scalar type {input.dtype.short} but found {dtype.short}")
+    for t in parameters:
+        if t is not None and t.dtype is not input.dtype:
+            break
+    else:
         return input.dtype
+    given = [t.dtype for t in parameters if t is not None]
+    if given[0] is input.dtype:
+        raise RuntimeError(f"expected scalar type {input.dtype.short} but found {t.dtype.short}")
     for dtype in given:
         if dtype is not dtypes.float32:
             raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")

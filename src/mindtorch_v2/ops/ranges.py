@@ -146,8 +146,8 @@ class RangeOut(Op):
     below = "makes a tensor anew"
 
     def meta(start, end, step, out):
-        if out.dtype is dtypes.bool_:
-            raise NotImplementedError("\"range_cpu\" not implemented for 'Bool'")
+        if out.dtype is dtypes.bool_ or out.dtype.is_complex:
+            raise NotImplementedError(f"\"range_cpu\" not implemented for '{out.dtype.short}'")
         _range_checks(start, end, step, out)
 
     def body(start, end, step, out):

@@ -53,7 +53,7 @@ def _check_gradient(name, grad_output, output, dim):
     if grad_output.dtype.category != FLOATING and output._mt_array.size:
         last = wrap_dim(dim, output._mt_array.ndim) == max(output._mt_array.ndim, 1) - 1
         raise not_implemented(f"{name}_backward_{'lastdim_' if last else ''}kernel_impl", grad_output.dtype)
-    if grad_output.dtype is not output.dtype:
+    if grad_output.dtype is not output.dtype and output._mt_array.size:
         raise RuntimeError(f"expected scalar type {grad_output.dtype.short} but found {output.dtype.short}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.dtype import int64
 from ..core.geometry import wrap_dim
 from ..core.tensor import offset_of
 from ..dispatch.aten import aten
@@ -197,6 +198,9 @@ class TensorSplitTensor(Op):
 
     def body(self, given, dim):
         _at_least_1d(self)
+        if given.dtype is not int64:
+            raise RuntimeError("tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
+                               + given.dtype.short)
         if given.dim() > 1:
             raise RuntimeError("tensor_split expected tensor_indices_or_sections to be a zero-dimensional or "
                                f"one-dimensional tensor, but got a tensor with {given.dim()} dims")

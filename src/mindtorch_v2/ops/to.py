@@ -137,7 +137,7 @@ def contiguous(self: Tensor, *, memory_format=contiguous_format) -> Tensor:
         if not isinstance(memory_format, MemoryFormat):
             raise TypeError("contiguous(): argument 'memory_format' must be torch.memory_format, not "
                             + type(memory_format).__name__)
-        if memory_format is preserve_format:
+        if memory_format is preserve_format and not self.is_contiguous():
             raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
         check_rank(shape_of(self), memory_format)
     return self if self.is_contiguous(memory_format) else call(_CONTIGUOUS, (self, memory_format))

@@ -60,6 +60,9 @@ class WhereOut(Op):
     meta = _check_condition
 
     def body(condition, self, other, out):
+        common = promotion.result_type(self, other)
+        if out.dtype is not common:
+            raise RuntimeError(f"Expected out type to be {common.short} but got {out.dtype.short}")
         return choose_into(out, condition, self, other)
 
 

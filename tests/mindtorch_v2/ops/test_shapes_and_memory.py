@@ -1,0 +1,77 @@
+"""What results lie in: shapes that broadcast, memory that is resized, repeated, or read while it is written."""
+
+from __future__ import annotations
+
+import pytest
+
+import mindtorch_v2 as torch
+
+
+def test_lerp_towards_a_single_number():
+    start = torch.arange(6.0).reshape(2, 3)
+    assert torch.lerp(start, torch.tensor(2.0), 0.5).tolist() == ((start + 2) / 2).tolist()
+    assert torch.lerp(torch.ones(2, 0), torch.tensor(2.0), 0.5).shape == (2, 0)
+
+
+def test_a_view_that_strides_do_not_allow_is_refused_inside_ops_too():
+    with pytest.raises(RuntimeError, match="view size is not compatible"):
+        torch.kron(torch.arange(6).reshape(2, 1, 3), torch.arange(6).reshape(3, 1, 2).permute(2, 1, 0))
+
+
+@pytest.mark.parametrize("product", [lambda x, y: torch.mm(x, y, out=x),
+                                     lambda x, y: torch.addmm(torch.zeros(3), x, y, out=x)], ids=["mm", "addmm"])
+def test_a_product_into_an_operand_that_must_be_resized_is_right(product):
+    x, y = torch.arange(6.0).reshape(3, 2), torch.arange(6.0).reshape(2, 3)
+    expected = (x @ y).tolist()
+    assert product(x, y).tolist() == expected
+
+
+@pytest.mark.parametrize("like", [torch.clone, torch.zeros_like, torch.isinf, lambda x: x.flip(0), torch.floor])
+def test_what_is_made_like_a_repeated_row_lies_row_by_row(like):
+    assert like(torch.arange(3).expand(2, 3)).stride() == (3, 1)
+
+
+def test_a_resized_out_lies_as_its_operand_does():
+    out = torch.empty(0)
+    torch.exp(torch.zeros(2, 3).t(), out=out)
+    assert out.shape == (3, 2) and out.stride() == (1, 3)
+
+
+def test_channels_lie_last_in_images_only():
+    with pytest.raises(RuntimeError, match="required rank 4 tensor to use channels_last format"):
+        torch.ones(5).contiguous(memory_format=torch.channels_last)
+    x = torch.ones(0).resize_((2, 3, 4, 5), memory_format=torch.channels_last)
+    assert x.stride() == (60, 1, 15, 3)
+
+
+def test_halves_are_filled_with_infinity_where_a_number_is_too_large_for_them():
+    x = torch.zeros(2, dtype=torch.float16)
+    x[0] = 1e300
+    assert x.tolist() == [float("inf"), 0.0]
+    with pytest.raises(RuntimeError, match="without overflow"):
+        torch.full((2,), 1e300, dtype=torch.float16)
+
+
+def test_an_unsigned_type_refuses_every_number_below_zero_that_is_not_whole():
+    with pytest.raises(RuntimeError, match="value cannot be converted to type uint8_t without overflow"):
+        torch.zeros(1, dtype=torch.uint8).fill_(-0.5)
+
+
+def test_a_complex_number_is_no_real_one():
+    assert int(torch.tensor(2 + 0j)) == 2
+    with pytest.raises(RuntimeError, match="without overflow"):
+        float(torch.tensor(1 + 2j))
+
+
+def test_distinct_values_have_no_derivative():
+    made = torch.unique(torch.ones(3, requires_grad=True))
+    with pytest.raises(NotImplementedError, match="the derivative for '_unique2' is not implemented"):
+        made.sum().backward()
+
+
+def test_parameters_of_a_norm_have_one_type():
+    x = torch.ones(2, 2)
+    with pytest.raises(RuntimeError, match="mixed dtype"):
+        torch.nn.functional.layer_norm(x, (2,), torch.ones(2, dtype=torch.float64))
+    halves = torch.nn.functional.layer_norm(x.half(), (2,), torch.ones(2), torch.ones(2))
+    assert halves.dtype is torch.float16
