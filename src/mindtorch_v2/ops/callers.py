@@ -6,6 +6,7 @@ import warnings
 
 from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
+from ..dispatch import errors
 from ..dispatch.aten import aten
 from .output import resize_output
 from .paving import FUNCTIONS
@@ -67,10 +68,12 @@ def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...
 def _at_least(name: str):
     def at_least(*tensors):
         """The tensors with as many dimensions as the name says, or more."""
-        if len(tensors) == 1:
-            given = tensors[0]
-            return getattr(aten, name)(given if isinstance(given, Tensor) else list(given))
-        return getattr(aten, name)(list(tensors))
+        op = getattr(aten, name)
+        if len(tensors) == 1 and isinstance(tensors[0], Tensor):
+            return op(tensors[0])
+        if len(tensors) == 1 and not _is_list(tensors):
+            raise errors.no_match(name, op.ops, tensors, {})
+        return op(only_tensors(tensors[0] if _is_list(tensors) else tensors, 0))
     at_least.__name__ = at_least.__qualname__ = name
     return at_least
 
