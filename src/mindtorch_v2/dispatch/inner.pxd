@@ -1,5 +1,6 @@
 cimport cython
 
+from ..core cimport strided
 from ..core.signs cimport Callable
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core import strided
 from ..core.signs import Callable
 from ..core.tensor import Tensor
 from ..opdef.operator import Operator
@@ -89,6 +90,9 @@ def fill(op: Operator, args, kwargs):
         kind, value = op.codes[i], bound[i]
         if kind == 1:
             if isinstance(value, Tensor):
+                continue
+        elif kind == 3:
+            if type(value) is not int or strided.is_int64(value):
                 continue
         elif kind == 5:
             if type(value) is tuple:

@@ -19,6 +19,8 @@ _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bo
 
 
 def _check_stds(std) -> None:
+    if std.dtype.is_complex:
+        raise RuntimeError("normal expects standard deviation to be non-complex")
     if std._mt_array.size and not aten.item(aten.ge(aten.min(std), 0)):
         raise RuntimeError("normal expects all elements of std >= 0.0")
 

@@ -11,7 +11,7 @@ from ..dispatch.aten import aten
 from ..kernels.silence import silent
 from ..opdef import rules
 from ..opdef.form import Op
-from ..opdef.scalars import check_kind, converted
+from ..opdef.scalars import check_kind, converted, in_kernel_type
 from .matmul import NATIVE, apart, fit, product_type, scaled
 from .output import check_storable, resize_output
 
@@ -36,6 +36,8 @@ def _matrix_by_vector(self, mat, vec, *_):
 def _add_product(out, self, mat, vec, beta, alpha):
     """out = beta * self + alpha * mat @ vec; without a self, what ``out`` held is not looked at."""
     array = out._mt_array
+    if alpha != 1 or beta != 1:
+        alpha, beta = in_kernel_type(alpha, out.dtype), in_kernel_type(beta, out.dtype)
     if array.size == 0 or mat._mt_array.size == 0:
         if beta == 0:
             return aten.zero_(out)
@@ -86,6 +88,10 @@ class Addmv(Op):
         return _add_product(out, self, mat, vec, beta, alpha)
 
     def inplace(self, mat, vec, beta, alpha):
+        rows = mat._mt_array.shape[0]
+        if self._mt_array.shape != (rows,):
+            raise RuntimeError(f"Bad in-place call: input tensor size {list(self._mt_array.shape)} and output tensor "
+                               f"size {[rows]} should match")
         return _add_product(self, self, mat, vec, beta, alpha)
 
     def grad_self(grad, beta):

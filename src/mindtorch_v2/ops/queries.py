@@ -111,7 +111,7 @@ def is_neg(input: Tensor) -> bool:
 @guarded_builtin
 def numel(input: Tensor) -> int:
     """How many elements a tensor has."""
-    return input._mt_array.size
+    return _tensor(input, "numel")._mt_array.size
 
 
 def typename(obj, /) -> str:

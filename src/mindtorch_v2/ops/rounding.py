@@ -52,7 +52,7 @@ def _declare(name: str, ufunc: np.ufunc, doc: str) -> None:
     declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, body=body, inplace=inplace, variants="method inplace",
             grad_self=_no_slope)
     declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.Checked(operator.SAME, check),
-            cpu=ufunc)
+            cpu=lambda self, out=None: np.positive(self, out=out) if self.dtype.kind in "iu" else ufunc(self, out=out))
 
 
 def _no_slope(grad):

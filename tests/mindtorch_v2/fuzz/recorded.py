@@ -20,6 +20,8 @@ SIGNED: dict[tuple[str, str], str] = {
     ("other exception type", "batch_norm"): "several mistakes at once, of which PyTorch finds another one first",
     ("other exception type", "_batch_norm_impl_index"): "several mistakes at once; PyTorch counts arguments first",
     ("other exception type", "baddbmm_"): "the deprecated form (beta, batch1, batch2) is not here",
+    ("accepted where torch raises", "normalize"): "True as a dimension: Python's 1",
+    ("other exception type", "normalize"): "a dimension beyond int64 is refused in Python's words",
     ("other exception type", "randint_like"): "several mistakes at once, of which PyTorch finds another one first",
     ("other exception type", "unbind"): "several mistakes at once, of which PyTorch finds another one first",
     ("other exception type", "setitem"): "several mistakes at once, of which PyTorch finds another one first",
