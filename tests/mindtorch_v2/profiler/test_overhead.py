@@ -1,10 +1,12 @@
-"""prof.overhead() says what a loop of small ops really costs more while it is profiled."""
+"""prof.overhead(): what recording costs, measured before a profile starts and not seen in it.
+
+That it is near what a loop of small ops costs more is measured by benchmarks/, where times are compared.
+"""
 
 from __future__ import annotations
 
 import _signal
 import signal
-import time
 
 import pytest
 
@@ -13,8 +15,6 @@ from mindtorch_v2.profiler import profile
 from mindtorch_v2.profiler.session import overhead
 from mindtorch_v2.record import rows
 
-OPS, RUNS, ATTEMPTS = 40_000, 4, 6
-NEAR = 1.35  # a machine that does other things as well
 CASES = {"plain": {}, "shapes": {"record_shapes": True}, "memory": {"profile_memory": True},
          "stacks": {"with_stack": True}, "all": {"record_shapes": True, "profile_memory": True, "with_stack": True}}
 
@@ -24,61 +24,24 @@ def unmeasured(monkeypatch):
     monkeypatch.setattr(overhead, "_known", {})
 
 
-def loop_ns() -> int:
-    value = torch.ones(4, 4)
-    start_ns = time.thread_time_ns()
-    for _ in range(OPS):
-        value + value
-    return time.thread_time_ns() - start_ns
-
-
-def measured_ns(options: dict) -> float:
-    """What an op costs more in a profile: the best runs of several."""
-    plain, profiled = [], []
-    for _ in range(RUNS):
-        plain.append(loop_ns())
-        with profile(**options):
-            profiled.append(loop_ns())
-    return (min(profiled) - min(plain)) / OPS
-
-
-@pytest.mark.parametrize("options", CASES.values(), ids=CASES)
-def test_what_is_told_is_what_is_measured_from_outside(options):
-    seen = []
-    for _ in range(ATTEMPTS):
-        overhead._known.clear()
-        with profile(**options) as prof:
-            loop_ns()
-        seen.append((prof.overhead().ns_per_event, measured_ns(options)))
-        if seen[-1][1] / NEAR < seen[-1][0] < seen[-1][1] * NEAR:
-            return
-    pytest.fail(f"told and measured, in nanoseconds: {seen}")
-
-
-def test_more_wishes_cost_more():
-    costs = {}
-    for name, options in CASES.items():
-        with profile(**options) as prof:
-            torch.ones(3)
-        costs[name] = prof.overhead().ns_per_event
-    assert costs["plain"] < costs["shapes"] < costs["all"] and costs["memory"] < costs["all"] > costs["stacks"]
-
-
 @pytest.mark.filterwarnings("ignore:Warning. Profiler clears")
-def test_measuring_is_short_and_done_once():
-    wants = profile(**CASES["all"])
-    took_ms = []
-    for _ in range(ATTEMPTS):
-        overhead._known.clear()
-        start_ns = time.thread_time_ns()
-        with wants:
-            started_ns = time.thread_time_ns()
-        took_ms.append((started_ns - start_ns) / 1e6)
-    assert min(took_ms) < 8  # with the start of the profile
+def test_it_is_measured_once():
+    prof = profile(**CASES["all"])
+    with prof:
+        pass
     known = dict(overhead._known)
-    with wants:
+    with prof:
         pass
     assert overhead._known == known and len(known) == 1
+
+
+def test_all_wishes_cost_more_than_none():
+    costs = []
+    for name in ("plain", "all"):
+        with profile(**CASES[name]) as prof:
+            torch.ones(3)
+        costs.append(prof.overhead().ns_per_event)
+    assert 0 < costs[0] < costs[1]
 
 
 @pytest.mark.parametrize("options", CASES.values(), ids=CASES)

@@ -141,6 +141,6 @@ def test_all_threads_are_seen_unless_torch_s_switch_is_said_to_be_off(said, seen
     with profile(experimental_config=_ExperimentalConfig(**said), profile_memory=True, with_stack=True) as prof:
         torch.ones(2)
         in_thread(lambda: torch.ones(2))
-    assert count(prof, "aten::ones") == seen and len({event.thread for event in prof.events()}) == seen
-    ours = [event for event in trace_of(prof) if event.get("ph") in ("X", "i") and isinstance(event["tid"], int)]
-    assert len({event["tid"] for event in ours}) == seen
+    assert count(prof, "aten::ones") == seen  # others may be traced too: those that the tests are run by
+    assert len({event.thread for event in prof.events() if event.name == "aten::ones"}) == seen
+    assert len({event["tid"] for event in trace_of(prof) if event["name"] == "aten::ones"}) == seen

@@ -32,7 +32,8 @@ LEFT_OUT = {
     "autograd.profiler_legacy": {"_parse_legacy_records": "reads torch's legacy records"},
 }
 # Arguments of ours that torch does not have: docs/DIFFERENCES.md.
-BEYOND = {"max_events", "max_bytes", "overflow", "threads", "callback_errors"}
+BEYOND = {"max_events", "max_bytes", "overflow", "threads", "callback_errors", "crash_safe", "folder"}
+NAMES_BEYOND = {"load"}
 NAMES = [pytest.param(module, name, id=f"{module}.{name}") for module, found in FACTS["modules"].items()
          for name in found if name not in LEFT_OUT.get(module, {})]
 
@@ -43,7 +44,7 @@ def ours(module: str):
 
 @pytest.mark.parametrize("module", FACTS["modules"])
 def test_a_module_exports_what_torch_s_exports(module):
-    assert sorted(ours(module).__all__) == FACTS["modules"][module]["__all__"]
+    assert sorted(set(ours(module).__all__) - NAMES_BEYOND) == FACTS["modules"][module]["__all__"]
 
 
 @pytest.mark.parametrize(("module", "name"), [p for p in NAMES if p.values[1] != "__all__"])

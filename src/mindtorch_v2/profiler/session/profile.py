@@ -25,7 +25,7 @@ from .step_tracker import KinetoStepTracker, daemon_listens
 from .thread_choice import ThreadChoice
 from .transitions import BEGINNING, INCORRECT, NONE, STOPPED, TRANSITIONS, UNREACHABLE, _unreachable_transition
 from .user_warning import users_line, warn_user
-from .warn_once import _warn_once
+from .warn_once import warn_once
 
 PROFILER_STEP_NAME = "ProfilerStep"
 MOST_UNSAVED = 4  # cycles that are kept because their handler failed
@@ -314,7 +314,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Begin a cycle."""
         self._cycles += 1
         if self._cycles > 1 and not self.acc_events:
-            self._callbacks.tell_later(CLEARED, partial(_warn_once, otherwise=self._callbacks.begun_at))
+            self._callbacks.tell_later(CLEARED, partial(warn_once, otherwise=self._callbacks.begun_at))
         super().start_trace()
 
     def set_custom_trace_id_callback(self, callback) -> None:
