@@ -1,7 +1,8 @@
 """torch._C._autograd: re-exports only."""
 
 from ..autograd.grad_mode import _unsafe_set_version_counter
-from ..autograd.saved import SavedTensor, _saved_tensors_hooks_is_enabled
+from ..autograd.saved import _saved_tensors_hooks_is_enabled
+from ..autograd.saved_tensor import SavedTensor, _make_saved_tensor
 from ..profiler.kineto.activities import _ITraceActivity
 from ..profiler.kineto.kinds import ProfilerState
 from ..profiler.kineto.raw_events import _KinetoEvent
@@ -25,6 +26,6 @@ _supported_activities = supported_activities
 
 __all__ = ["DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "SavedTensor", "_ITraceActivity",
            "_KinetoEvent", "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler",
-           "_is_kineto_stopped", "_prepare_profiler", "_profiler_enabled", "_profiler_type",
+           "_is_kineto_stopped", "_make_saved_tensor", "_prepare_profiler", "_profiler_enabled", "_profiler_type",
            "_record_function_with_args_enter", "_record_function_with_args_exit", "_saved_tensors_hooks_is_enabled",
            "_supported_activities", "_toggle_collection_dynamic", "_unsafe_set_version_counter", "kineto_available"]

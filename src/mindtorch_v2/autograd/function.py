@@ -58,18 +58,31 @@ class FunctionCtx(Node):
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
         if self.released:
             raise RuntimeError(FREED)
-        found = []
-        for tensor, version, number in self.saved or ():
-            if isinstance(tensor, Packed):
-                tensor = tensor.unpack()
-            elif tensor is not None and tensor._version != version:
-                origin = self if number >= 0 else tensor.grad_fn
-                raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, max(number, 0)))
-            if number >= 0:
-                tensor = Work.kept(tensor)
-                set_history(tensor, self, number, True)
-            found.append(tensor)
-        return tuple(found)
+        return tuple([self.unpacked(at) for at in range(len(self.saved or ()))])
+
+    def unpacked(self, at: int) -> Tensor | None:
+        """One of the saved tensors, as it was saved."""
+        tensor, version, number = self.saved[at]
+        if isinstance(tensor, Packed):
+            tensor = tensor.unpack()
+        elif tensor is not None and tensor._version != version:
+            origin, place = (self, number) if number >= 0 else (tensor.grad_fn, tensor.output_nr)
+            raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, place))
+        if number >= 0:
+            tensor = Work.kept(tensor)
+            set_history(tensor, self, number, True)
+        return tensor
+
+    @property
+    def _raw_saved_tensors(self) -> tuple:
+        from .saved_tensor import of_function
+        return of_function(self)
+
+    @property
+    def saved_variables(self) -> tuple[Tensor | None, ...]:
+        """The old name of saved_tensors."""
+        warnings.warn("'saved_variables' is deprecated; use 'saved_tensors'", DeprecationWarning, stacklevel=2)
+        return self.saved_tensors
 
     def release(self) -> None:
         if self.saved:  # a function that saved nothing can be gone through again
@@ -86,12 +99,11 @@ class FunctionCtx(Node):
             if tensor is not None and tensor._mt_inference:
                 raise RuntimeError(INFERENCE)
             number = next((n for n, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
-            if number >= 0 and tensor._mt_requires and tensor.grad_fn is self:
-                tensor = Work.kept(tensor)
-            else:
+            if number < 0 or not tensor._mt_requires or tensor.grad_fn is not self:
                 number = -1
             version = 0 if tensor is None else tensor._version
-            saved.append((tensor if tensor is None else pack(tensor), version, number))
+            kept = tensor if tensor is None else pack(tensor, number >= 0)
+            saved.append((Work.kept(kept) if kept is tensor and number >= 0 else kept, version, number))
         self.saved = saved
         self.to_save = ()
 

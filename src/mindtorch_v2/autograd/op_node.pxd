@@ -11,11 +11,12 @@ cdef class OpNode(Node):
     cdef public Derivative derivative
     cdef public list args, versions
     cdef public object spans, results
-    cdef public dict facts
+    cdef public dict facts, unpacked
     cdef public bint packed
     @cython.locals(inside=bint)
     cdef apply_inside(self, list grads, list edges)
     cdef derived(self, list grads, list edges)
+    cdef conjugated(self, list grads, list edges)
     @cython.locals(derivative=Derivative, found=list, at=int)
     cdef list gradients(self, list grads, list edges)
     @cython.locals(sources=tuple, n=int)

@@ -35,6 +35,16 @@ class OpNode(Node):
             state.inside = inside
 
     def derived(self, grads, edges):
+        if not self.packed:
+            return self.conjugated(grads, edges)
+        before = self.unpacked
+        self.unpacked = {}  # several formulas may ask for a value: its hook is called once
+        try:
+            return self.conjugated(grads, edges)
+        finally:
+            self.unpacked = before
+
+    def conjugated(self, grads, edges):
         if self.derivative.conjugates and _is_complex(grads):
             found = self.gradients([conjugate(g) for g in grads], edges)
             return [conjugate(g) for g in found]
@@ -103,7 +113,7 @@ class OpNode(Node):
         """``_saved_<name>``: what the formulas find under a name; ``_raw_saved_<name>``: the tensor as it is kept."""
         source = self.derivative.source(name.removeprefix("_raw")[7:]) if "_saved_" in name[:11] else None
         if source is not None and name.startswith("_raw"):
-            from .saved import of_node
+            from .saved_tensor import of_node
             return of_node(self, source, name)
         if source is None:
             raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
@@ -133,7 +143,7 @@ class OpNode(Node):
             self.args = self.results = self.facts = None
 
 
-for _name in ("derivative", "args", "versions", "spans", "results", "facts", "packed"):
+for _name in ("derivative", "args", "versions", "spans", "results", "facts", "packed", "unpacked"):
     if not hasattr(OpNode, _name):
         setattr(OpNode, _name, None)
 
@@ -217,9 +227,10 @@ def save_result(node, at, result):
     alias = share_storage(result, result._mt_array) if modes.overrides == 0 else Work.kept(result)
     if nodes.traces.pack is not None:
         set_history(alias, node, at, result._mt_requires)
-        kept = nodes.traces.pack(alias)
+        kept = nodes.traces.pack(alias, True)
         if kept is not alias:
             node.results[at] = (kept, -1)
+            node.packed = True
             return
         set_history(alias, None, 0, False)
     node.results[at] = (alias, alias._mt_version.count)
@@ -235,15 +246,23 @@ def saved(node, i):
         if version != expected:
             raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
         return value
-    return unpacked(value) if node.packed else value
+    return unpacked_once(node, i, value) if node.packed else value
+
+
+def unpacked_once(node, source, value):
+    """A saved value as it was before hooks packed it away, the same for all formulas of an evaluation."""
+    if node.unpacked is None:
+        return unpacked(value)
+    if source not in node.unpacked:
+        node.unpacked[source] = unpacked(value)
+    return node.unpacked[source]
 
 
 def saved_result(node, at):
     """A result as it was when the op ran; its history leads to the node, should somebody differentiate again."""
     kept, version = node.results[at]
     if version < 0:
-        alias = kept.unpack()
-        alias = share_storage(alias, alias._mt_array)  # without the history it may have
+        alias = Work.kept(unpacked_once(node, -1 - at, kept))  # without the history it may have
         version = alias._mt_version.count
     else:
         alias = kept

@@ -6,7 +6,7 @@ import itertools
 import threading
 from collections.abc import Callable
 
-from . import engine
+from . import engine, saved
 from .anomaly import watching
 from .node import Accumulate, Node
 
@@ -18,16 +18,24 @@ def run(task, roots: list, grads: list) -> None:
     """Walk back, and let hooks find the task meanwhile."""
     before = current(), _current_graph_task_id(), getattr(_thread, "roots", None)
     _thread.task, _thread.number, _thread.roots = task, next(_numbers), roots
+    hooks = saved.entered()
     try:
         with watching(task):
             engine.run(task, roots, grads)
     finally:
+        saved.restore(hooks)
         _thread.task, _thread.number, _thread.roots = before
 
 
 def current():
     """The innermost pass of this thread, or None."""
     return getattr(_thread, "task", None)
+
+
+def is_selective() -> bool:
+    """Whether the pass of this thread is to find certain gradients only."""
+    task = current()
+    return task is not None and task.needed is not None
 
 
 class Engine:

@@ -1,27 +1,32 @@
-"""Saved tensors in the user's hands: hooks that pack them away and bring them back."""
+"""Hooks on what autograd saves: they pack tensors away and bring them back."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 
 from ..core import modes
+from ..core.fields import set_history
 from ..core.tensor import Tensor
-from ..opdef.derivative import RESULT0, SHAPE
 from ..record.locks import new_lock
 from . import node as nodes
+from .work import Work
 
-FREED = ("Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are "
-         "freed when you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward "
-         "through the graph a second time or if you need to access saved variables after calling backward.")
 _thread = threading.local()
 _counting = new_lock()
 
 
 class Packed:
-    """What a pack hook made of a tensor, and the hook that undoes it."""
+    """What a pack hook made of a tensor, the hook that undoes it, and the history that the tensor had.
 
-    def __init__(self, tensor: Tensor, pack, unpack):
+    What comes back has that history whatever the hooks do, so that it can be differentiated again. The history of a
+    node's own result would keep the node alive: there the node adds it, and it is not noted here.
+    """
+
+    def __init__(self, tensor: Tensor, pack, unpack, is_result: bool = False):
+        self.node, self.number, self.accumulator = None, tensor.output_nr, None
+        if tensor._mt_requires and not is_result:
+            self.node = tensor.grad_fn
+            self.accumulator = nodes.accumulator_of(tensor) if self.node is None else None
         before, grad = tensor._version, modes.set_grad(False)
         try:
             self.made = pack(tensor)
@@ -39,62 +44,19 @@ class Packed:
         if not isinstance(found, Tensor):
             raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                             f"{type(found).__name__}")
+        if self.node is None and self.accumulator is None:
+            return found
+        found = Work.kept(found)
+        set_history(found, self.node, self.number, True)
+        if self.node is None:
+            found._mt_accumulator = self.accumulator  # its gradient is the leaf's
         return found
 
 
-class SavedTensor:
-    """A tensor that a node has saved, as it is kept: hooks can be set on this one alone."""
-
-    __module__ = "mindtorch_v2._C._autograd"
-
-    def __init__(self, *args):
-        raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
-
-    @property
-    def data(self) -> Tensor:
-        """The tensor, by way of its hooks where it has some."""
-        return getattr(self._node, self._name)
-
-    def register_hooks(self, pack_hook: Callable, unpack_hook: Callable) -> None:
-        """Keep what ``pack_hook`` makes of the tensor, and hand out what ``unpack_hook`` makes of that."""
-        if not callable(pack_hook) or not callable(unpack_hook):
-            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are "
-                            "supported:\n    1. (self: torch._C._autograd.SavedTensor, arg0: collections.abc.Callable, "
-                            f"arg1: collections.abc.Callable) -> None\n\nInvoked with: {self!r}, {pack_hook!r}, "
-                            f"{unpack_hook!r}")
-        node, source = self._node, self._source
-        if node.released:
-            raise RuntimeError(FREED)
-        if isinstance(_kept(node, source), Packed):
-            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only "
-                               "one pair of hooks is allowed at a time.")
-        made = Packed(self.data, pack_hook, unpack_hook)
-        if source >= 0:
-            node.args[source], node.packed = made, True
-        else:
-            node.results[RESULT0 - source] = (made, -1)
-
-
-def of_node(node: nodes.Node, source: int, name: str) -> SavedTensor:
-    """The handle on what a node saved under a name, if that is a tensor."""
-    if not node.released and not isinstance(_kept(node, source), (Tensor, Packed)):
-        raise AttributeError(f"'{node.name()}' object has no attribute '{name}'")
-    made = object.__new__(SavedTensor)
-    made._node, made._source, made._name = node, source, name.removeprefix("_raw")
-    return made
-
-
-def _kept(node: nodes.Node, source: int):
-    """What a node holds for an argument (from 0 on), a result (below), or nothing, where only a fact is kept."""
-    if source < 0:
-        return node.results[RESULT0 - source][0] if node.results else None
-    return node.args[source] if node.args and source < SHAPE else None
-
-
-def pack(tensor: Tensor):
-    """A tensor as the innermost hooks of this thread want it kept: itself, where there are none."""
+def pack(tensor: Tensor, is_result: bool = False):
+    """A tensor as the innermost hooks of this thread want it kept: itself, where there are none, or it is a number."""
     pairs = getattr(_thread, "pairs", None)
-    return Packed(tensor, *pairs[-1]) if pairs else tensor
+    return Packed(tensor, *pairs[-1], is_result) if pairs and not tensor._mt_is_number else tensor
 
 
 class saved_tensors_hooks:  # noqa: N801  torch's name
@@ -115,14 +77,28 @@ class saved_tensors_hooks:  # noqa: N801  torch's name
         self._count(1)
 
     def __exit__(self, *args) -> None:
-        _thread.pairs.pop()
-        self._count(-1)
+        if getattr(_thread, "pairs", None):
+            _thread.pairs.pop()
+            self._count(-1)
 
     @staticmethod
     def _count(more: int) -> None:
         with _counting:
             saved_tensors_hooks.entered += more
             nodes.pack_with(pack if saved_tensors_hooks.entered else None)
+
+
+def entered() -> list:
+    """The hooks of this thread, the innermost last."""
+    return list(getattr(_thread, "pairs", None) or ())
+
+
+def restore(pairs: list) -> None:
+    """Go back to the hooks that were there before a pass, whatever its own hooks entered or left."""
+    now = getattr(_thread, "pairs", None) or []
+    if len(now) != len(pairs) or any(mine is not theirs for mine, theirs in zip(now, pairs)):
+        saved_tensors_hooks._count(len(pairs) - len(now))
+        _thread.pairs = list(pairs)
 
 
 def refused() -> str | None:

@@ -1,3 +1,3 @@
 """torch.utils: what programs need beside tensors."""
 
-from . import _device, _python_dispatch, _pytree, data, hooks
+from . import _device, _python_dispatch, _pytree, checkpoint, data, hooks
