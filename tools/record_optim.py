@@ -6,6 +6,7 @@ import gzip
 import json
 import runpy
 import warnings
+from collections.abc import Callable
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
@@ -33,7 +34,8 @@ def rows(prof: Any) -> list[str]:
             for row in step.children if row.tag == _EventType.TorchOp]
 
 
-def optimiser(code: str) -> dict[str, Any]:
+def watched(run: Callable) -> dict[str, Any]:
+    """What ``run(watch)`` finds, and the rows of its first and its last step."""
     shown = []
 
     @contextmanager
@@ -42,8 +44,16 @@ def optimiser(code: str) -> dict[str, Any]:
             yield
         shown.append(rows(prof))
 
-    found = cases.optimise(torch, code, watch)
+    found = run(watch)
     return {**found, "rows": [shown[0], shown[-1]]}
+
+
+def optimiser(code: str) -> dict[str, Any]:
+    return watched(lambda watch: cases.optimise(torch, code, watch))
+
+
+def minimising(code: str) -> dict[str, Any]:
+    return watched(lambda watch: cases.minimise(torch, code, watch))
 
 
 def differentiable(code: str) -> dict[str, Any]:
@@ -58,6 +68,7 @@ def main() -> None:
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     facts = {"optimisers": {code: optimiser(code) for code in cases.codes() + cases.typed_codes()},
+             "lbfgs": {code: minimising(code) for code in cases.LBFGS},
              "differentiable": {code: differentiable(code) for code in cases.DIFFERENTIABLE},
              "schedules": {code: cases.schedule(torch, code) for code in cases.SCHEDULES}}
     with gzip.GzipFile(OUT, "wb", mtime=0) as file:

@@ -23,9 +23,7 @@ RANGES = {
 
 def check(options: dict[str, Any], names: str) -> None:
     """Complain about the first of the named options that lies outside its range."""
-    lr = options["lr"]
-    if isinstance(lr, Tensor) and lr.numel() != 1:
-        raise ValueError("Tensor lr must be 1-element")
+    check_tensor_lr(options["lr"])
     for name in names.split():
         if name == "betas":
             _check_betas(options["betas"])
@@ -33,6 +31,12 @@ def check(options: dict[str, Any], names: str) -> None:
         low, high, complaint = RANGES[name]
         if not low <= options[name] <= high:
             raise ValueError(complaint.format(options[name]))
+
+
+def check_tensor_lr(lr: float | Tensor) -> None:
+    """A learning rate in a tensor is one number."""
+    if isinstance(lr, Tensor) and lr.numel() != 1:
+        raise ValueError("Tensor lr must be 1-element")
 
 
 def _check_betas(betas) -> None:

@@ -88,7 +88,7 @@ class Rule(Optimizer):
         if not foreach:
             self._single(group, params, grads, states)
             return
-        if group["differentiable"] and not self.foreach_knows_differentiable:
+        if group.get("differentiable") and not self.foreach_knows_differentiable:
             raise AssertionError("_foreach ops don't support autograd")
         for of_type in by_dtype(params, grads, states):
             self._foreach(group, *of_type)

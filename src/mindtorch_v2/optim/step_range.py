@@ -61,7 +61,7 @@ def graded_if_differentiable(step: Callable) -> Callable:
     """A step is differentiated only if the optimiser was made ``differentiable``."""
     @functools.wraps(step)
     def wrapper(*args, **kwargs):
-        before = modes.set_grad(args[0].defaults["differentiable"])
+        before = modes.set_grad(args[0].defaults.get("differentiable", False))
         try:
             return step(*args, **kwargs)
         finally:

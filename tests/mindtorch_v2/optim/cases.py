@@ -30,10 +30,21 @@ OPTIONS = {
     "RMSprop": ["", "momentum=0.9, centered=True", "weight_decay=0.1, maximize=True", "centered=True, weight_decay=0.1",
                 "lr=torch.tensor(0.1)"],
     "Adadelta": ["", "lr=0.5, rho=0.5, eps=1e-3", "weight_decay=0.1, maximize=True", "lr=torch.tensor(0.1)"],
+    "Rprop": ["", "lr=0.1, etas=(0.3, 1.5), step_sizes=(1e-3, 0.2)", "maximize=True", "lr=torch.tensor(0.1)"],
+    "Adafactor": ["", "lr=0.1, beta2_decay=-0.5, eps=(1e-3, 1e-2), d=2.0", "weight_decay=0.1, maximize=True",
+                  "lr=torch.tensor(0.1)"],
+    "Muon": ["", "lr=0.1, momentum=0.5, nesterov=False, weight_decay=0", "ns_steps=3, adjust_lr_fn='match_rms_adamw'"],
     "Adamax": ["", "betas=(0.5, 0.6)", "weight_decay=0.1", "maximize=True", "lr=torch.tensor(0.1)"],
 }
+REAL_ONLY = ("Adafactor", "Muon")
+WAYLESS = ("Muon",)  # has one way only, for matrices only
 FUSED = ("SGD", "Adam", "AdamW", "Adagrad")
 DTYPES = ("float64", "bfloat16", "complex64")
+# So few iterations that rounding does not decide when to end.
+LBFGS = ["LBFGS(params, max_iter=6)", "LBFGS(params, lr=0.5, max_iter=4, history_size=2)", "LBFGS(params, max_eval=3)",
+         "LBFGS(params, lr=torch.tensor(0.3), max_iter=4)", "LBFGS(params, max_iter=4, line_search_fn='strong_wolfe')",
+         "LBFGS(params, lr=0.1, max_iter=6, line_search_fn='strong_wolfe')",
+         "float64:LBFGS(params, line_search_fn='strong_wolfe', tolerance_grad=1e-3)", "complex64:LBFGS(params, max_iter=5)"]
 DIFFERENTIABLE = [
     "SGD(params, lr=0.1, momentum=0.9, weight_decay=0.1, differentiable=True)",
     "SGD(params, lr=knob, weight_decay=knob, differentiable=True)",
@@ -42,7 +53,7 @@ DIFFERENTIABLE = [
     "NAdam(params, differentiable=True)", "ASGD(params, t0=0, differentiable=True)",
     "RAdam(params, betas=(0.9, 0.9), differentiable=True)", "Adagrad(params, differentiable=True)",
     "RMSprop(params, momentum=0.1, centered=True, differentiable=True)", "Adadelta(params, differentiable=True)",
-    "Adamax(params, differentiable=True)",
+    "Adamax(params, differentiable=True)", "Rprop(params, differentiable=True)",
 ]
 SCHEDULES = [
     "StepLR(opt, 3)", "StepLR(opt, 2, gamma=0.5)", "MultiStepLR(opt, [2, 4, 4, 9])", "ConstantLR(opt)",
@@ -89,7 +100,8 @@ def codes() -> list[str]:
     """Every set of options in every way its optimiser has."""
     found = []
     for name, options in OPTIONS.items():
-        for given, way in itertools.product(options, WAYS if name in FUSED else WAYS[:2]):
+        ways = WAYS if name in FUSED else WAYS[:1] if name in WAYLESS else WAYS[:2]
+        for given, way in itertools.product(options, ways):
             refused = name in ("Adam", "AdamW") and way == "foreach=True" and "tensor" in given
             if not refused and not ("betas=(torch" in given and way == "fused=True"):
                 found.append(f"{name}({', '.join(filter(None, ['params', given, way]))})")
@@ -98,13 +110,16 @@ def codes() -> list[str]:
 
 def typed_codes() -> list[str]:
     return [f"{dtype}:{name}({', '.join(filter(None, ['params', way]))})"
-            for dtype, name, way in itertools.product(DTYPES, OPTIONS, WAYS[:2])]
+            for dtype, name, way in itertools.product(DTYPES, OPTIONS, WAYS[:2])
+            if not (dtype.startswith("complex") and name in REAL_ONLY) and not (way and name in WAYLESS)]
 
 
 def optimise(torch, code: str, watch: Callable = nullcontext) -> dict[str, Any]:
     """Parameters, gradients and state after STEPS steps; ``watch()`` surrounds each step."""
     dtype, _, code = code.rpartition(":")
     params = [t.requires_grad_() for t in tensors(torch, 0, dtype or "float32")]
+    if code.startswith(WAYLESS):
+        params = params[:1]
     opt = eval(code, {"torch": torch, "params": params, **vars(torch.optim)})
     for step in range(STEPS):
         for p, grad in zip(params, tensors(torch, step + 1, dtype or "float32")):
@@ -114,6 +129,28 @@ def optimise(torch, code: str, watch: Callable = nullcontext) -> dict[str, Any]:
     state = opt.state_dict()["state"]
     return {"params": [numbers(torch, p) for p in params], "grads": [numbers(torch, p.grad) for p in params],
             "state": {str(k): {n: numbers(torch, v) for n, v in s.items()} for k, s in state.items()}}
+
+
+def minimise(torch, code: str, watch: Callable = nullcontext) -> dict[str, Any]:
+    """Losses and parameters of an optimiser that asks for the loss itself, step by step."""
+    dtype, _, code = code.rpartition(":")
+    params = [t.requires_grad_() for t in tensors(torch, 0, dtype or "float32")]
+    goals = tensors(torch, 5, dtype or "float32")
+    opt = eval(code, {"torch": torch, "params": params, **vars(torch.optim)})
+
+    def closure():
+        opt.zero_grad()
+        loss = sum(((p - goal).abs() ** 4).sum() + 3 * ((p + 1).abs() ** 2).sum() for p, goal in zip(params, goals))
+        loss.backward()
+        return loss
+
+    losses = []
+    for _ in range(3):
+        with watch():
+            losses.append(opt.step(closure).item())
+    state = opt.state_dict()["state"][0]
+    return {"losses": losses, "params": [numbers(torch, p) for p in params], "func_evals": state["func_evals"],
+            "n_iter": state["n_iter"], "keys": sorted(state)}
 
 
 def differentiate(torch, code: str, steps: int) -> dict[str, Any]:
