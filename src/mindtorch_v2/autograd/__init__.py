@@ -28,7 +28,8 @@ __all__ = ["Function", "Variable", "backward", "detect_anomaly", "enable_grad", 
 _COMPILED = {"DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState", "SavedTensor", "_KinetoEvent",
              "_ProfilerResult", "_add_metadata_json", "_disable_profiler", "_enable_profiler", "_is_kineto_stopped",
              "_prepare_profiler", "_profiler_enabled", "_record_function_with_args_enter",
-             "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic", "kineto_available"}
+             "_record_function_with_args_exit", "_supported_activities", "_toggle_collection_dynamic",
+             "kineto_available"}
 
 
 def __getattr__(name: str):

@@ -1,6 +1,6 @@
 """torch.optim: ways to change parameters by their gradients, and schedules for how fast."""
 
-from . import lr_scheduler
+from . import lr_scheduler, swa_utils
 from .adadelta import Adadelta
 from .adafactor import Adafactor
 from .adagrad import Adagrad

@@ -44,7 +44,8 @@ DTYPES = ("float64", "bfloat16", "complex64")
 LBFGS = ["LBFGS(params, max_iter=6)", "LBFGS(params, lr=0.5, max_iter=4, history_size=2)", "LBFGS(params, max_eval=3)",
          "LBFGS(params, lr=torch.tensor(0.3), max_iter=4)", "LBFGS(params, max_iter=4, line_search_fn='strong_wolfe')",
          "LBFGS(params, lr=0.1, max_iter=6, line_search_fn='strong_wolfe')",
-         "float64:LBFGS(params, line_search_fn='strong_wolfe', tolerance_grad=1e-3)", "complex64:LBFGS(params, max_iter=5)"]
+         "float64:LBFGS(params, line_search_fn='strong_wolfe', tolerance_grad=1e-3)",
+         "complex64:LBFGS(params, max_iter=5)"]
 DIFFERENTIABLE = [
     "SGD(params, lr=0.1, momentum=0.9, weight_decay=0.1, differentiable=True)",
     "SGD(params, lr=knob, weight_decay=knob, differentiable=True)",
