@@ -3,7 +3,7 @@
 from math import e, inf, nan, pi
 from sys import modules as _modules
 
-from . import __config__, accelerator, backends, cpu, cuda, mps, random, storage, version, xpu
+from . import __config__, accelerator, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .core.default_device import get_default_device, set_default_device
 from .core.device import (

@@ -410,3 +410,20 @@ def test_an_unknown_line_search_is_refused():
 def _backward(loss):
     loss.backward()
     return loss
+
+
+@pytest.mark.parametrize("kind", [optim.Adam, optim.AdamW, optim.Adagrad])
+def test_a_fused_step_that_is_left_out_is_not_counted(kind):
+    p = with_gradient()
+    opt = kind([p], fused=True)
+    opt.found_inf = torch.tensor(1.0)
+    opt.step()
+    assert (opt.state[p]["step"].item(), p.tolist()) == (0.0, [0.0, 0.0])
+
+
+@pytest.mark.parametrize("kind", [optim.AdamW, optim.Adafactor, optim.NAdam, optim.SGD])
+def test_a_rate_in_a_tensor_may_have_dimensions(kind):
+    plain, given = with_gradient(), with_gradient()
+    kind([plain], lr=0.1).step()
+    kind([given], lr=torch.full((1, 1), 0.1)).step()
+    assert torch.allclose(plain, given)

@@ -122,3 +122,17 @@ def test_layouts_and_formats_cannot_be_made():
 def test_tensors_are_strided():
     assert torch.ones(2).layout is torch.strided
     assert torch.legacy_contiguous_format is torch.contiguous_format
+
+
+def test_nothing_is_compiled_and_functions_stay_what_they_are():
+    compiler = torch.compiler
+    assert compiler.is_compiling() is compiler.is_dynamo_compiling() is compiler.is_exporting() is False
+    assert compiler.disable(len) is compiler.disable()(len) is compiler.allow_in_graph(len) is len
+
+
+def test_tensors_are_grouped_by_type():
+    from mindtorch_v2.utils._foreach_utils import _group_tensors_by_device_and_dtype
+    a, b, c = torch.ones(1), torch.ones(1, dtype=torch.float64), torch.ones(2)
+    grouped = _group_tensors_by_device_and_dtype([[a, b, c], [1, 2, 3]], with_indices=True)
+    assert {key[1]: value for key, value in grouped.items()} \
+        == {torch.float32: ([[a, c], [1, 3]], [0, 2]), torch.float64: ([[b], [2]], [1])}

@@ -8,7 +8,7 @@ from ..core.device import preserve_format
 from ..core.tensor import Tensor
 from .functions import torch
 from .options import check, check_fused
-from .rule import Rule, column, count, decay, new_step, number, real, real_lists
+from .rule import Rule, column, count, decay, new_step, number, real, real_lists, uncount
 
 
 class Adagrad(Rule):
@@ -81,6 +81,8 @@ class Adagrad(Rule):
     def _fused(self, group: dict[str, Any], params: list, grads: list, states: list) -> None:
         steps = column(states, "step")
         torch._foreach_add_(steps, 1)
+        found_inf = getattr(self, "found_inf", None)
         torch._fused_adagrad_(params, grads, column(states, "sum"), steps, lr=group["lr"], lr_decay=group["lr_decay"],
                               weight_decay=group["weight_decay"], eps=group["eps"], maximize=group["maximize"],
-                              grad_scale=getattr(self, "grad_scale", None), found_inf=getattr(self, "found_inf", None))
+                              grad_scale=getattr(self, "grad_scale", None), found_inf=found_inf)
+        uncount(steps, found_inf)

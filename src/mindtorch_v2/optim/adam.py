@@ -7,7 +7,7 @@ from typing import Any
 from ..core.tensor import Tensor
 from .functions import torch
 from .options import check, check_fused
-from .rule import Rule, column, count, decay, decayed, new_step, number, real, real_lists, zeros_like
+from .rule import Rule, column, count, decay, decayed, new_step, number, real, real_lists, uncount, zeros_like
 
 
 class Adam(Rule):
@@ -102,11 +102,13 @@ class Adam(Rule):
         steps = column(states, "step")
         highest = column(states, "max_exp_avg_sq") if group["amsgrad"] else []
         torch._foreach_add_(steps, 1)
+        found_inf = getattr(self, "found_inf", None)
         update = torch._fused_adamw_ if group["decoupled_weight_decay"] else torch._fused_adam_
         update(params, grads, column(states, "exp_avg"), column(states, "exp_avg_sq"), highest, steps, lr=group["lr"],
                beta1=number(group["betas"][0]), beta2=number(group["betas"][1]), weight_decay=group["weight_decay"],
                eps=group["eps"], amsgrad=group["amsgrad"], maximize=group["maximize"],
-               grad_scale=getattr(self, "grad_scale", None), found_inf=getattr(self, "found_inf", None))
+               grad_scale=getattr(self, "grad_scale", None), found_inf=found_inf)
+        uncount(steps, found_inf)
 
 
 def _check_tensors(options: dict[str, Any]) -> None:

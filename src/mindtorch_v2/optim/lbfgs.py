@@ -10,7 +10,7 @@ from ..core.tensor import Tensor
 from .functions import torch
 from .optimizer import Optimizer
 from .options import check
-from .rule import number
+from .rule import number, scalar
 from .wolfe import strong_wolfe
 
 CURVATURE = 1e-10  # a pair of changes with less is not remembered
@@ -75,7 +75,7 @@ class LBFGS(Optimizer):
         """Iterate until a tolerance or a limit is reached; the first loss is given back."""
         closure = enable_grad()(closure)
         group, state = self.param_groups[0], self.state[self._params[0]]
-        lr = group["lr"]
+        lr = scalar(group["lr"])
         state.setdefault("func_evals", 0)
         state.setdefault("n_iter", 0)
         first_loss = closure()

@@ -10,7 +10,7 @@ from ..core.device import preserve_format
 from ..core.tensor import Tensor
 from .functions import torch
 from .options import check_tensor_lr
-from .rule import Rule
+from .rule import Rule, number
 
 MOST_NS_STEPS = 100
 # How the learning rate of a matrix follows from its size.
@@ -59,7 +59,7 @@ class Muon(Rule):
             update = _orthogonal(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
             rate = lr * ADJUSTED[group["adjust_lr_fn"]](*p.shape[:2])
             p.mul_(1 - lr * group["weight_decay"])
-            p.add_(update, alpha=-rate)
+            p.add_(update, alpha=number(-rate))
 
 
 def _orthogonal(matrix: Tensor, coefficients: tuple[float, float, float], steps: int, eps: float) -> Tensor:

@@ -53,7 +53,8 @@ class Rule(Optimizer):
         for group in self.param_groups:
             params, grads, states = self._gather(group)
             if params:
-                self._update(group, params, grads, states)
+                lr = scalar(group["lr"])
+                self._update(group if lr is group["lr"] else {**group, "lr": lr}, params, grads, states)
         return loss
 
     def _gather(self, group: dict[str, Any]) -> tuple[list[Tensor], list[Tensor], list[dict]]:
@@ -159,6 +160,17 @@ def new_step(group: dict[str, Any]) -> Tensor:
 def count(steps: list[Tensor]) -> None:
     """Add one to every step count; on the CPU torch adds a tensor, so as not to wrap the number for each of them."""
     call(table.find("_foreach_add_", "Tensor"), (steps, torch.tensor(1.0), 1.0))
+
+
+def uncount(steps: list[Tensor], found_inf: Tensor | None) -> None:
+    """Take back a step that a fused op left out, because a scaled gradient overflowed (``found_inf`` is one then)."""
+    if found_inf is not None:
+        torch._foreach_sub_(steps, [found_inf] * len(steps))
+
+
+def scalar(value: float | Tensor) -> float | Tensor:
+    """An option as a number, or as a tensor without dimensions."""
+    return value.squeeze() if isinstance(value, Tensor) and value.dim() != 0 else value
 
 
 def decayed(grad: Tensor, p: Tensor, weight_decay) -> Tensor:

@@ -19,6 +19,7 @@ from mindtorch_v2.optim.lr_scheduler import (
     LambdaLR,
     LinearLR,
     LRScheduler,
+    MultiplicativeLR,
     OneCycleLR,
     ReduceLROnPlateau,
     SequentialLR,
@@ -170,3 +171,48 @@ def test_plateau_cannot_be_part_of_a_sequence():
     opt = sgd()
     with pytest.raises(ValueError, match="SequentialLR does not support `ReduceLROnPlateau` scheduler"):
         SequentialLR(opt, [StepLR(opt, 1), ReduceLROnPlateau(opt)], [1])
+
+
+def test_a_restart_counts_from_wherever_it_is():
+    schedule = CosineAnnealingWarmRestarts(sgd(), T_0=4)
+    schedule.T_cur = 8
+    schedule.step()
+    assert schedule.T_cur == 1
+
+
+def test_a_sequence_begins_with_the_schedule_whose_turn_it_is():
+    opt = sgd(lr=1.0)
+    schedules = [LinearLR(opt, factor, factor, 10) for factor in (0.1, 0.2, 0.3, 0.4)]
+    sequence = SequentialLR(opt, schedules, milestones=[0, 0, 1])
+    assert sequence.get_last_lr() == [pytest.approx(0.3)]
+    assert after(sequence, 1) == [pytest.approx(0.4)]
+
+
+def test_what_is_no_function_is_refused():
+    with pytest.raises(TypeError, match="lr_lambda should be a function, but got float"):
+        MultiplicativeLR(sgd(), [0.9])
+
+
+def test_tensors_that_change_later_change_no_schedule():
+    low, high, momentum = torch.tensor(0.1), torch.tensor(0.2), torch.tensor(0.9)
+    schedule = CyclicLR(sgd(momentum=0.9), low, high, max_momentum=momentum)
+    for t in (low, high, momentum):
+        t.mul_(0.5)
+    group = schedule.optimizer.param_groups[0]
+    assert [t.item() for t in (schedule.max_lrs[0], group["max_momentum"])] == pytest.approx([0.2, 0.9])
+
+
+def test_the_shape_of_cycles_comes_back_with_a_state():
+    saved = CyclicLR(sgd(momentum=0.9), 0.1, 0.2, mode="triangular2").state_dict()
+    assert "_scale_fn_ref" not in saved
+    other = CyclicLR(sgd(momentum=0.9), 0.1, 0.2)
+    other.load_state_dict(saved)
+    assert other.scale_fn(2) == 0.5
+
+
+def test_old_states_of_one_cycle_have_the_function_itself():
+    schedule = OneCycleLR(sgd(momentum=0.9), 0.5, total_steps=10)
+    expected = OneCycleLR(sgd(momentum=0.9), 0.5, total_steps=10)
+    del schedule._anneal_func_type
+    schedule.load_state_dict({**schedule.state_dict(), "anneal_func": OneCycleLR._annealing_cos})
+    assert after(schedule, 3) == after(expected, 3)

@@ -134,14 +134,14 @@ def assign(group: dict[str, Any], name: str, value: float | Tensor) -> None:
 
 
 def per_group(name: str, values, optimizer: Optimizer) -> list:
-    """One value for all groups, or one for each."""
+    """One value for all groups, or one for each; a tensor that changes later does not change them."""
     groups = optimizer.param_groups
     if not isinstance(values, (list, tuple)):
-        return [values] * len(groups)
+        return [copied(values) for _ in groups]
     if len(values) != len(groups):
         raise ValueError(f"{name} must have the same length as optimizer.param_groups. "
                          f"{name} has {len(values)} values, param_groups has {len(groups)}.")
-    return list(values)
+    return [copied(value) for value in values]
 
 
 def _track_steps(optimizer: Optimizer) -> None:

@@ -55,12 +55,14 @@ class SequentialLR(_Combined):
                              f"number of milestones to be equal to {len(milestones)}")
         self._milestones = milestones
         self.last_epoch = last_epoch + 1
-        # Every schedule already took its first step when it was made: take those back, then begin with the first one.
+        # Every schedule already took its first step when it was made: take those back, then begin with the one whose
+        # turn it is.
         for group in optimizer.param_groups:
             group["lr"] = copied(group["initial_lr"])
         self.recursive_undo()
-        schedulers[0]._initial_step()
-        self._last_lr = schedulers[0].get_last_lr()
+        first = schedulers[bisect_right(milestones, 0)]
+        first._initial_step()
+        self._last_lr = first.get_last_lr()
 
     def recursive_undo(self, sched: LRScheduler | None = None) -> None:
         """Take back one epoch of all schedules, however they are nested."""

@@ -40,6 +40,7 @@ class CyclicLR(LRScheduler):
         self.mode = mode
         self.gamma = gamma
         self._scale_fn_custom = scale_fn
+        self._scale_fn_ref = None if scale_fn is not None else SHAPES[mode][1]
         self.scale_mode = scale_mode if scale_fn is not None else SHAPES[mode][0]
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
@@ -64,7 +65,7 @@ class CyclicLR(LRScheduler):
         """How high a cycle reaches, between 0 and 1."""
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
-        return SHAPES[self.mode][1](x, self.gamma)
+        return self._scale_fn_ref(x, self.gamma)
 
     def get_lr(self) -> list:
         self._warn_outside_step()
@@ -80,6 +81,7 @@ class CyclicLR(LRScheduler):
 
     def state_dict(self) -> dict[str, Any]:
         state = super().state_dict()
+        del state["_scale_fn_ref"]
         fn = state.pop("_scale_fn_custom")
         # A function cannot be saved; of a callable object, its attributes are.
         state["_scale_fn_custom"] = None if fn is None or isinstance(fn, types.FunctionType) else fn.__dict__.copy()
@@ -90,6 +92,8 @@ class CyclicLR(LRScheduler):
         super().load_state_dict({key: value for key, value in state_dict.items() if key != "_scale_fn_custom"})
         if saved is not None:
             self._scale_fn_custom.__dict__.update(saved)
+        if self._scale_fn_custom is None:
+            self._scale_fn_ref = SHAPES[self.mode][1]
 
 
 def set_momentum(group: dict[str, Any], value: float, use_beta1: bool) -> None:

@@ -51,6 +51,12 @@ class LambdaLR(_Lambdas):
 class MultiplicativeLR(_Lambdas):
     """The last rate times a function of the epoch."""
 
+    def __init__(self, optimizer: Optimizer, lr_lambda: Lambda | list[Lambda], last_epoch: int = -1):
+        for fn in lr_lambda if isinstance(lr_lambda, (list, tuple)) else [lr_lambda]:
+            if not callable(fn):
+                raise TypeError(f"lr_lambda should be a function, but got {type(fn).__name__}")
+        super().__init__(optimizer, lr_lambda, last_epoch)
+
     def get_lr(self) -> list:
         rates = self._rates()
         if self._is_initial:

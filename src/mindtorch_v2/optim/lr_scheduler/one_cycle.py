@@ -72,10 +72,19 @@ class OneCycleLR(LRScheduler):
         return lrs
 
     def _anneal(self, start: float, end: float, part: float) -> float:
-        """Between two values, along half a wave or a line."""
-        if self._anneal_func_type == "linear":
-            return (end - start) * part + start
-        return end + (start - end) / 2.0 * (math.cos(math.pi * part) + 1)
+        """Between two values, as the kind says; states of old versions have the function itself."""
+        if not hasattr(self, "_anneal_func_type"):
+            return self.anneal_func(start, end, part)
+        along = self._annealing_linear if self._anneal_func_type == "linear" else self._annealing_cos
+        return along(start, end, part)
+
+    @staticmethod
+    def _annealing_cos(start: float, end: float, pct: float) -> float:
+        return end + (start - end) / 2.0 * (math.cos(math.pi * pct) + 1)
+
+    @staticmethod
+    def _annealing_linear(start: float, end: float, pct: float) -> float:
+        return (end - start) * pct + start
 
 
 def _total(total_steps, epochs, steps_per_epoch) -> int:
