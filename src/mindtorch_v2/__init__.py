@@ -31,6 +31,7 @@ from .core.modes import is_grad_enabled, is_inference_mode_enabled
 from .core.printing import set_printoptions
 from .core.size import Size
 from .core.tensor import Tensor
+from .core.warn_always import is_warn_always_enabled, set_warn_always
 from .ops.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
 from .ops.exchange import from_dlpack
 from .ops.generator import (

@@ -28,7 +28,7 @@ def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
     if name == "_get_privateuse1_backend_name":
         return importlib.import_module("..profiler.session.devices", __name__)._get_privateuse1_backend_name
-    if name in ("_autograd", "_profiler"):
+    if name in ("_autograd", "_functions", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -35,7 +35,7 @@ _COMPILED = {"DeviceType", "ProfilerActivity", "ProfilerConfig", "ProfilerState"
 def __getattr__(name: str):
     """torch's addresses of the profiler, which is loaded only when somebody asks for it."""
     from importlib import import_module
-    if name in ("profiler", "profiler_legacy", "profiler_util"):
+    if name in ("_functions", "profiler", "profiler_legacy", "profiler_util"):
         return import_module(f".{name}", __name__)
     if name in _COMPILED:
         return getattr(import_module(".._C._autograd", __name__), name)

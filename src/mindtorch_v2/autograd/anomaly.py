@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 import warnings
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from . import node as nodes
 class _Switch:
     on = False
     check_nan = True
+    current = staticmethod(lambda: None)  # the node that this thread's pass is at; passes.py says
 
 
 def _turn(on: bool, check_nan: bool) -> tuple[bool, bool]:
@@ -61,15 +63,51 @@ class detect_anomaly:  # noqa: N801  torch's name
 
 
 def remember(node) -> None:
-    """Keep the Python stack of the call that made a node."""
+    """Keep the Python stack of the call that made a node, and the node in whose derivative that was."""
     node.metadata["traceback_"] = traceback.format_stack()[:-1]
+    parent = _Switch.current()
+    if parent is not None:
+        node.metadata["parent_"] = parent
 
 
 @contextmanager
 def watching(task):
     """Run a pass with every node's gradients looked at, if detection is on."""
     task.watch = check if _Switch.on else None
-    yield
+    try:
+        yield
+    except Exception:
+        if _Switch.on and task.current is not None:
+            tell(task.current)
+        raise
+
+
+def tell(node) -> None:
+    """Say where in the forward pass a node was made that failed; warnings that are errors go to stderr."""
+    try:
+        _tell(node)
+    except Warning as warning:
+        sys.stderr.write(f"{type(warning).__name__}: {warning}\n")
+
+
+def _tell(node) -> None:
+    told = node.metadata.get("traceback_")
+    if not told:
+        warnings.warn(f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly "
+                      "during forward pass for more information.", stacklevel=2)
+        return
+    warnings.warn(f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n{''.join(told)}",
+                  stacklevel=2)
+    parent = node.metadata.get("parent_")
+    while parent is not None:
+        told = parent.metadata.get("traceback_")
+        if not told:
+            warnings.warn("No forward pass information available. Enable detect anomaly during forward pass for more "
+                          "information.", stacklevel=2)
+            return
+        warnings.warn(f"\n\nPrevious calculation was induced by {parent.name()}. Traceback of forward call that "
+                      f"induced the previous calculation:\n{''.join(told)}", stacklevel=2)
+        parent = parent.metadata.get("parent_")
 
 
 def check(node, found) -> None:
@@ -78,8 +116,4 @@ def check(node, found) -> None:
         return
     for i, grad in enumerate(found):
         if grad is not None and grad.dtype.category >= 2 and np.isnan(grad._mt_array).any():
-            told = node.metadata.get("traceback_")
-            if told:
-                warnings.warn(f"Error detected in {node.name()}. Traceback of forward call that caused the error:\n"
-                              f"{''.join(told)}", stacklevel=2)
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ..core import modes
 from ..core.overrides import guarded
 from ..core.tensor import Tensor
 from . import hooks, passes
+from .copy_slices import bring_up_to_date
 from .engine import GraphTask
 from .graph import GradientEdge
 from .node import accumulator_of
@@ -64,6 +65,11 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
         raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: "
                          "allow_unused=False.")
     allow_unused = materialize_grads if allow_unused is None else allow_unused
+    if isinstance(inputs, Mapping) and type(inputs) is not dict:
+        raise TypeError(f"`inputs` argument to `grad()` must be a dict, not {type(inputs).__name__}. Other Mapping "
+                        "types are not supported.")
+    if is_grads_batched:
+        return _batched(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     keys = list(inputs) if isinstance(inputs, dict) else None  # the gradients come back under the same names
     outputs, inputs = _sequence(outputs), _sequence(inputs if keys is None else inputs.values())
     if not inputs:
@@ -81,9 +87,35 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
         raise RuntimeError(f"The differentiated Tensor at index {unused[0]} appears to not have been used in the "
                            "graph. Set allow_unused=True if this is the desired behavior.")
     if materialize_grads:
-        found = [Work.zeros_like(_at(t) if isinstance(t, GradientEdge) else t) if g is None else g
-                 for g, t in zip(found, inputs)]
+        found = [_zeros_for(t, create_graph) if g is None else g for g, t in zip(found, inputs)]
     return tuple(found) if keys is None else dict(zip(keys, found))
+
+
+BATCHED = ("If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. "
+           "The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a "
+           "mismatch was detected: grad_output[{i}] has a shape of {grad} and output[{i}] has a shape of {output}. If "
+           "you only want some tensors in `grad_output` to be considered batched, consider using vmap.")
+
+
+def _batched(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads):
+    """One pass for each gradient of a batch, and the results of all of them as a batch."""
+    outputs, starts = _sequence(outputs), _sequence(grad_outputs)
+    for i, (out, start) in enumerate(zip(outputs, starts)):
+        if start is not None and start.shape[1:] != out.shape:
+            raise RuntimeError(BATCHED.format(i=i, grad=start.shape[1:], output=out.shape))
+    size = next((start.shape[0] for start in starts if start is not None), 0)
+    rows = []
+    for k in range(size):
+        keep = True if k < size - 1 else retain_graph
+        rows.append(grad(outputs, inputs, [None if start is None else start[k] for start in starts], keep,
+                         create_graph, allow_unused=allow_unused, materialize_grads=materialize_grads))
+    if isinstance(inputs, dict):
+        return {key: _stacked([row[key] for row in rows]) for key in inputs}
+    return tuple(_stacked(list(column)) for column in zip(*rows))
+
+
+def _stacked(grads: list[Tensor | None]) -> Tensor | None:
+    return None if grads[0] is None else Work.stack(grads)
 
 
 def _sequence(value) -> list:
@@ -103,6 +135,8 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor
     for i, (t, g) in enumerate(zip(tensors, grads)):
         if isinstance(t, GradientEdge):
             t = _at(t)
+        else:
+            bring_up_to_date(t)
         if not t._mt_requires:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
         if g is None:
@@ -128,9 +162,17 @@ def _at(edge: GradientEdge) -> Tensor:
     return made
 
 
+def _zeros_for(t: Tensor | GradientEdge, create_graph: bool) -> Tensor:
+    """The gradient of what nothing depends on; with a graph, it can itself be differentiated, to zeros again."""
+    made = Work.zeros_like(_at(t) if isinstance(t, GradientEdge) else t)
+    made._mt_requires = create_graph
+    return made
+
+
 def _edge(t: Tensor | GradientEdge):
     if isinstance(t, GradientEdge):
         return t.node, t.output_nr
+    bring_up_to_date(t)
     if not t._mt_requires:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     return (t.grad_fn, t.output_nr) if t.grad_fn is not None else (accumulator_of(t), 0)

@@ -8,10 +8,11 @@ from ..core.fields import set_history
 from ..core.tensor import Tensor, offset_of
 from ..record import rows
 from ..record.names import names
+from . import hooks, view_kinds
 from . import node as nodes
 from .node import Node
 from .op_node import OpNode, op_node, save
-from .view_replay import replayed
+from .view_replay import maker_of, replayed
 from .work import Work
 
 
@@ -23,6 +24,7 @@ class CopySlices(Node):
         self.through = through
         self.geometry = (tuple(view._mt_array.shape), view.stride(), offset_of(view))
         self.layout = (tuple(base._mt_array.shape), base.stride())
+        self.make = maker_of(view) if view.dtype is not base.dtype else None
         nodes.connect(self, base)
         for following, at in through.next_functions[1:]:
             nodes.lead(self, following, at)
@@ -34,7 +36,7 @@ class CopySlices(Node):
     def apply(self, grads: list, edges: list):
         whole = Work.new_empty_strided(grads[0], *self.layout)
         Work.copy_(whole, grads[0])
-        part = Work.as_strided(whole, *self.geometry)
+        part = Work.as_strided(whole, *self.geometry) if self.make is None else self.make(whole)
         # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
         inner = [edges[0], *self.through.next_nodes[1:]]
         found = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)], inner)
@@ -67,8 +69,26 @@ def write_through(view: Tensor, through: OpNode) -> None:
     base = view._mt_base
     through.outputs = ((view._mt_array.shape, view.dtype),)
     step = CopySlices(base, view, through)
+    if base._mt_retains:
+        hooks.carry_retained(base, step)
     nodes.adopt(step, base, 0)
     regenerate(view)
+
+
+def refresh(view: Tensor) -> None:
+    """A view whose base was written to meanwhile takes on the history the base has now."""
+    if view._mt_base._mt_requires:
+        if view._mt_view_kind:
+            raise view_kinds.refusal(view, view_kinds.BASE_WRITTEN)
+        regenerate(view)
+    else:
+        view._mt_view_version = view._version
+
+
+def bring_up_to_date(tensor: Tensor) -> None:
+    """The same for any tensor: one that is no view, or whose base was not written, stays as it is."""
+    if tensor._mt_base is not None and tensor._mt_version.count != tensor._mt_view_version:
+        refresh(tensor)
 
 
 def regenerate(view: Tensor) -> None:
@@ -76,6 +96,8 @@ def regenerate(view: Tensor) -> None:
     base = view._mt_base
     anew = replayed(view) if base._mt_requires else None
     if anew is not None:
+        if view._mt_retains:
+            hooks.carry_retained(view, anew.grad_fn, anew.output_nr)
         set_history(view, anew.grad_fn, anew.output_nr, True)
     elif base._mt_requires:
         step = op_node(Work.as_strided_node)
@@ -83,5 +105,7 @@ def regenerate(view: Tensor) -> None:
         nodes.number(step)
         size, stride, offset = tuple(view._mt_array.shape), view.stride(), offset_of(view)
         save(step, (base, size, stride, offset), Work.as_strided_node.saved_for(1))
+        if view._mt_retains:
+            hooks.carry_retained(view, step)
         nodes.adopt(step, view, 0)
     view._mt_view_version = view._version

@@ -198,20 +198,20 @@ def go_through(task, node, arrivals, edges, wanted):
             changed = hook(tuple(grads))
             if changed is not None:
                 grads = list(changed)
-    if isinstance(node, Accumulate):
-        found = applied(node, grads, edges, wanted, task.watch)
-        grads = None
-    else:
-        given = tuple(grads) if node.post_hooks is not None else None
-        found = applied(node, grads, edges, wanted, task.watch)
-        grads = None
-        if not task.keep_graph:
-            node.release()
-        if node.post_hooks is not None:
-            for hook in list(node.post_hooks.values()):
-                changed = hook(tuple(found), given)
-                if changed is not None:
-                    found = list(changed)
+        changed = None  # a gradient that only this function holds can be taken over
+    given = tuple(grads) if node.post_hooks is not None else None
+    arrived = len(grads)
+    found = applied(node, grads, edges, wanted, task.watch)
+    grads = None
+    if not task.keep_graph:
+        node.release()
+    if node.post_hooks is not None:
+        if given is None:
+            given = (None,) * arrived  # the hook was set while the node ran: what came is gone
+        for hook in list(node.post_hooks.values()):
+            changed = hook(tuple(found), given)
+            if changed is not None:
+                found = list(changed)
     hand_on(task, node, edges, found)
 
 
@@ -314,9 +314,7 @@ def call_tensor_hooks(node, grads):
     if node.tensor_hooks is not None:
         for number, hooks in list(node.tensor_hooks.items()):
             for hook in list(hooks.values()):
-                if grads[number] is None:
-                    continue
-                changed = hook(grads[number])
+                changed = hook(grads[number])  # None, where nothing arrived
                 if changed is not None:
                     grads[number] = checked(changed, grads[number], hook)
     if node.retained is not None:
@@ -333,7 +331,7 @@ def checked(changed, given, hook):
     """What a hook returned in a gradient's place, if it may stand there."""
     if not isinstance(changed, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
-    if changed._mt_array.shape != given._mt_array.shape:
+    if given is not None and changed._mt_array.shape != given._mt_array.shape:
         name = getattr(hook, "__name__", None) or type(hook).__name__
         raise RuntimeError(f"hook '{name}' has changed the size of value")
     return changed
@@ -355,7 +353,8 @@ class AccumulateGrad(Accumulate):
         variable: Tensor = self.leaf()
         before = variable._mt_grad
         if before is None:
-            if strided.references(grad) == 1 and not modes.current().grad and _lies_as_wanted(grad, variable):
+            owners = 1 if self.post_hooks is None else 2  # what a hook is shown is kept for it
+            if strided.references(grad) == owners and not modes.current().grad and _lies_as_wanted(grad, variable):
                 variable._mt_grad = Work.detach(grad)
             else:
                 variable._mt_grad = Work.clone_for(grad, variable)

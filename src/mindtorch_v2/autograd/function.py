@@ -8,13 +8,16 @@ import warnings
 
 from ..core import describe, modes
 from ..core.fields import set_history
-from ..core.tensor import Tensor, share_storage
+from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from ..record.plain_text import name_of_type
+from . import dirty
 from . import node as nodes
+from .copy_slices import write_through
 from .node import FREED, INFERENCE, Node
 from .saved import Packed, pack
+from .special_nodes import DelayedError
 from .view_kinds import CUSTOM, ONE_OF_SEVERAL
 from .work import Work
 
@@ -27,6 +30,8 @@ class FunctionCtx(Node):
         self.saved = None
         self.dirty = self.to_save = self.not_differentiable = ()
         self.materialize = True
+        self._materialize_non_diff_grads = True
+        self.apart = set()  # outputs that get no gradient
         self.needs_input_grad = ()
         self.wants_undefined = True
 
@@ -99,7 +104,8 @@ class FunctionCtx(Node):
             if tensor is not None and tensor._mt_inference:
                 raise RuntimeError(INFERENCE)
             number = next((n for n, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
-            if number < 0 or not tensor._mt_requires or tensor.grad_fn is not self:
+            if number < 0 or not tensor._mt_requires or (
+                    tensor.grad_fn is not self and not any(tensor is t for t in self.dirty)):
                 number = -1
             version = 0 if tensor is None else tensor._version
             kept = tensor if tensor is None else pack(tensor, number >= 0)
@@ -107,16 +113,28 @@ class FunctionCtx(Node):
         self.saved = saved
         self.to_save = ()
 
-    def apply(self, grads: list, edges: list):
+    def called(self, grads: list):
+        """What backward returns: it gets the gradients one by one, or, if it wants to let go of them, in a list."""
+        backward = _backward_of(self.function)
+        if self.function.boxed_grads_call:
+            return backward(self, grads)
+        given = tuple(grads)
+        grads.clear()
+        return backward(self, *given)
+
+    def apply(self, *given):
+        """The engine's call with gradients and edges, or a user's with gradients."""
+        if len(given) != 2 or not isinstance(given[1], list):
+            return self.called(list(given))
+        grads = given[0]
         if self.released:
             raise RuntimeError(FREED)
         if self.materialize:
             for i, grad in enumerate(grads):
-                if grad is None and self.outputs[i] is not None:
+                if grad is None and self.outputs[i] is not None and (
+                        self._materialize_non_diff_grads or i not in self.apart):
                     grads[i] = Work.zeros(*self.outputs[i])
-        given = tuple(grads)
-        grads.clear()
-        found = _backward_of(self.function)(self, *given)
+        found = self.called(grads)
         found = found if isinstance(found, tuple) else tuple(found) if isinstance(found, list) else (found,)
         expected = len(self.positions)
         if len(found) > expected and all(g is None for g in found[expected:]):
@@ -141,6 +159,7 @@ class Function:
     """Subclass it with static ``forward(ctx, ...)`` and ``backward(ctx, *grads)``, call it with ``apply``."""
 
     generate_vmap_rule = False
+    boxed_grads_call = False  # whether backward takes all gradients in one list
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
@@ -202,8 +221,15 @@ def _backward_of(cls):
 def _in_order(cls, args: tuple, kwargs: dict) -> tuple:
     """All arguments by position, as forward declares them; for ``setup_context``, defaults are among them."""
     signature = inspect.signature(cls.forward)
+    takes_any = any(p.kind is p.VAR_KEYWORD for p in signature.parameters.values())
+    for name in kwargs:
+        if name not in signature.parameters and not takes_any:
+            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
     apart = cls.setup_context is not Function.setup_context
-    bound = signature.bind(*args, **kwargs) if apart else signature.bind(None, *args, **kwargs)
+    try:
+        bound = signature.bind(*args, **kwargs) if apart else signature.bind(None, *args, **kwargs)
+    except TypeError as error:
+        raise TypeError(f"forward() got {error}" if str(error).startswith("multiple") else str(error)) from None
     if apart:
         bound.apply_defaults()
     for name in bound.kwargs:
@@ -231,6 +257,8 @@ def _run(cls, args: tuple):
     finally:
         modes.set_grad(before)
     several = isinstance(output, tuple)  # a list is not looked into
+    if ctx.dirty:
+        dirty.check(ctx.dirty, tensors, output if several else (output,), needs)
     outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
     made = [out for out in outputs if isinstance(out, Tensor) and out.grad_fn is ctx]
     for out in made:
@@ -247,14 +275,16 @@ def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
     if not isinstance(out, Tensor):
         ctx.outputs += (None,)
         return out
-    dirty = any(out is t for t in ctx.dirty)
-    if dirty and modes.is_grad_enabled() and out._mt_requires and out.grad_fn is None:
-        raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+    is_dirty = any(out is t for t in ctx.dirty)
     apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < 2
-    if not dirty and needs and any(out is t for t in inputs):
+    if not is_dirty and needs and any(out is t for t in inputs):
         out = _seen_anew(out)
     if apart:
         ctx.outputs += ((out._mt_array.shape, out.dtype),)
+        ctx.apart.add(number)
+        return out
+    if is_dirty and out._mt_base is not None:
+        write_through(out, ctx)  # what it is a view of was written, too
         return out
     nodes.adopt(ctx, out, number)
     return out
@@ -272,22 +302,20 @@ def once_differentiable(backward):
         if not modes.is_grad_enabled() or not any(isinstance(g, Tensor) and g._mt_requires for g in grads):
             return found
         found = found if isinstance(found, tuple) else (found,)
-        return tuple(g if g is None else _Refuse.over(g) for g in found)
+        refuse = DelayedError("trying to differentiate twice a function that was marked with @once_differentiable",
+                              len(found))
+        refused = refuse(*[g if g is None else g.detach().requires_grad_() for g in found])
+        return refused if isinstance(refused, tuple) else (refused,)
 
     return once
 
 
-class _Refuse(Node):
-    """The node of a gradient that may not be differentiated again."""
+class InplaceFunction(Function):
+    """A Function that may be told to work in place."""
 
-    def apply(self, grads, edges):
-        raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
-
-    @classmethod
-    def over(cls, grad: Tensor) -> Tensor:
-        made = share_storage(grad, grad._mt_array)
-        nodes.adopt(cls(), made, 0)
-        return made
+    def __init__(self, inplace: bool = False):
+        super().__init__()
+        self.inplace = inplace
 
 
 def _seen_anew(tensor: Tensor) -> Tensor:

@@ -112,6 +112,17 @@ def jacobian(func: Callable, inputs, create_graph: bool = False, strict: bool = 
     return found if out_tuple else found[0]
 
 
+def _construct_standard_basis_for(tensors: Sequence[Tensor], tensor_numels: Sequence[int]) -> tuple[Tensor, ...]:
+    """Rows of the identity over all numbers of some tensors, cut into one matrix for each tensor."""
+    total, at, chunks = sum(tensor_numels), 0, []
+    for tensor, numel in zip(tensors, tensor_numels):
+        chunk = tensor.new_zeros(total, numel)
+        chunk.diagonal(-at).fill_(1)
+        at += numel
+        chunks.append(chunk)
+    return tuple(chunks)
+
+
 def _rows(number: int, out: Tensor, leaves: tuple, create_graph: bool, strict: bool) -> tuple[Tensor, ...]:
     """One output's Jacobian with respect to each input, of shape output × input."""
     flat = out.reshape(-1)

@@ -41,9 +41,9 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
     if grad_outputs is None:
         rng = np.random.default_rng(0)
         grad_outputs = tuple(_like(out, rng.standard_normal(out._mt_array.shape)) for out in _watched(func, inputs))
+        for g in grad_outputs:
+            g._mt_requires = True
     grad_outputs = (grad_outputs,) if isinstance(grad_outputs, Tensor) else tuple(grad_outputs)
-    for g in grad_outputs:
-        g._mt_requires = True
     wanted = [t for t in inputs if isinstance(t, Tensor) and t._mt_requires]
 
     def first(*everything):
@@ -68,7 +68,12 @@ def _watched(func: Callable, inputs) -> tuple[Tensor, ...]:
 
 def _like(t: Tensor, values) -> Tensor:
     made = Work.zeros_like(t).detach()
-    made._mt_array[...] = values
+    if type(made) is Tensor:
+        made._mt_array[...] = values
+        return made
+    plain = Work.zeros(tuple(t.shape), t.dtype)
+    plain._mt_array[...] = values
+    Work.copy_(made, plain)
     return made
 
 
@@ -126,6 +131,23 @@ def _shown(jacobian: np.ndarray, dtype) -> str:
 # A complex number is two real ones, for derivatives as for differences: that is what torch's gradients mean.
 
 
+def _array(t: Tensor) -> np.ndarray:
+    """A tensor's values; where its class answers for its memory, they are asked for by an op."""
+    if type(t) is Tensor:
+        return t._mt_array
+    made = Work.zeros(tuple(t.shape), t.dtype)
+    Work.copy_(made, t.detach())
+    return made._mt_array
+
+
+def _put(t: Tensor, at: int, value) -> None:
+    """Change one value of a tensor, the same way."""
+    if type(t) is Tensor:
+        t._mt_array.flat[at] = value
+    else:
+        t.detach()[np.unravel_index(at, tuple(t.shape))] = complex(value) if np.iscomplexobj(value) else float(value)
+
+
 def _parts(array: np.ndarray) -> np.ndarray:
     """All real numbers of an array, in double precision."""
     flat = array.reshape(-1)
@@ -140,17 +162,16 @@ def _units(array: np.ndarray) -> list[tuple[int, complex]]:
 
 def _numeric(func: Callable, inputs: tuple, t: Tensor, o: int, eps: float) -> np.ndarray:
     """Central differences, one row of the transposed Jacobian per number of the input."""
-    flat = t._mt_array.flat
     rows = []
     before = modes.set_grad(True)
     try:
-        for k, direction in _units(t._mt_array):
-            kept = flat[k]
-            flat[k] = kept + eps * direction
-            high = _parts(_outputs(func, inputs)[o]._mt_array)
-            flat[k] = kept - eps * direction
-            low = _parts(_outputs(func, inputs)[o]._mt_array)
-            flat[k] = kept
+        for k, direction in _units(_array(t)):
+            kept = _array(t).flat[k]
+            _put(t, k, kept + eps * direction)
+            high = _parts(_array(_outputs(func, inputs)[o]))
+            _put(t, k, kept - eps * direction)
+            low = _parts(_array(_outputs(func, inputs)[o]))
+            _put(t, k, kept)
             with np.errstate(all="ignore"):
                 rows.append((high - low) / (2 * eps))
     finally:
@@ -166,5 +187,5 @@ def _analytic(func: Callable, inputs: tuple, t: Tensor, o: int) -> np.ndarray:
         start = np.zeros(out._mt_array.shape, out._mt_array.dtype)
         start.reshape(-1)[k] = direction
         (found,) = grad([out], [t], [_like(out, start)], retain_graph=True, allow_unused=True)
-        columns.append(np.zeros(len(_units(t._mt_array))) if found is None else _parts(found._mt_array))
+        columns.append(np.zeros(len(_units(t._mt_array))) if found is None else _parts(_array(found)))
     return np.array(columns).T

@@ -42,7 +42,9 @@ def add(hooks: OrderedDict, hook) -> RemovableHandle:
 
 def register_hook(self: Tensor, hook) -> RemovableHandle:
     """Call ``hook(grad)`` whenever a gradient for this tensor is computed; what it returns replaces the gradient."""
+    from .copy_slices import bring_up_to_date
     from .node import accumulator_of
+    bring_up_to_date(self)
     if not self._mt_requires:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node = self.grad_fn if self.grad_fn is not None else accumulator_of(self)
@@ -68,6 +70,8 @@ def register_post_accumulate_grad_hook(self: Tensor, hook) -> RemovableHandle:
 
 def retain_grad(self: Tensor) -> None:
     """Keep ``.grad`` of a tensor that is not a leaf."""
+    from .copy_slices import bring_up_to_date
+    bring_up_to_date(self)
     if not self._mt_requires:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     if self.grad_fn is None or self._mt_retains:
@@ -77,6 +81,16 @@ def retain_grad(self: Tensor) -> None:
     if node.retained is None:
         node.retained = {}
     node.retained[self.output_nr] = weakref.ref(self)
+
+
+def carry_retained(tensor: Tensor, node, at: int = 0) -> None:
+    """Let a tensor that was written in place keep the gradient of what it is now: move its wish to its new node."""
+    before = tensor.grad_fn
+    if before is not None and before.retained is not None:
+        before.retained.pop(tensor.output_nr, None)
+    if node.retained is None:
+        node.retained = {}
+    node.retained[at] = weakref.ref(tensor)
 
 
 def register_node_hook(self, hook) -> RemovableHandle:

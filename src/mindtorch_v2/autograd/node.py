@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 
 from ..core import modes
+from ..core.device import CPU
 from ..core.tensor import Tensor, shape_of
 from ..record import rows
 from . import hooks
@@ -38,15 +39,36 @@ class Node:
             self._metadata = {}
         return self._metadata
 
+    @property
+    def _input_metadata(self):
+        """Shape and type of each gradient that arrives here."""
+        return [None if known is None else InputMetadata(*known) for known in self.outputs]
+
     def _sequence_nr(self):
         return self.sequence
+
+    def _set_sequence_nr(self, sequence):
+        self.sequence = sequence
+
+    def __call__(self, *grads):
+        """Go through this node alone: the gradients of its inputs, or the one there is."""
+        expected = max(1, len(self.outputs))
+        if len(grads) != expected:
+            raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
+        if not self.wants_undefined and not any([grad is not None for grad in grads]):
+            return None
+        found = self.apply(list(grads), self.next_nodes)
+        return found[0] if found is not None and len(found) == 1 else found if found is None else tuple(found)
 
     def name(self):
         return type(self).__name__
 
     def op_name(self):
         """The name of what was called, which torch gives in its complaints: ``Exp`` for ``ExpBackward0``."""
-        return self.name().rstrip("0123456789").removesuffix("Backward")
+        name = self.name()
+        variant = name[len(name.rstrip("0123456789")):]
+        called = name.removesuffix(variant).removesuffix("Backward") if variant else name.removesuffix("Backward")
+        return called if variant == "0" else called + variant
 
     def __repr__(self):
         return f"<{self.name().rpartition(':')[2]} object at {id(self):#x}>"
@@ -63,6 +85,17 @@ class Node:
 
     def release(self):
         """Let go of what was saved for the way back."""
+
+
+class InputMetadata:
+    """What is known of a gradient before it arrives."""
+
+    is_nested_tensor = is_cpp_nested_tensor = False
+
+    def __init__(self, shape, dtype):
+        self.shape = list(shape)
+        self.dtype = dtype
+        self.device = CPU
 
 
 # The defaults of the uncompiled class; compiled fields start as None, False and 0 by themselves.

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 
 from . import engine, saved
-from .anomaly import watching
+from .anomaly import _Switch, watching
 from .node import Accumulate, Node
 
 _thread = threading.local()
@@ -59,6 +59,9 @@ def _current_autograd_node():
     """The node that the pass of this thread is at, or None."""
     task = current()
     return None if task is None else task.current
+
+
+_Switch.current = staticmethod(_current_autograd_node)
 
 
 def _will_engine_execute_node(node) -> bool:

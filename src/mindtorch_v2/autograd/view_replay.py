@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from ..core import modes
-from ..core.tensor import Tensor
+from ..core.tensor import Tensor, offset_of
 from . import node as nodes
 from .work import Work
 
@@ -32,14 +32,28 @@ def _set_view_replay_enabled(enabled: bool) -> None:
 
 
 def _remember(op, args: tuple, result) -> None:
+    """Note new views while replay is enabled, and those of another type than their base always."""
+    source = args[op.aliases]
+    base = source if source._mt_base is None else source._mt_base
+    if _setting.enabled or (isinstance(result, Tensor) and result.dtype is not base.dtype):
+        note(op, args, result)
+
+
+def note(op, args: tuple, result) -> None:
     """Note on a new view, or on each of several, how it is made from its base."""
-    if not _setting.enabled:
-        return
     source = args[op.aliases]
     before = source.__dict__.get(_REPLAY)
+    if before is None and source._mt_base is not None:
+        before = _by_geometry(source)
     for at, view in enumerate([result] if isinstance(result, Tensor) else result):
         if view is not source:
             view.__dict__[_REPLAY] = _maker(op, args, None if isinstance(result, Tensor) else at, before)
+
+
+def _by_geometry(view: Tensor) -> Callable[[Tensor], Tensor]:
+    """Where a view was not noted: its shape, strides and offset on a base of the same type."""
+    geometry = tuple(view._mt_array.shape), view.stride(), offset_of(view)
+    return lambda base: Work.as_strided(base, *geometry)
 
 
 def _maker(op, args: tuple, at: int | None, before: Callable | None) -> Callable[[Tensor], Tensor]:
@@ -50,6 +64,11 @@ def _maker(op, args: tuple, at: int | None, before: Callable | None) -> Callable
         return result if at is None else result[at]
 
     return make
+
+
+def maker_of(view: Tensor) -> Callable[[Tensor], Tensor]:
+    """The function that makes a view anew from its base."""
+    return view.__dict__[_REPLAY]
 
 
 def replayed(view: Tensor) -> Tensor | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..autograd import copy_slices, view_kinds
+from ..autograd import copy_slices, hooks, view_kinds, view_replay
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
@@ -80,6 +80,8 @@ def wanted_mask(op: Operator, args):
 def rebase(op: Operator, written, node):
     """A tensor written in place now comes from the op that wrote it, and so does what it is a view of."""
     if written._mt_base is None or op.inplace_view:
+        if written._mt_retains:
+            hooks.carry_retained(written, node)
         nodes.adopt(node, written, 0)
         return
     copy_slices.write_through(written, node)
@@ -87,12 +89,7 @@ def rebase(op: Operator, written, node):
 
 def refresh(view):
     """A view whose base was written to meanwhile takes on the history the base has now."""
-    if view._mt_base._mt_requires:
-        if view._mt_view_kind:
-            raise view_kinds.refusal(view, view_kinds.BASE_WRITTEN)
-        copy_slices.regenerate(view)
-    else:
-        view._mt_view_version = view._version
+    copy_slices.refresh(view)
 
 
 def mark_view(op: Operator, args, result):
@@ -108,6 +105,8 @@ def mark_view(op: Operator, args, result):
             mark_one(source, root, view, kind)
     if nodes.traces.views is not None:
         nodes.traces.views(op, args, result)
+    elif not several and result.dtype is not root.dtype:
+        view_replay.note(op, args, result)  # geometry alone does not lead from the base to it
 
 
 def kind_of_view(several):
