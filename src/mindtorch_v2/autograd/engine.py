@@ -10,6 +10,7 @@ from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
+from .hook_results import checked, replaced
 from .node import Accumulate, Node, number_at, resolve
 from .work import Work
 
@@ -197,7 +198,7 @@ def go_through(task, node, arrivals, edges, wanted):
         for hook in list(node.pre_hooks.values()):
             changed = hook(tuple(grads))
             if changed is not None:
-                grads = list(changed)
+                grads = replaced(changed, grads, hook)
         changed = None  # a gradient that only this function holds can be taken over
     given = tuple(grads) if node.post_hooks is not None else None
     arrived = len(grads)
@@ -211,7 +212,7 @@ def go_through(task, node, arrivals, edges, wanted):
         for hook in list(node.post_hooks.values()):
             changed = hook(tuple(found), given)
             if changed is not None:
-                found = list(changed)
+                found = replaced(changed, found, hook)
     hand_on(task, node, edges, found)
 
 
@@ -325,16 +326,6 @@ def call_tensor_hooks(node, grads):
                     tensor._mt_grad = Work.clone(grads[number], memory_format=contiguous_format)
                 else:
                     tensor._mt_grad = Work.add(tensor._mt_grad, grads[number])
-
-
-def checked(changed, given, hook):
-    """What a hook returned in a gradient's place, if it may stand there."""
-    if not isinstance(changed, Tensor):
-        raise TypeError(f"expected Variable, but hook returned '{type(changed).__name__}'")
-    if given is not None and changed._mt_array.shape != given._mt_array.shape:
-        name = getattr(hook, "__name__", None) or type(hook).__name__
-        raise RuntimeError(f"hook '{name}' has changed the size of value")
-    return changed
 
 
 class AccumulateGrad(Accumulate):

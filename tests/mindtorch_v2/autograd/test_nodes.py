@@ -258,3 +258,20 @@ def test_old_names_still_answer():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert torch.autograd.function.InplaceFunction(True).inplace is True
+
+
+@pytest.mark.parametrize(("returned", "error", "text"), [
+    ((), RuntimeError, r"hook 'hook' has returned an incorrect number of values \(got 0, but expected 1\)"),
+    (3, TypeError, "expected tuple, but hook returned 'int'"),
+    ((3,), TypeError, "expected Variable, but hook returned 'int'"),
+    ((torch.ones(3),), RuntimeError, "hook 'hook' has changed the size of value"),
+])
+@pytest.mark.parametrize("kind", ["register_hook", "register_prehook"])
+def test_hooks_on_nodes_return_as_many_gradients_as_there_are(kind, returned, error, text):
+    def hook(*args):
+        return returned
+
+    result = leaf().exp()
+    getattr(result.grad_fn, kind)(hook)
+    with pytest.raises(error, match=text):
+        result.sum().backward()

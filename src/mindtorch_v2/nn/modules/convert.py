@@ -9,6 +9,8 @@ from ...core import dtype as dtypes
 from ...core.device import as_device
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
+from ..parameter import Parameter
+from .conversion import Choices
 
 
 class Convert:
@@ -19,8 +21,11 @@ class Convert:
         if recurse:
             for module in self.children():
                 module._apply(fn)
-        for param in self._parameters.values():
+        for name, param in self._parameters.items():
             if param is None:
+                continue
+            if Choices.overwrite:
+                self._parameters[name] = _remade(param, fn)
                 continue
             _replace(param, fn)
             if param.grad is not None:
@@ -84,6 +89,15 @@ class Convert:
     def share_memory(self):
         """Nothing to do: tensors of this process are seen by all its threads."""
         return self
+
+
+def _remade(param: Parameter, fn: Callable[[Tensor], Tensor]) -> Parameter:
+    """A new parameter with new data; the old one stays as it was."""
+    with no_grad():
+        made = Parameter(fn(param), param.requires_grad)
+        if param.grad is not None:
+            made.grad = fn(param.grad).requires_grad_(param.grad.requires_grad)
+    return made
 
 
 def _replace(tensor: Tensor, fn: Callable[[Tensor], Tensor]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable
@@ -25,10 +26,13 @@ _global_backward_pre_hooks: OrderedDict[int, Callable] = OrderedDict()
 _global_backward_hooks: OrderedDict[int, Callable] = OrderedDict()
 
 
-class _Global:
-    """Which of the two kinds the global backward hooks are, while there are any."""
+# Which of the two kinds the global backward hooks are, once there were any.
+_global_is_full_backward_hook: bool | None = None
 
-    full_backward: bool | None = None
+
+def _home():
+    """torch's address of these tables, where programs may put others in their place."""
+    return sys.modules[f"{__package__}.module"]
 
 
 class Hooks:
@@ -75,31 +79,31 @@ class Hooks:
 
     def _call_impl(self, *args, **kwargs):
         """forward with every hook around it; what Module.__call__ does when there is any."""
-        args, kwargs = self._before_forward(args, kwargs)
-        full, old = self._get_backward_hooks()
-        before = self._get_backward_pre_hooks()
-        watch = BackwardHook(self, full, before) if full or before else None
-        if watch is not None:
-            args = watch.setup_input_hook(args)
         called: set[int] = set()
         result = None
         try:
+            args, kwargs = self._before_forward(args, kwargs)
+            full, old = self._get_backward_hooks()
+            before = self._get_backward_pre_hooks()
+            watch = BackwardHook(self, full, before) if full or before else None
+            if watch is not None:
+                args = watch.setup_input_hook(args)
             result = self.forward(*args, **kwargs)
             result = self._after_forward(args, kwargs, result, called)
+            if watch is not None:
+                if not isinstance(result, (Tensor, tuple)):
+                    warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of "
+                                  f"Tensors but received {type(result)}", stacklevel=2)
+                result = watch.setup_output_hook(result)
+            if old:
+                _attach_old(self, old, args, result)
+            return result
         except Exception:
             self._after_failure(args, kwargs, result, called)
             raise
-        if watch is not None:
-            if not isinstance(result, (Tensor, tuple)):
-                warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
-                              f"but received {type(result)}", stacklevel=2)
-            result = watch.setup_output_hook(result)
-        if old:
-            _attach_old(self, old, args, result)
-        return result
 
     def _before_forward(self, args: tuple, kwargs: dict):
-        for hook_id, hook in (*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
+        for hook_id, hook in (*_home()._global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
             if hook_id in self._forward_pre_hooks_with_kwargs:
                 changed = hook(self, args, kwargs)
                 if changed is None:
@@ -134,24 +138,27 @@ class Hooks:
                     changed = hook(self, args, kwargs, result) if hook_id in with_kwargs else hook(self, args, result)
                     result = result if changed is None else changed
                 except Exception as error:
-                    where = "global module forward hook" if hooks is _global_forward_hooks else "module forward hook"
+                    is_global = hooks is _home()._global_forward_hooks
+                    where = "global module forward hook" if is_global else "module forward hook"
                     warnings.warn(f"{where} with ``always_call=True`` raised an exception that was silenced as another "
                                   f"error was raised in forward: {error}", stacklevel=2)
 
     def _forward_hook_tables(self):
-        return ((_global_forward_hooks, _global_forward_hooks_with_kwargs, _global_forward_hooks_always_called),
+        home = _home()
+        return ((home._global_forward_hooks, home._global_forward_hooks_with_kwargs,
+                 home._global_forward_hooks_always_called),
                 (self._forward_hooks, self._forward_hooks_with_kwargs, self._forward_hooks_always_called))
 
     def _get_backward_hooks(self):
         """The full hooks and the old ones that hold for this module."""
         full, old = [], []
-        if _global_backward_hooks:
-            (full if _Global.full_backward else old).extend(_global_backward_hooks.values())
+        if _home()._global_backward_hooks:
+            (full if _home()._global_is_full_backward_hook else old).extend(_home()._global_backward_hooks.values())
         (full if self._is_full_backward_hook else old).extend(self._backward_hooks.values())
         return full, old
 
     def _get_backward_pre_hooks(self):
-        return [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
+        return [*_home()._global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
 
 
 def _insert(hooks: OrderedDict, handle: RemovableHandle, hook: Callable, first: bool) -> RemovableHandle:
@@ -198,37 +205,38 @@ def _warn_about_old(args, result, node) -> None:
 
 def register_module_forward_pre_hook(hook: Callable) -> RemovableHandle:
     """Call ``hook(module, args)`` before the forward of every module."""
-    return _insert(_global_forward_pre_hooks, RemovableHandle(_global_forward_pre_hooks), hook, False)
+    return _insert(_home()._global_forward_pre_hooks, RemovableHandle(_home()._global_forward_pre_hooks), hook, False)
 
 
 def register_module_forward_hook(hook: Callable, *, with_kwargs: bool = False,
                                  always_call: bool = False) -> RemovableHandle:
     """Call ``hook(module, args, output)`` after the forward of every module."""
-    handle = RemovableHandle(_global_forward_hooks, extra_dict=[_global_forward_hooks_with_kwargs,
-                                                                _global_forward_hooks_always_called])
+    home = _home()
+    handle = RemovableHandle(home._global_forward_hooks, extra_dict=[home._global_forward_hooks_with_kwargs,
+                                                                     home._global_forward_hooks_always_called])
     if with_kwargs:
-        _global_forward_hooks_with_kwargs[handle.id] = True
+        home._global_forward_hooks_with_kwargs[handle.id] = True
     if always_call:
-        _global_forward_hooks_always_called[handle.id] = True
-    return _insert(_global_forward_hooks, handle, hook, False)
+        home._global_forward_hooks_always_called[handle.id] = True
+    return _insert(home._global_forward_hooks, handle, hook, False)
 
 
 def register_module_full_backward_pre_hook(hook: Callable) -> RemovableHandle:
     """Call ``hook(module, grad_output)`` before the backward of every module."""
-    return _insert(_global_backward_pre_hooks, RemovableHandle(_global_backward_pre_hooks), hook, False)
+    return _insert(_home()._global_backward_pre_hooks, RemovableHandle(_home()._global_backward_pre_hooks), hook, False)
 
 
 def register_module_full_backward_hook(hook: Callable) -> RemovableHandle:
     """Call ``hook(module, grad_input, grad_output)`` in the backward of every module."""
-    if _Global.full_backward is False:
+    if _home()._global_is_full_backward_hook is False:
         raise RuntimeError(_BOTH_GLOBALLY)
-    _Global.full_backward = True
-    return _insert(_global_backward_hooks, RemovableHandle(_global_backward_hooks), hook, False)
+    _home()._global_is_full_backward_hook = True
+    return _insert(_home()._global_backward_hooks, RemovableHandle(_home()._global_backward_hooks), hook, False)
 
 
 def register_module_backward_hook(hook: Callable) -> RemovableHandle:
     """The older backward hook, on every module."""
-    if _Global.full_backward is True:
+    if _home()._global_is_full_backward_hook is True:
         raise RuntimeError(_BOTH_GLOBALLY)
-    _Global.full_backward = False
-    return _insert(_global_backward_hooks, RemovableHandle(_global_backward_hooks), hook, False)
+    _home()._global_is_full_backward_hook = False
+    return _insert(_home()._global_backward_hooks, RemovableHandle(_home()._global_backward_hooks), hook, False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import itertools
 import warnings
+import weakref
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
 
@@ -178,7 +178,7 @@ class State:
         return _add(self._state_dict_hooks, hook)
 
     def _register_load_state_dict_pre_hook(self, hook, with_module: bool = False) -> RemovableHandle:
-        return _add(self._load_state_dict_pre_hooks, functools.partial(hook, self) if with_module else hook)
+        return _add(self._load_state_dict_pre_hooks, _WithModule(hook, self) if with_module else hook)
 
     def register_load_state_dict_pre_hook(self, hook) -> RemovableHandle:
         """Call ``hook(module, state_dict, prefix, …)`` before this module reads its part of a state."""
@@ -204,7 +204,7 @@ def _load_tensor(module, name: str, tensor: Tensor, key: str, given, assign: boo
     if not isinstance(given, Tensor):
         return (f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from '
                 f"checkpoint but received {type(given)}")
-    if not assign and tensor.dim() == 0 and given.dim() == 1:
+    if not assign and tensor.dim() == 0 and given.shape == (1,):
         given = given[0]  # torch 0.3 saved numbers as vectors of one
     if given.shape != tensor.shape:
         return (f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, the shape in "
@@ -225,3 +225,19 @@ def _load_tensor(module, name: str, tensor: Tensor, key: str, given, assign: boo
         return (f'While {action} the parameter named "{key}", whose dimensions in the model are {tensor.shape} and '
                 f"whose dimensions in the checkpoint are {given.shape}, an exception occurred : {error.args}.")
     return None
+
+
+class _WithModule:
+    """A hook that gets its module first; it does not keep the module alive, which has the hook."""
+
+    def __init__(self, hook, module):
+        self.hook, self.module = hook, weakref.ref(module)
+
+    def __call__(self, *args, **kwargs):
+        module = self.module()
+        if module is None:
+            raise RuntimeError("You are trying to call the hook of a dead Module!")
+        return self.hook(module, *args, **kwargs)
+
+    def __reduce__(self):
+        return type(self), (self.hook, self.module())
