@@ -303,3 +303,34 @@ class TestLoader:
     def test_what_a_loader_is_made_of_stays(self):
         with pytest.raises(ValueError, match="batch_size attribute should not be set after DataLoader is initialized"):
             DataLoader(Numbers()).batch_size = 3
+
+
+@pytest.mark.parametrize(("options", "shares"), [
+    ({}, [[8, 5, 0, 3], [7, 6, 4, 8], [1, 9, 2, 7]]),
+    ({"drop_last": True}, [[8, 5, 0], [7, 6, 4], [1, 9, 2]]),
+    ({"shuffle": False}, [[0, 3, 6, 9], [1, 4, 7, 0], [2, 5, 8, 1]]),
+    ({"shuffle": False, "drop_last": True}, [[0, 3, 6], [1, 4, 7], [2, 5, 8]]),
+])
+def test_processes_share_a_dataset_as_torchs_do(options, shares):
+    from mindtorch_v2.utils.data.distributed import DistributedSampler
+    for rank, share in enumerate(shares):
+        sampler = DistributedSampler(range(10), 3, rank, **options)
+        sampler.set_epoch(2)
+        assert list(sampler) == share and len(sampler) == len(share)
+
+
+def test_a_share_is_asked_for_by_a_rank_that_there_is():
+    from mindtorch_v2.utils.data.distributed import DistributedSampler
+    with pytest.raises(ValueError, match=r"Invalid rank 3, rank should be in the interval \[0, 2\]"):
+        DistributedSampler(range(10), 3, 3)
+    with pytest.raises(ValueError, match="Default process group has not been initialized"):
+        DistributedSampler(range(10))
+
+
+def test_a_subset_that_changes_its_items_says_so_for_batches_too():
+    class Half(Subset):
+        def __getitem__(self, idx):
+            return 2 * super().__getitem__(idx)
+
+    with pytest.raises(NotImplementedError, match="Half overrides __getitem__ but not __getitems__"):
+        Half([1, 2], [0])

@@ -1,6 +1,6 @@
 """torch.utils.data: datasets, the order of their items, and batches."""
 
-from . import graph
+from . import distributed, graph
 from .collate import default_collate, default_convert
 from .dataloader import DataLoader, get_worker_info
 from .datapipes.datapipe import DataChunk, DFIterDataPipe, IterDataPipe, MapDataPipe, functional_datapipe
@@ -14,6 +14,7 @@ from .dataset import (
     TensorDataset,
     random_split,
 )
+from .distributed import DistributedSampler
 from .sampler import (
     BatchSampler,
     RandomSampler,

@@ -146,12 +146,21 @@ class ChainDataset(IterableDataset):
         return dataset
 
 
+HALF_OVERRIDDEN = ("{} overrides __getitem__ but not __getitems__. When subclassing Subset and overriding __getitem__, "
+                   "you must also override __getitems__ to ensure DataLoader works correctly with your custom logic. A "
+                   "simple implementation:\n\ndef __getitems__(self, indices):\n    return [self.__getitem__(idx) for "
+                   "idx in indices]")
+
+
 class Subset(Dataset[T_co]):
     """The items of a dataset at given places."""
 
     def __init__(self, dataset: Dataset[T_co], indices: Sequence[int]):
         self.dataset = dataset
         self.indices = indices
+        kind = type(self)
+        if kind.__getitem__ is not Subset.__getitem__ and kind.__getitems__ is Subset.__getitems__:
+            raise NotImplementedError(HALF_OVERRIDDEN.format(kind.__name__))
 
     def __getitem__(self, idx):
         if isinstance(idx, list):
