@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ from ..record.locks import new_lock
 from . import hooks, passes, saved
 from .node import Node, accumulator_of
 from .saved import saved_tensors_hooks
-from .work import Work
+from .saved_mutation import allow_mutation_on_saved_tensors
 
 __all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks",
            "get_gradient_edge", "increment_version", "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
@@ -57,34 +56,6 @@ def disable_saved_tensors_hooks(error_message: str):
         yield
     finally:
         saved.refuse(before)
-
-
-class _AllowMutationOnSavedContext:
-    """Whether the block in which a graph was recorded is still open."""
-
-    is_open = True
-
-    def restored(self, kept: Tensor) -> Tensor:
-        assert self.is_open, ("Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
-                              "in which the graph was originally recorded.")
-        return kept
-
-
-_mutation = threading.local()
-
-
-@contextmanager
-def allow_mutation_on_saved_tensors():
-    """Inside the block, what autograd saves may be overwritten: it is copied when it is saved."""
-    if getattr(_mutation, "entered", False):
-        raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
-    context = _AllowMutationOnSavedContext()
-    _mutation.entered = True
-    try:
-        with saved_tensors_hooks(Work.clone, context.restored):
-            yield context
-    finally:
-        context.is_open = _mutation.entered = False
 
 
 class _MultiHandle(hooks.RemovableHandle):

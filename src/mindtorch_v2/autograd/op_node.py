@@ -138,7 +138,7 @@ class OpNode(Node):
 
     def release(self):
         """Without tensors among them, what was saved is small and lets the graph be walked again, as in torch."""
-        if self.results is not None or _holds_tensors(self.args):
+        if self.results is not None or _holds_tensors(self.args) or (self.packed and _holds_packed(self.args)):
             self.released = True
             self.args = self.results = self.facts = None
 
@@ -301,6 +301,15 @@ def _holds_tensors(args):
     if args is not None:
         for value in args:
             if isinstance(value, Tensor) or (isinstance(value, (list, tuple)) and _holds_tensors(list(value))):
+                return True
+    return False
+
+
+def _holds_packed(args):
+    """The same for what hooks packed away."""
+    if args is not None:
+        for value in args:
+            if hasattr(value, "unpack") or (isinstance(value, (list, tuple)) and _holds_packed(list(value))):
                 return True
     return False
 

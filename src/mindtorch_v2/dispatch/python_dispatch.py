@@ -31,8 +31,9 @@ def ask(op: Operator, args):
     found = collect(op, args)
     if state.dispatch_modes == 0 and not found:
         return NO
-    if op.composite and not (state.below or state.inference) and not op.name.startswith(_WHOLE):
-        return NO  # what it is made of is asked about instead
+    if op.composite and not (state.below or state.inference):
+        if not op.name.startswith(_WHOLE) or (state.grad and any_requires(op, args)):
+            return NO  # what it is made of is asked about instead: it has the derivatives
     row = -1
     wanted = rows.listening()
     if wanted:
@@ -45,6 +46,19 @@ def ask(op: Operator, args):
     if op.aliases >= 0:
         _share_version(args[op.aliases], made)
     return made
+
+
+def any_requires(op: Operator, args):
+    """Whether any tensor among the arguments requires a gradient."""
+    for i in op.tensors:
+        value = args[i]
+        if value is not None and value._mt_requires:
+            return True
+    for i in op.lists:
+        for value in args[i] or ():
+            if value is not None and value._mt_requires:
+                return True
+    return False
 
 
 def look_through(op: Operator, args):

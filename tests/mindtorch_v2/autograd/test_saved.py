@@ -166,3 +166,35 @@ def test_what_is_no_tensor_has_no_raw_form():
         _ = leaf(1.0).sum(0).grad_fn._raw_saved_dim
     with pytest.raises(RuntimeError, match="forbidden"):
         torch._C._autograd.SavedTensor()
+
+
+def test_what_hooks_packed_away_is_let_go_of_after_a_pass():
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+        x = torch.ones(2, requires_grad=True)
+        product = x * x
+    product.sum().backward()
+    with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
+        product.sum().backward()
+
+
+def test_saved_tensors_are_copied_only_when_they_are_about_to_be_written():
+    with torch.autograd.graph.allow_mutation_on_saved_tensors() as context:
+        a = torch.ones(2, requires_grad=True)
+        b = a.clone()
+        out = (b * b).sum()
+        assert (len(context.tid_to_weakhandle), len(context.cloned)) == (1, 0)
+        b.sin_()
+        assert len(context.cloned) == 1
+        out.backward()
+        assert len(context.cloned) == 0
+    assert a.grad.tolist() == [2.0, 2.0]
+
+
+def test_lists_that_are_written_in_place_keep_their_history_under_a_mode():
+    with torch.autograd.graph.allow_mutation_on_saved_tensors():
+        a = torch.ones(2, requires_grad=True)
+        b = a.clone()
+        out = (b * b).sum()
+        torch._foreach_mul_([b], 3)
+        (out + b.sum()).backward()
+    assert a.grad.tolist() == [5.0, 5.0]
