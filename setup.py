@@ -1,4 +1,4 @@
-"""The compiled part of the build: a table of extensions; pyproject.toml holds everything else."""
+"""The compiled part of the build: which files it is; pyproject.toml holds everything else."""
 
 import os
 import re
@@ -8,73 +8,20 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-# The hot path. A .py is compiled as it stands, with the types of the .pxd beside it; a .pyx has a .py twin.
-COMPILED = [
-    "kernels/compiled/activation.pyx",
-    "kernels/compiled/attention.pyx",
-    "kernels/compiled/embedding.pyx",
-    "kernels/compiled/loss.pyx",
-    "kernels/compiled/norm.pyx",
-    "kernels/compiled/pointwise.pyx",
-    "kernels/compiled/softmax.pyx",
-    "kernels/compiled/update.pyx",
-    "kernels/compiled/random.pyx",
-    "kernels/compiled/sums.pyx",
-    "kernels/compiled/unary.pyx",
-    "record/blocks.pyx",
-    "record/logs.pyx",
-    "record/rows.pyx",
-    "record/signals.pyx",
-    "record/tracer.pyx",
-    "record/ranges.py",
-    "profiler/views/walk.py",
-    "profiler/memory/passes.py",
-    "profiler/export/trace_text.pyx",
-    "core/dtype.py",
-    "core/geometry.py",
-    "core/modes.pyx",
-    "core/strided.pyx",
-    "core/storage.py",
-    "core/signs.py",
-    "core/tensor.py",
-    "core/memory_overlap.py",
-    "core/fields.py",
-    "core/growth.py",
-    "core/overrides.py",
-    "core/describe.pyx",
-    "opdef/operator.py",
-    "opdef/derivative.py",
-    "autograd/node.py",
-    "autograd/op_node.py",
-    "autograd/engine.py",
-    "dispatch/bind.py",
-    "dispatch/history.py",
-    "dispatch/pointwise.py",
-    "dispatch/written_memory.py",
-    "dispatch/python_dispatch.py",
-    "dispatch/road.py",
-    "dispatch/inner.py",
-    "dispatch/packet.py",
-    "ops/contract.py",
-    "ops/copy.py",
-    "ops/create.py",
-    "ops/matmul.py",
-    "ops/norms.py",
-    "ops/permute.py",
-    "ops/reduce.py",
-    "ops/slice.py",
-    "ops/squeeze.py",
-    "ops/view.py",
-]
+SOURCE = Path("src/mindtorch_v2")
+# The first line of a file that is compiled as it stands, without types: the ops that every training step calls.
+PLAIN = "# cython: annotation_typing=False"
 
-# Compiled as they stand, without types: the ops that every training step calls. Readable first, and twice as fast.
-PLAIN = [
-    "core/promotion.py",
-    "opdef/rules.py",
-    *(f"ops/{name}.py" for name in (
-        "activation", "arithmetic", "attention", "clamp", "dropout", "elementwise", "embedding", "foreach", "indexing",
-        "interpolate", "join", "loss", "norm", "softmax", "split", "to")),
-]
+
+def hot_files():
+    """The hot path, and of it what has no types: every .pyx, which has a .py twin; a .py with the types of the .pxd
+    beside it; and a .py that says so in its first line."""
+    typed = [path for path in SOURCE.rglob("*.pyx")]
+    typed += [path for path in SOURCE.rglob("[!_]*.py") if path.with_suffix(".pxd").exists()
+              and not path.with_suffix(".pyx").exists()]
+    plain = [path for path in SOURCE.rglob("*.py") if path.open(encoding="utf-8").readline().strip() == PLAIN]
+    return sorted(typed), sorted(plain)
+
 
 # Their classes are made as Python makes them, so that users can set attributes on them (``torch.Tensor.f = f``).
 MUTABLE = {"mindtorch_v2.core.tensor"}
@@ -128,8 +75,7 @@ def leans_on(path, found):
 
 def remove_stale():
     """Delete C that is older than what it was made from; Cython overlooks directives and ``from .package cimport``."""
-    for path in COMPILED + PLAIN:
-        source = Path("src/mindtorch_v2", path)
+    for source in sum(hot_files(), []):
         made = source.with_suffix(".c")
         made_from = leans_on(source, {Path(__file__)})
         if made.exists() and made.stat().st_mtime < max(p.stat().st_mtime for p in made_from):
@@ -152,17 +98,17 @@ def extensions():
         return []
     flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", "-fno-trapping-math", "-fwrapv"]
     asked = os.environ.get("MINDTORCH_CFLAGS", "").split()  # the last word: `make sanitize` has its own
+    typed, plain = hot_files()
     made = [
-        Extension("mindtorch_v2." + os.path.splitext(path)[0].replace("/", "."), ["src/mindtorch_v2/" + path],
+        Extension(".".join(path.with_suffix("").parts[1:]), [path.as_posix()],
                   include_dirs=[numpy.get_include()], extra_compile_args=flags + asked,
                   define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
-        for path in COMPILED + PLAIN
+        for path in typed + plain
     ]
     for ext in made:
         if ext.name in MUTABLE:
             ext.define_macros.append(("CYTHON_USE_TYPE_SPECS", "1"))
-    for ext in made[len(COMPILED):]:
-        ext.cython_directives = {"annotation_typing": False}
+    for ext in made[len(typed):]:
         ext.extra_compile_args = ["-O1" if flag == "-O3" else flag for flag in flags] + asked  # no loops: build quickly
     remove_stale()
     cythonized = cythonize(made, language_level=3, nthreads=2, compiler_directives=SAFE)

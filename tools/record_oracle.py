@@ -1,4 +1,4 @@
-"""Record what PyTorch answers to every sample: run with torch 2.13.0, writes tests/mindtorch_v2/data/ops/*.json.gz."""
+"""Record what PyTorch answers to every sample: run with torch 2.13.0, writes tests/mindtorch_v2/data/ops."""
 
 from __future__ import annotations
 
@@ -41,20 +41,21 @@ def schemas() -> dict[str, str]:
 def main() -> None:
     assert torch.__version__.startswith("2.13.0"), f"the oracle is torch 2.13.0, not {torch.__version__}"
     torch.set_num_threads(1)
-    OUT.mkdir(parents=True, exist_ok=True)
     only = sys.argv[1:]
-    for path in sorted((ROOT / "tests/mindtorch_v2/ops/samples").glob("[a-z]*.py")):
+    for path in sorted((ROOT / "tests/mindtorch_v2/ops/samples").glob("*/[a-z]*.py")):
         if only and path.stem not in only:
             continue
-        table = importlib.import_module(f"samples.{path.stem}").SAMPLES
+        folder = path.parent.name
+        table = importlib.import_module(f"samples.{folder}.{path.stem}").SAMPLES
         answers = {op: [record(sample) for sample in rows] for op, rows in table.items()}
-        write(OUT / f"{path.stem}.json.gz", answers)
+        write(OUT / folder / f"{path.stem}.json.gz", answers)
         print(f"{path.stem:24} {sum(map(len, table.values())):4} samples")
     write(OUT / "_schemas.json.gz", schemas())
 
 
 def write(path: pathlib.Path, content) -> None:
     text = json.dumps(content, separators=(",", ":"), sort_keys=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 

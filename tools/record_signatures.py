@@ -16,7 +16,7 @@ DATA = ROOT / "tests" / "mindtorch_v2" / "data" / "signatures.json.gz"
 if __name__ == "__main__":
     import signature_lists
 
-    from mindtorch_v2.ops.paving import FUNCTIONS
+    from mindtorch_v2.api.install import FUNCTIONS
     lists = {name: signature_lists.listed(torch, name) for name in sorted(FUNCTIONS)}
     facts = {name: signatures for name, signatures in lists.items() if len(signatures) > 1}
     DATA.write_bytes(gzip.compress(json.dumps(facts, indent=1).encode(), mtime=0))

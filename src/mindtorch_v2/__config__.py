@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from importlib import import_module
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -11,9 +12,10 @@ import numpy as np
 from .kernels import SUBJECTS
 from .version import __version__, mindtorch
 
-# The modules that a training step spends its time in.
-HOT_PATH = ("record.rows", "core.modes", "core.strided", "core.storage", "core.tensor", "opdef.operator",
-            "autograd.node", "autograd.op_node", "autograd.engine", "dispatch.bind", "dispatch.road", "dispatch.packet")
+_ROOT = Path(__file__).parent
+# The modules that have types for the compiler beside them.
+HOT_PATH = tuple(sorted(".".join(path.relative_to(_ROOT).with_suffix("").parts) for path in _ROOT.rglob("[!_]*.pxd")
+                        if path.with_suffix(".py").exists()))
 
 
 def is_compiled(module: str) -> bool:

@@ -4,6 +4,11 @@ from math import e, inf, nan, pi
 from sys import modules as _modules
 
 from . import __config__, accelerator, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
+from .api.install import FUNCTIONS as _FUNCTIONS
+from .api.tensor_types import TYPES as _TENSOR_TYPES
+from .api.tensor_types import set_default_tensor_type
+from .api.typed_storage import STORAGES as _STORAGES
+from .api.typed_storage import TypedStorage, is_storage
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .core.default_device import get_default_device, set_default_device
 from .core.device import (
@@ -32,9 +37,21 @@ from .core.printing import set_printoptions
 from .core.size import Size
 from .core.tensor import Tensor
 from .core.warn_always import is_warn_always_enabled, set_warn_always
-from .ops.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
-from .ops.exchange import from_dlpack
-from .ops.generator import (
+from .ops.python.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
+from .ops.python.exchange import from_dlpack
+from .ops.python.queries import (
+    is_complex,
+    is_conj,
+    is_floating_point,
+    is_inference,
+    is_neg,
+    is_signed,
+    is_tensor,
+    numel,
+    typename,
+)
+from .ops.python.storage import UntypedStorage
+from .ops.random.generator import (
     Generator,
     default_generator,
     get_rng_state,
@@ -43,24 +60,6 @@ from .ops.generator import (
     seed,
     set_rng_state,
 )
-from .ops.paving import FUNCTIONS as _FUNCTIONS
-from .ops.queries import (
-    is_complex,
-    is_conj,
-    is_floating_point,
-    is_inference,
-    is_neg,
-    is_signed,
-    is_storage,
-    is_tensor,
-    numel,
-    typename,
-)
-from .ops.storage import UntypedStorage
-from .ops.tensor_types import TYPES as _TENSOR_TYPES
-from .ops.tensor_types import set_default_tensor_type
-from .ops.typed_storage import STORAGES as _STORAGES
-from .ops.typed_storage import TypedStorage
 from .threads import get_num_interop_threads, get_num_threads, set_num_interop_threads, set_num_threads
 from .torch_version import __version__
 from .version import mindtorch as __mindtorch_version__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .ops.tensor_types import CUDA_TYPES as _TENSOR_TYPES
+from .api.tensor_types import CUDA_TYPES as _TENSOR_TYPES
 
 globals().update(_TENSOR_TYPES)  # classes to ask for, which no tensor is an instance of
 

@@ -1,6 +1,6 @@
 """torch.random: the default generator's functions at torch's address."""
 
-from .ops.generator import (
+from .ops.random.generator import (
     default_generator,
     fork_rng,
     get_rng_state,

@@ -1,6 +1,6 @@
 """torch.storage: the classes of storages at torch's address."""
 
-from .ops.storage import UntypedStorage
-from .ops.typed_storage import TypedStorage
+from .api.typed_storage import TypedStorage
+from .ops.python.storage import UntypedStorage
 
 __all__ = ["TypedStorage", "UntypedStorage"]

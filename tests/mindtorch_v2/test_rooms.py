@@ -25,6 +25,7 @@ FLOORS = [
     ["optim", "utils"],
     ["nn"],
     ["library"],
+    ["api"],
     ["ops"],
     ["dispatch"],
     ["autograd"],
@@ -33,7 +34,8 @@ FLOORS = [
     ["kernels", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"library", "nn", "optim", "utils", "ops", "dispatch", "autograd", "opdef", "core", "kernels", "record"}
+FRAMEWORK = {"library", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core", "kernels",
+             "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",
@@ -79,6 +81,27 @@ def test_file_imports_only_from_below(path):
             continue
         assert FLOOR[theirs] > FLOOR[mine], \
             f"{mine} may not import {'.'.join(target)}: {theirs} stands above or beside it"
+
+
+# Which folders of ops/ import from which; ops reach each other by name, as aten.name().
+OPS_SEE = {
+    "create": {}, "elementwise": {"shared"}, "index": {"create", "python", "shared", "view"},
+    "linalg": {"create", "reduce", "shared", "view"}, "nn": {"create", "shared", "view"}, "optim": {"reduce"},
+    "python": {"create"}, "random": {"create"}, "reduce": {"create", "shared"}, "shared": {"create"},
+    "view": {"reduce", "shared"},
+}
+
+
+@pytest.mark.parametrize("folder", OPS_SEE)
+def test_folders_of_ops_see_only_what_is_listed(folder):
+    for path in sorted((SRC / "ops" / folder).glob("*.p*")):
+        for room, *target in imports(path):
+            if room == "ops" and target and target[0] != folder:
+                assert target[0] in OPS_SEE[folder], f"{path.relative_to(SRC)} imports from ops/{target[0]}"
+
+
+def test_every_folder_of_ops_is_listed():
+    assert {path.parent.name for path in (SRC / "ops").glob("*/__init__.py")} == set(OPS_SEE)
 
 
 @pytest.mark.parametrize("room", ["profiler/table", "profiler/views", "profiler/export"])

@@ -7,10 +7,7 @@ from ..autograd.passes import _current_autograd_node, _current_graph_task_id, _w
 from ..autograd.view_replay import _set_view_replay_enabled
 from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
-from ..core.mode_stack import (
-    DisableTorchFunction,
-    DisableTorchFunctionSubclass,
-)
+from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
 from ..core.mode_stack import EnableTorchFunction as _EnableTorchFunction
 from ..core.modes import function_state, is_grad_enabled, is_inference_mode_enabled
 from ..core.modes import set_grad as _set_grad_enabled
@@ -18,7 +15,7 @@ from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
 from ..core.overrides import disabled_function as _disabled_torch_function_impl
 from ..core.overrides import stacks
 from ..core.tensor import Tensor as TensorBase
-from ..ops.generator import Generator
+from ..ops.random.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
 from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic

@@ -13,7 +13,7 @@ from .copy_slices import bring_up_to_date
 from .engine import GraphTask
 from .graph import GradientEdge
 from .node import accumulator_of
-from .work import Work
+from .slots import Work
 
 
 def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, create_graph: bool = False,

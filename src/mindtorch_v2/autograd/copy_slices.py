@@ -12,8 +12,8 @@ from . import hooks, view_kinds
 from . import node as nodes
 from .node import Node
 from .op_node import OpNode, op_node, save
+from .slots import Work
 from .view_replay import maker_of, replayed
-from .work import Work
 
 
 class CopySlices(Node):

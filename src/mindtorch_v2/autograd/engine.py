@@ -12,7 +12,7 @@ from ..record.names import names
 from . import node as nodes
 from .hook_results import checked, replaced
 from .node import Accumulate, Node, number_at, resolve
-from .work import Work
+from .slots import Work
 
 
 class Arrivals:

@@ -17,9 +17,9 @@ from . import node as nodes
 from .copy_slices import write_through
 from .node import FREED, INFERENCE, Node
 from .saved import Packed, pack
+from .slots import Work
 from .special_nodes import DelayedError
 from .view_kinds import CUSTOM, ONE_OF_SEVERAL
-from .work import Work
 
 
 class FunctionCtx(Node):

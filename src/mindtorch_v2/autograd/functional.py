@@ -8,7 +8,7 @@ from ..core.tensor import Tensor
 from .api import grad
 from .functional_checks import OUTPUTS, as_tuple, check_requires_grad, check_v, filled
 from .grad_mode import enable_grad
-from .work import Work
+from .slots import Work
 
 STRATEGIES = ("forward-mode", "reverse-mode")
 NO_V = ("The vector v can only be None if the input to the user-provided function is a single Tensor with a single "

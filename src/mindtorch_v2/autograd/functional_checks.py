@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core.tensor import Tensor
-from .work import Work
+from .slots import Work
 
 OUTPUTS = "outputs of the user-provided function"
 # A gradient that is not there: by the backward pass in which it is missing.

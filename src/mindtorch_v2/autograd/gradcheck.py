@@ -11,7 +11,7 @@ from ..core import dtype as dtypes
 from ..core import modes
 from ..core.tensor import Tensor
 from .api import grad
-from .work import Work
+from .slots import Work
 
 
 class GradcheckError(RuntimeError):

@@ -7,7 +7,7 @@ from ..core.fields import set_history
 from ..core.tensor import Tensor, offset_of, shape_of, share_storage
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
-from .work import Work
+from .slots import Work
 
 
 class OpNode(Node):

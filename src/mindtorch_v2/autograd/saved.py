@@ -9,7 +9,7 @@ from ..core.fields import set_history
 from ..core.tensor import Tensor
 from ..record.locks import new_lock
 from . import node as nodes
-from .work import Work
+from .slots import Work
 
 _thread = threading.local()
 _counting = new_lock()

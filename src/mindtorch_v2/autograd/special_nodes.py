@@ -6,7 +6,7 @@ from ..core import modes
 from ..core.tensor import Tensor
 from . import node as nodes
 from .node import Node
-from .work import Work
+from .slots import Work
 
 
 class UndefinedGradBackward(Node):

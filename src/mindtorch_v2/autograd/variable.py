@@ -6,7 +6,7 @@ import warnings
 
 from ..core.tensor import Tensor
 from .passes import Engine
-from .work import Work
+from .slots import Work
 
 
 class VariableMeta(type):

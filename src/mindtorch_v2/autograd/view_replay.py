@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ..core import modes
 from ..core.tensor import Tensor, offset_of
 from . import node as nodes
-from .work import Work
+from .slots import Work
 
 _REPLAY = "_mt_replay"  # on a view made while replay is enabled: the function that makes it anew from its base
 

@@ -1,6 +1,7 @@
 cimport cython
 
-from . cimport modes, signs
+from . cimport modes
+from . cimport operator_slots
 from .tensor cimport Tensor
 
 cdef bint overrides_function(value) except -1

@@ -10,7 +10,7 @@ import inspect
 import threading
 from types import MethodType
 
-from . import modes, signs
+from . import modes, operator_slots
 from .tensor import Tensor, add_attribute
 
 NO = object()  # nobody is to be asked: run the function itself
@@ -181,14 +181,14 @@ def ask_getitem(tensor, key):
     """``tensor[key]``, where the key may have something to say as well."""
     found = ask(Tensor.__getitem__, (tensor, key), None)
     if found is NO:
-        return signs.operators.getitem(tensor, key)
+        return operator_slots.operators.getitem(tensor, key)
     return settle(found, Tensor.__getitem__, (tensor, key), None)
 
 
 def ask_setitem(tensor, key, value):
     found = ask(Tensor.__setitem__, (tensor, key, value), None)
     if found is NO:
-        signs.operators.setitem(tensor, key, value)
+        operator_slots.operators.setitem(tensor, key, value)
     else:
         settle(found, Tensor.__setitem__, (tensor, key, value), None)
 
@@ -357,7 +357,8 @@ def member(name, value):
     """What is installed on Tensor under a name: functions and properties ask before they run."""
     if isinstance(value, property):
         return Property(value)
-    plain = isinstance(value, (signs.Callable, Guarded, classmethod, staticmethod)) or not inspect.isroutine(value)
+    plain = (isinstance(value, (operator_slots.Callable, Guarded, classmethod, staticmethod))
+             or not inspect.isroutine(value))
     return value if plain or name in _UNASKED else Guarded(value, name, name not in _IN_PYTHON)
 
 
@@ -391,5 +392,5 @@ for _name, _value in {"__torch_function__": classmethod(default_function), "__in
                       "__torch_dispatch__": staticmethod(disabled_dispatch)}.items():
     add_attribute(_name, _value)
 for _sign in (answer, ask_getitem, ask_setitem):
-    signs.bind(_sign.__name__, _sign)
-signs.bind("disabled", disabled_function)
+    operator_slots.bind(_sign.__name__, _sign)
+operator_slots.bind("disabled", disabled_function)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Which type results from mixing tensors and numbers: torch's three ranks, dimensioned before scalar before number."""
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 cimport cython
 from libc.stdint cimport int64_t
 
-from . cimport modes, signs
+from . cimport modes
+from . cimport operator_slots
 from . cimport strided
 from .dtype cimport DType
 from .storage cimport Storage, Version, hold

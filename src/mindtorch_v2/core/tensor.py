@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import modes, signs, strided
+from . import modes, operator_slots, strided
 from .device import CPU
 from .device import strided as strided_layout
 from .dtype import DType
@@ -28,7 +28,7 @@ class Tensor:
 
     def __init__(self, *args, **kwargs):
         if self._mt_storage is None:  # Tensor(2, 3), the old constructor; everything else is made without calling this
-            signs.operators.construct(self, args, kwargs)
+            operator_slots.operators.construct(self, args, kwargs)
 
     # -- geometry ------------------------------------------------------------------------------------------------
 
@@ -133,190 +133,190 @@ class Tensor:
     # Python asks the reflected sign of a compiled type's subclass on the right (x * parameter) before the plain one.
 
     def __add__(self, other):
-        return signs.operators.add.call2(self, other)
+        return operator_slots.operators.add.call2(self, other)
 
     def __radd__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.add.call2(other, self)
-        return signs.operators.add.call2(self, other)
+            return operator_slots.operators.add.call2(other, self)
+        return operator_slots.operators.add.call2(self, other)
 
     def __sub__(self, other):
-        return signs.operators.sub.call2(self, other)
+        return operator_slots.operators.sub.call2(self, other)
 
     def __rsub__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.sub.call2(other, self)
+            return operator_slots.operators.sub.call2(other, self)
         if is_asked(self):
             return answer(self, "__rsub__", other)
-        return signs.operators.rsub.call2(self, other)
+        return operator_slots.operators.rsub.call2(self, other)
 
     def __mul__(self, other):
-        return signs.operators.mul.call2(self, other)
+        return operator_slots.operators.mul.call2(self, other)
 
     def __rmul__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.mul.call2(other, self)
-        return signs.operators.mul.call2(self, other)
+            return operator_slots.operators.mul.call2(other, self)
+        return operator_slots.operators.mul.call2(self, other)
 
     def __truediv__(self, other):
-        return signs.operators.div.call2(self, other)
+        return operator_slots.operators.div.call2(self, other)
 
     def __floordiv__(self, other):
         if is_asked(self):
             return answer(self, "__floordiv__", other)
-        return signs.operators.floor_divide.call2(self, other)
+        return operator_slots.operators.floor_divide.call2(self, other)
 
     def __mod__(self, other):
-        return signs.operators.remainder.call2(self, other)
+        return operator_slots.operators.remainder.call2(self, other)
 
     def __matmul__(self, other):
-        return signs.operators.matmul.call2(self, other)
+        return operator_slots.operators.matmul.call2(self, other)
 
     def __rmatmul__(self, other):
-        return signs.operators.matmul.call2(other, self)
+        return operator_slots.operators.matmul.call2(other, self)
 
     def __and__(self, other):
-        return signs.operators.and_.call2(self, other)
+        return operator_slots.operators.and_.call2(self, other)
 
     def __rand__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.and_.call2(other, self)
-        return signs.operators.rand.call2(other, self)
+            return operator_slots.operators.and_.call2(other, self)
+        return operator_slots.operators.rand.call2(other, self)
 
     def __or__(self, other):
-        return signs.operators.or_.call2(self, other)
+        return operator_slots.operators.or_.call2(self, other)
 
     def __ror__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.or_.call2(other, self)
-        return signs.operators.ror.call2(other, self)
+            return operator_slots.operators.or_.call2(other, self)
+        return operator_slots.operators.ror.call2(other, self)
 
     def __xor__(self, other):
-        return signs.operators.xor.call2(self, other)
+        return operator_slots.operators.xor.call2(self, other)
 
     def __rxor__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.xor.call2(other, self)
-        return signs.operators.rxor.call2(other, self)
+            return operator_slots.operators.xor.call2(other, self)
+        return operator_slots.operators.rxor.call2(other, self)
 
     def __lshift__(self, other):
-        return signs.operators.lshift.call2(self, other)
+        return operator_slots.operators.lshift.call2(self, other)
 
     def __rshift__(self, other):
-        return signs.operators.rshift.call2(self, other)
+        return operator_slots.operators.rshift.call2(self, other)
 
     def __rlshift__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.lshift.call2(other, self)
+            return operator_slots.operators.lshift.call2(other, self)
         if is_asked(self):
             return answer(self, "__rlshift__", other)
-        return signs.operators.rlshift.call2(other, self)
+        return operator_slots.operators.rlshift.call2(other, self)
 
     def __rrshift__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.rshift.call2(other, self)
+            return operator_slots.operators.rshift.call2(other, self)
         if is_asked(self):
             return answer(self, "__rrshift__", other)
-        return signs.operators.rrshift.call2(other, self)
+        return operator_slots.operators.rrshift.call2(other, self)
 
     def __ilshift__(self, other):
-        return signs.operators.ilshift.call2(self, other)
+        return operator_slots.operators.ilshift.call2(self, other)
 
     def __irshift__(self, other):
-        return signs.operators.irshift.call2(self, other)
+        return operator_slots.operators.irshift.call2(self, other)
 
     def __iadd__(self, other):
-        return signs.operators.iadd.call2(self, other)
+        return operator_slots.operators.iadd.call2(self, other)
 
     def __isub__(self, other):
-        return signs.operators.isub.call2(self, other)
+        return operator_slots.operators.isub.call2(self, other)
 
     def __imul__(self, other):
-        return signs.operators.imul.call2(self, other)
+        return operator_slots.operators.imul.call2(self, other)
 
     def __itruediv__(self, other):
-        return signs.operators.idiv.call2(self, other)
+        return operator_slots.operators.idiv.call2(self, other)
 
     def __ifloordiv__(self, other):
-        return signs.operators.ifloordiv.call2(self, other)
+        return operator_slots.operators.ifloordiv.call2(self, other)
 
     def __imod__(self, other):
-        return signs.operators.imod.call2(self, other)
+        return operator_slots.operators.imod.call2(self, other)
 
     def __iand__(self, other):
-        return signs.operators.iand.call2(self, other)
+        return operator_slots.operators.iand.call2(self, other)
 
     def __ior__(self, other):
-        return signs.operators.ior.call2(self, other)
+        return operator_slots.operators.ior.call2(self, other)
 
     def __ixor__(self, other):
-        return signs.operators.ixor.call2(self, other)
+        return operator_slots.operators.ixor.call2(self, other)
 
     def __eq__(self, other):
-        return answer(self, "__eq__", other) if is_asked(self) else signs.operators.eq.call2(self, other)
+        return answer(self, "__eq__", other) if is_asked(self) else operator_slots.operators.eq.call2(self, other)
 
     def __ne__(self, other):
-        return signs.operators.ne.call2(self, other)
+        return operator_slots.operators.ne.call2(self, other)
 
     def __lt__(self, other):
-        return signs.operators.lt.call2(self, other)
+        return operator_slots.operators.lt.call2(self, other)
 
     def __le__(self, other):
-        return signs.operators.le.call2(self, other)
+        return operator_slots.operators.le.call2(self, other)
 
     def __gt__(self, other):
-        return signs.operators.gt.call2(self, other)
+        return operator_slots.operators.gt.call2(self, other)
 
     def __ge__(self, other):
-        return signs.operators.ge.call2(self, other)
+        return operator_slots.operators.ge.call2(self, other)
 
     def __pow__(self, other, modulo=None):
-        return signs.operators.pow.call2(self, other)
+        return operator_slots.operators.pow.call2(self, other)
 
     def __rpow__(self, other, modulo=None):
         if is_asked(self):
             return answer(self, "__rpow__", other)
-        return signs.operators.pow.call2(other, self)
+        return operator_slots.operators.pow.call2(other, self)
 
     def __ipow__(self, other):
-        return signs.operators.ipow.call2(self, other)
+        return operator_slots.operators.ipow.call2(self, other)
 
     def __rtruediv__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.div.call2(other, self)
+            return operator_slots.operators.div.call2(other, self)
         if is_asked(self):
             return answer(self, "__rtruediv__", other)
-        return signs.operators.rtruediv(self, other)
+        return operator_slots.operators.rtruediv(self, other)
 
     def __rfloordiv__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.floor_divide.call2(other, self)
+            return operator_slots.operators.floor_divide.call2(other, self)
         if is_asked(self):
             return answer(self, "__rfloordiv__", other)
-        return signs.operators.rfloordiv(self, other)
+        return operator_slots.operators.rfloordiv(self, other)
 
     def __rmod__(self, other):
         if isinstance(other, Tensor):
-            return signs.operators.remainder.call2(other, self)
+            return operator_slots.operators.remainder.call2(other, self)
         if is_asked(self):
             return answer(self, "__rmod__", other)
-        return signs.operators.rmod(self, other)
+        return operator_slots.operators.rmod(self, other)
 
     def __neg__(self):
-        return signs.operators.neg.call1(self)
+        return operator_slots.operators.neg.call1(self)
 
     def __pos__(self):
-        return signs.operators.positive.call1(self)
+        return operator_slots.operators.positive.call1(self)
 
     def __abs__(self):
-        return signs.operators.absolute.call1(self)
+        return operator_slots.operators.absolute.call1(self)
 
     def __invert__(self):
         if is_asked(self):
             return answer(self, "__invert__")
         if self.dtype.category > 1:
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
-        return signs.operators.invert.call1(self)
+        return operator_slots.operators.invert.call1(self)
 
     def __hash__(self):
         return id(self)
@@ -325,46 +325,46 @@ class Tensor:
 
     def __getitem__(self, key):
         if modes.overrides:
-            return signs.operators.ask_getitem(self, key)
-        return signs.operators.getitem(self, key)
+            return operator_slots.operators.ask_getitem(self, key)
+        return operator_slots.operators.getitem(self, key)
 
     def __delitem__(self, key):
         raise TypeError("Tensor does not support deleting items")
 
     def __setitem__(self, key, value):
         if modes.overrides:
-            signs.operators.ask_setitem(self, key, value)
+            operator_slots.operators.ask_setitem(self, key, value)
         else:
-            signs.operators.setitem(self, key, value)
+            operator_slots.operators.setitem(self, key, value)
 
     def __len__(self):
-        return answer(self, "__len__") if is_asked(self) else signs.operators.length(self)
+        return answer(self, "__len__") if is_asked(self) else operator_slots.operators.length(self)
 
     def __iter__(self):
-        return signs.operators.iterate(self)
+        return operator_slots.operators.iterate(self)
 
     def __contains__(self, item):
         if is_asked(self):
             return answer(self, "__contains__", item)
-        return signs.operators.contains(self, item)
+        return operator_slots.operators.contains(self, item)
 
     def __bool__(self):
-        return answer(self, "__bool__") if is_asked(self) else signs.operators.to_bool(self)
+        return answer(self, "__bool__") if is_asked(self) else operator_slots.operators.to_bool(self)
 
     def __float__(self):
-        return answer(self, "__float__") if is_asked(self) else signs.operators.to_float(self)
+        return answer(self, "__float__") if is_asked(self) else operator_slots.operators.to_float(self)
 
     def __int__(self):
-        return answer(self, "__int__") if is_asked(self) else signs.operators.to_int(self)
+        return answer(self, "__int__") if is_asked(self) else operator_slots.operators.to_int(self)
 
     def __index__(self):
-        return answer(self, "__index__") if is_asked(self) else signs.operators.to_index(self)
+        return answer(self, "__index__") if is_asked(self) else operator_slots.operators.to_index(self)
 
     def __complex__(self):
-        return answer(self, "__complex__") if is_asked(self) else signs.operators.to_complex(self)
+        return answer(self, "__complex__") if is_asked(self) else operator_slots.operators.to_complex(self)
 
     def __repr__(self):
-        return answer(self, "__repr__") if is_asked(self) else signs.operators.text(self)
+        return answer(self, "__repr__") if is_asked(self) else operator_slots.operators.text(self)
 
 
 # What a tensor holds, beside the C fields of tensor.pxd: the defaults of the uncompiled class.
@@ -387,7 +387,7 @@ def _new(cls, *args, **kwargs):
     """``Tensor.__new__`` as Python calls it: the old constructor, so that nobody sees a tensor without an array."""
     made = bare(cls)
     if cls is not Tensor or _IS_COMPILED:  # uncompiled, the functions below come here too
-        signs.operators.construct(made, args, kwargs)
+        operator_slots.operators.construct(made, args, kwargs)
     return made
 
 
@@ -403,12 +403,12 @@ def _is_asked(tensor):
     if state.function_modes:
         return True
     return state.functions_off == 0 and type(tensor) is not Tensor \
-        and type(tensor).__torch_function__ is not signs.operators.disabled
+        and type(tensor).__torch_function__ is not operator_slots.operators.disabled
 
 
 def answer(tensor, name, *args):
     """What a ``__torch_function__`` says to the use of a member."""
-    return signs.operators.answer(tensor, name, *args)
+    return operator_slots.operators.answer(tensor, name, *args)
 
 
 def window_of(tensor, shape, strides, offset):

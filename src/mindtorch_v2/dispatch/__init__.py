@@ -1,1 +1,1 @@
-"""① The one road every call takes: bind → record → autograd → run."""
+"""① What every call goes through: bind → record → autograd → run."""

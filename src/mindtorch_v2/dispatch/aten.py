@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..opdef.table import OPS
-from .inner import Inner
+from .inner_calls import Inner
 
 
 class Aten:

@@ -1,8 +1,9 @@
 from ..core cimport modes, overrides
-from ..core.signs cimport Callable
+from ..core.operator_slots cimport Callable
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
-from . cimport bind, road
+from . cimport bind
+from . cimport dispatcher
 
 cdef class Packet(Callable):
     cdef public str name

@@ -5,13 +5,13 @@ from __future__ import annotations
 from types import MethodType
 
 from ..core import modes, overrides, strided
-from ..core.signs import Callable
+from ..core.operator_slots import Callable
 from ..core.tensor import Tensor
-from . import bind, errors, road
+from . import bind, dispatcher, errors
 
 
 class Packet(Callable):
-    """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and takes the road."""
+    """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and calls it."""
 
     is_method = False
 
@@ -34,7 +34,7 @@ class Packet(Callable):
             if bound is not None:
                 if op.lists:
                     refuse_gaps(op, bound, self.is_method)
-                return road.call(op, bound)
+                return dispatcher.call(op, bound)
         return self.fallback(args, kwargs)
 
     def ask(self, args, kwargs):
@@ -46,7 +46,7 @@ class Packet(Callable):
         if modes.overrides:
             return self(first)
         if self.takes1:
-            return road.call(self.first, (first, *self.rest1))
+            return dispatcher.call(self.first, (first, *self.rest1))
         return self(first)
 
     def call2(self, first, second):
@@ -58,13 +58,13 @@ class Packet(Callable):
         if self.takes2 and isinstance(second, Tensor) and isinstance(first, Tensor):
             rest = self.rest2
             if len(rest) == 1:  # alpha, mostly
-                return road.call(self.first, (first, second, rest[0]))
-            return road.call(self.first, (first, second, *rest) if rest else (first, second))
+                return dispatcher.call(self.first, (first, second, rest[0]))
+            return dispatcher.call(self.first, (first, second, *rest) if rest else (first, second))
         args = (first, second)
         for op in self.ops:
             bound = bind.bind(op, args, None, True)
             if bound is not None:
-                return road.call(op, bound)
+                return dispatcher.call(op, bound)
         found = overrides.ask_foreign(self, args, None)
         return NotImplemented if found is overrides.NO else found
 

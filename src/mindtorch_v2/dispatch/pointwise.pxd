@@ -6,7 +6,7 @@ from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
-from . cimport road
+from . cimport dispatcher
 
 cdef class Cast:
     cdef public Operator op

@@ -10,9 +10,9 @@ from ..core.dtype import DType
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
 from ..core.tensor import Tensor, new_tensor
-from ..kernels.silence import hush, speak
+from ..kernels.errstate import hush, speak
 from ..opdef.operator import Operator
-from . import road
+from . import dispatcher
 
 
 class Cast:
@@ -32,7 +32,7 @@ def cast_with(op):
 
 def cast_to(tensor, dtype):
     """A tensor in another type, through the casting op."""
-    return road.call(casting.op, (tensor, dtype, False, False, None))
+    return dispatcher.call(casting.op, (tensor, dtype, False, False, None))
 
 
 def run(op: Operator, args):
@@ -193,7 +193,7 @@ def cast(op: Operator, args, common: DType):
         i = op.operands[k]
         value: Tensor = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
-            changed[i] = road.call(casting.op, (value, common, False, False, None))
+            changed[i] = dispatcher.call(casting.op, (value, common, False, False, None))
     return tuple(changed)
 
 

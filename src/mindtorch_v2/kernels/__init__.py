@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from inspect import isfunction
+from pathlib import Path
 from types import SimpleNamespace
 
-from .silence import silent
+from .errstate import silent
 
-SUBJECTS = ("activation", "attention", "embedding", "loss", "norm", "pointwise", "random", "softmax", "sums", "unary",
-            "update")
+SUBJECTS = tuple(sorted(path.stem for path in (Path(__file__).parent / "compiled").glob("*.pyx")))
 
 
 def pick(subject: str):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..ops.namespace import Overload, overload_of
+from ..api.namespace import Overload, overload_of
 from . import keys
 from .definition import DEFINITIONS, Definition, tensors_in
 from .formula import differentiated

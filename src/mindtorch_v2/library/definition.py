@@ -5,13 +5,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 
+from ..api import namespace
 from ..autograd.function import Function
 from ..core import modes
 from ..core.tensor import Tensor, count_write
 from ..dispatch import python_dispatch
 from ..opdef import form, table
 from ..opdef.operator import Operator
-from ..ops import namespace
 from .keys import AUTOGRAD, BACKEND, IMPLICIT
 
 NO_BACKWARD = ("{name}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop "

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ..dispatch import python_dispatch
 from ..dispatch.aten import aten
-from ..dispatch.road import call
+from ..dispatch.dispatcher import call
 from ..opdef import table
 from ..opdef.form import overload_out
 from ..opdef.operator import BODY, NOT_POINTWISE, Operator

@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
+from ..api.install import FUNCTIONS
 from ..dispatch.aten import aten
 from ..opdef.table import OPS
-from ..ops.paving import FUNCTIONS
 from ._functional.activation import (
     celu,
     elu,
@@ -30,14 +30,7 @@ from ._functional.activation import (
     threshold,
 )
 from ._functional.batch_norm import batch_norm, instance_norm
-from ._functional.dropout import (
-    alpha_dropout,
-    dropout,
-    dropout1d,
-    dropout2d,
-    dropout3d,
-    feature_alpha_dropout,
-)
+from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from ._functional.layers import embedding, group_norm, layer_norm, normalize, pad, rms_norm
 from ._functional.losses import (
     binary_cross_entropy,

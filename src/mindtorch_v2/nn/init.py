@@ -8,7 +8,7 @@ import warnings
 from ..autograd.grad_mode import no_grad
 from ..core.tensor import Tensor
 from ..dispatch.aten import aten
-from ..ops.construct import tensor as make_tensor
+from ..ops.python.construct import tensor as make_tensor
 
 # What each nonlinearity does to the size of its input, where that is one number.
 _GAINS = {"linear": 1, "conv1d": 1, "conv2d": 1, "conv3d": 1, "conv_transpose1d": 1, "conv_transpose2d": 1,

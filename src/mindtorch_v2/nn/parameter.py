@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from ..api.pickling import own_attributes
 from ..core.device import preserve_format
 from ..core.fields import set_data
 from ..core.overrides import disabled_function
 from ..core.tensor import Tensor, bare
 from ..dispatch.aten import aten
-from ..ops.pickling import own_attributes
 
 
 class _ParameterMeta(type):

@@ -1,4 +1,4 @@
-"""One frozen row of the table of ops: what the road reads on every call."""
+"""One frozen row of the table of ops: what the dispatcher reads on every call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NOT_POINTWISE, SAME, BOOL, FLOAT = 0, 1, 2, 3
 
 
 class Operator:
-    """Everything the road needs to know about one overload, in typed fields."""
+    """Everything the dispatcher needs to know about one overload, in typed fields."""
 
     def __init__(self, name: str, overload: str, schema):
         self.name = name

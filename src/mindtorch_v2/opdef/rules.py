@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Named shape rules: what comes out, and torch's complaint about what went in."""
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ class Spec(NamedTuple):
 
 
 class Pointwise:
-    """Broadcast the tensors, promote their types; the road casts the operands before the kernel sees them."""
+    """Broadcast the tensors, promote their types; the dispatcher casts the operands before the kernel sees them."""
 
     def __init__(self, result: int):
         self.result = result

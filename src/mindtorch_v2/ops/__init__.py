@@ -1,102 +1,27 @@
-"""One op = one class; files by subject."""
+"""One op = one class; folders by subject. As a module this is torch.ops: namespaces of ops by their full names."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
 from importlib.util import find_spec
-
-from . import (
-    activation,
-    activation_backward,
-    activation_gates,
-    arithmetic,
-    attention,
-    batched,
-    bilinear,
-    callers,
-    clamp,
-    compare,
-    complex_view,
-    construct,
-    contract,
-    convert,
-    copy,
-    create,
-    diag,
-    difference,
-    distance,
-    distribution,
-    division,
-    dropout,
-    einsum,
-    elementwise,
-    embedding,
-    exchange,
-    extremes,
-    factory,
-    fill,
-    finite,
-    foreach,
-    fused,
-    gather,
-    generator,
-    index,
-    index_dim,
-    indexing,
-    inplace_view,
-    interpolate,
-    join,
-    legacy,
-    logic,
-    loss,
-    loss_binary,
-    loss_margin,
-    loss_pointwise,
-    masked,
-    matmul,
-    matvec,
-    maximum,
-    names,
-    norm,
-    norm_batch,
-    norms,
-    numeric_callers,
-    pad,
-    permute,
-    pickling,
-    power,
-    product,
-    queries,
-    random,
-    ranges,
-    record_function,
-    reduce,
-    rounding,
-    samples,
-    scan,
-    shape,
-    slice,
-    softmax,
-    sort,
-    split,
-    squeeze,
-    storage,
-    tensor_types,
-    to,
-    trigonometry,
-    truth,
-    unique,
-    variance,
-    view,
-    view_scatter,
-    where,
-    xlogy,
-)
-from .namespace import Namespace, aten, namespace_of
-from .paving import pave
-
-pave()
+from pkgutil import walk_packages
 
 
-def __getattr__(name: str) -> Namespace:
-    """``torch.ops.<namespace>``, for namespaces that torch.library made or may yet make; files here stay files."""
+class Namespaces:
+    """What the room above gives this module to answer with."""
+
+    of: Callable[[str], object]
+
+
+def declare_all() -> None:
+    """Import every file below: importing it declares its ops."""
+    for module in walk_packages(__path__, f"{__name__}."):
+        import_module(module.name)
+
+
+def __getattr__(name: str) -> object:
+    """``torch.ops.<namespace>``, for namespaces that torch.library made or may yet make; folders here stay folders."""
     if name.startswith("__") or find_spec(f"{__name__}.{name}") is not None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return namespace_of(name)
+    return Namespaces.of(name)

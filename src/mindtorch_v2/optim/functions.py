@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..ops.construct import as_tensor, tensor
-from ..ops.paving import FUNCTIONS
+from ..api.install import FUNCTIONS
+from ..ops.python.construct import as_tensor, tensor
 
 
 class Functions:

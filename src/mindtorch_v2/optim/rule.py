@@ -9,7 +9,7 @@ from ..autograd.grad_mode import enable_grad
 from ..core import dtype as dtypes
 from ..core.device import preserve_format
 from ..core.tensor import Tensor
-from ..dispatch.road import call
+from ..dispatch.dispatcher import call
 from ..opdef import table
 from .functions import torch
 from .optimizer import Optimizer

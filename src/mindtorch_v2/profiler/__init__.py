@@ -1,13 +1,7 @@
 """torch.profiler: re-exports only."""
 
 from . import itt
-from .session.activities import (
-    DeviceType,
-    ProfilerActivity,
-    RecordScope,
-    kineto_available,
-    supported_activities,
-)
+from .session.activities import DeviceType, ProfilerActivity, RecordScope, kineto_available, supported_activities
 from .session.execution_trace_observer import ExecutionTraceObserver
 from .session.experimental_config import _ExperimentalConfig
 from .session.handlers import tensorboard_trace_handler

@@ -24,9 +24,9 @@ class Frame(NamedTuple):
 
 
 # Files of this package whose calls are the engine's own business: what they do shows as ops.
-HIDDEN = ("record", "core", "opdef", "dispatch", "kernels", "ops", "profiler", "autograd/engine", "autograd/node",
-          "autograd/op_node", "autograd/hooks", "autograd/graph", "autograd/profiler", "nn/modules/facts",
-          "optim/facts")
+HIDDEN = ("record", "core", "opdef", "dispatch", "kernels", "ops", "api", "profiler", "autograd/engine",
+          "autograd/node", "autograd/op_node", "autograd/hooks", "autograd/graph", "autograd/profiler",
+          "nn/modules/facts", "optim/facts")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _HIDDEN_PATHS = tuple(_PACKAGE + path.replace("/", os.sep) for path in HIDDEN)
 _hidden_codes: dict = {}  # by address: a code's own hash would ask its constants for theirs

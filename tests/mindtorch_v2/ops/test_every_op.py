@@ -26,10 +26,11 @@ def full_name(op) -> str:
 
 def tables() -> dict:
     found = {}
-    for path in sorted((HERE / "samples").glob("[a-z]*.py")):
-        module = importlib.import_module(f".samples.{path.stem}", __package__)
+    for path in sorted((HERE / "samples").glob("*/[a-z]*.py")):
+        file = f"{path.parent.name}/{path.stem}"
+        module = importlib.import_module(f".samples.{file.replace('/', '.')}", __package__)
         for op, rows in module.SAMPLES.items():
-            found[op] = (path.stem, rows)
+            found[op] = (file, rows)
     return found
 
 

@@ -6,7 +6,7 @@ from .arrays cimport PyArray_ISCARRAY, is_real
 
 import numpy as np
 
-from ..halves import in_float32
+from ..half_precision import in_float32
 
 cnp.import_array()
 

@@ -5,7 +5,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, elements, extent, into, is_real
 
-from ..halves import in_float32
+from ..half_precision import in_float32
 
 cnp.import_array()
 

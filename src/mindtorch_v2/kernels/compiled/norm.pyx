@@ -4,7 +4,7 @@ cimport numpy as cnp
 from libc.stdlib cimport free, malloc
 from .arrays cimport data, data_or_null, elements, into, into_or_null, is_real
 
-from ..halves import in_float32
+from ..half_precision import in_float32
 
 cnp.import_array()
 

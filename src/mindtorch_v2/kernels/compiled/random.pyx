@@ -9,7 +9,7 @@ from .arrays cimport data, into
 
 import numpy as np
 
-from ..drawn import STATE, WIDE_PERMUTATION, choose, integer_range, read_state, store, store_uniform
+from ..random_state import STATE, WIDE_PERMUTATION, choose, integer_range, read_state, store, store_uniform
 
 cnp.import_array()
 

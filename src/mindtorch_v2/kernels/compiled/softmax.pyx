@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from .arrays cimport data, elements, into, is_real
 
-from ..halves import in_float32
+from ..half_precision import in_float32
 
 cnp.import_array()
 

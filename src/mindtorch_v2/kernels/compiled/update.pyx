@@ -4,7 +4,7 @@ cimport numpy as cnp
 from libc.math cimport pow, sqrt
 from .arrays cimport data, into, into_or_null, is_real
 
-from ..halves import in_float32
+from ..half_precision import in_float32
 
 cnp.import_array()
 

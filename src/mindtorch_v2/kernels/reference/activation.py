@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..halves import halves_in_float32
+from ..half_precision import halves_in_float32
 
 Array = np.ndarray
 SQRT_2_OVER_PI, CUBE = math.sqrt(2 / math.pi), 0.044715

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..drawn import STATE, read_state
+from ..random_state import STATE, read_state
 
 WORDS, SHIFT = 624, 397
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..halves import halves_in_float32, in_float32, is_half
+from ..half_precision import halves_in_float32, in_float32, is_half
 
 Array = np.ndarray
 Maybe = np.ndarray | None

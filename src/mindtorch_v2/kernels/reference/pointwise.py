@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..halves import halves_in_float32
+from ..half_precision import halves_in_float32
 
 Array = np.ndarray
 

@@ -5,8 +5,8 @@ import math
 
 import numpy as np
 
-from ..drawn import WIDE_PERMUTATION, choose, integer_range, store, store_uniform
-from ..halves import is_half
+from ..half_precision import is_half
+from ..random_state import WIDE_PERMUTATION, choose, integer_range, store, store_uniform
 from .boxmuller import BLOCK, libm, normal_blocks, normal_one_by_one, unit_f32, unit_f64
 from .fused import fma_f32, fma_f64
 from .mersenne import Engine

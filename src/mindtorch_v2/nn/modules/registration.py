@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from ...autograd.hooks import RemovableHandle
 from ...core.tensor import Tensor
-from ...ops import queries
+from ...ops.python import queries
 from ..parameter import Buffer, Parameter
 
 _global_parameter_registration_hooks: OrderedDict[int, Callable] = OrderedDict()

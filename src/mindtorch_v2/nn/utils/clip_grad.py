@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from ...autograd.grad_mode import no_grad
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
-from ...ops.construct import tensor as make_tensor
+from ...ops.python.construct import tensor as make_tensor
 
 
 @no_grad()

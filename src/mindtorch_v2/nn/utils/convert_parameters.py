@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
-from ...ops.queries import typename
+from ...ops.python.queries import typename
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:

@@ -9,7 +9,7 @@ from ...autograd import backward, passes
 from ...autograd.function import Function
 from ...autograd.grad_mode import enable_grad, no_grad
 from ...core.tensor import Tensor
-from ...ops.generator import default_generator, fork_rng
+from ...ops.random.generator import default_generator, fork_rng
 
 INCOMPATIBLE = ("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
                 "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "

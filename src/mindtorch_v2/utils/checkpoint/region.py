@@ -10,7 +10,7 @@ from threading import local
 from ...autograd import passes, saved, saved_tensor
 from ...autograd.grad_mode import enable_grad
 from ...core.tensor import Tensor
-from ...ops.generator import default_generator, fork_rng
+from ...ops.random.generator import default_generator, fork_rng
 from .debug import TIP, Log
 
 SUPPRESSED = ("torch.utils.checkpoint: the forward context provided by context_fn suppressed an exception raised "

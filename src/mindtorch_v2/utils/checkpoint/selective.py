@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable
 from enum import Enum
 
+from ...api.namespace import Overload, OverloadPacket, aten
 from ...core.mode_stack import TorchDispatchMode
 from ...core.tensor import Tensor
-from ...ops.namespace import Overload, OverloadPacket, aten
 from .._pytree import tree_map, tree_map_only
 
 CHANGED = ("This can happen if the operations in the checkpointed region are nondeterministic or depend on global "

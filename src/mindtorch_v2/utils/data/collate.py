@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ...api.install import FUNCTIONS
 from ...core import dtype as dtypes
 from ...core.tensor import Tensor
-from ...ops.construct import as_tensor, tensor
-from ...ops.paving import FUNCTIONS
+from ...ops.python.construct import as_tensor, tensor
 
 _COMPLAINT = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
 _TEXT_KINDS = "SaUO"  # NumPy's strings, bytes and objects are no numbers

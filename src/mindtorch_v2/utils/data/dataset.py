@@ -10,9 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
 
+from ...api.install import FUNCTIONS
 from ...core.tensor import Tensor
-from ...ops.generator import default_generator
-from ...ops.paving import FUNCTIONS
+from ...ops.random.generator import default_generator
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sized
 
-from ...ops.generator import Generator
-from ...ops.paving import FUNCTIONS
+from ...api.install import FUNCTIONS
+from ...ops.random.generator import Generator
 from .sampler import Sampler
 
 NO_GROUP = "Default process group has not been initialized, please make sure to call init_process_group."

@@ -6,10 +6,10 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import Generic, TypeVar
 
+from ...api.install import FUNCTIONS
 from ...core import dtype as dtypes
-from ...ops.construct import as_tensor
-from ...ops.generator import Generator
-from ...ops.paving import FUNCTIONS
+from ...ops.python.construct import as_tensor
+from ...ops.random.generator import Generator
 
 T_co = TypeVar("T_co", covariant=True)
 CHUNK = 32  # how many indices are drawn at once when drawing with replacement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from ...ops.generator import Generator
+from ...ops.random.generator import Generator
 from .datapipes.datapipe import IterDataPipe, _IterDataPipeSerializationWrapper
 from .graph import every
 from .sampler import draw_seed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....data.sampler import Sampler, SequentialSampler
+from ...sampler import Sampler, SequentialSampler
 from ..datapipe import IterDataPipe, functional_datapipe
 from ..shuffling import Shuffling
 

@@ -1,0 +1,12 @@
+"""Ops as torch's functions and methods: importing this room declares all ops and installs them."""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from .. import ops
+from .install import install
+
+ops.declare_all()
+for _module in iter_modules(__path__, f"{__name__}."):
+    import_module(_module.name)
+install()

@@ -1,0 +1,119 @@
+"""Install ops as functions and methods of torch, and fill the slots of the rooms below that need ops."""
+
+from __future__ import annotations
+
+from .. import ops
+from ..autograd import on_tensor
+from ..autograd.slots import Work
+from ..core import default_device, operator_slots
+from ..core.device import contiguous_format, preserve_format
+from ..core.memory_overlap import is_dense
+from ..core.overrides import guarded, guarded_builtin
+from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
+from ..dispatch import inplace_and_views, pointwise, python_dispatch
+from ..dispatch.aten import aten
+from ..dispatch.dispatcher import call
+from ..dispatch.packet import Method, Packet
+from ..opdef import table
+from ..opdef.schema import SCALAR, TENSOR
+from ..ops.python.construct import as_tensor, asarray, tensor
+from ..ops.reduce.sums import sum_to
+from ..ops.shared.out_argument import resize_output
+from .factory import FACTORIES, Factory, FactoryMethod
+from .namespace import namespace_of, overload_of
+
+# Python's operators and the ops they call.
+SIGNS = {
+    "add": "add", "sub": "sub", "rsub": "rsub", "mul": "mul", "div": "div", "floor_divide": "floor_divide",
+    "remainder": "remainder", "pow": "pow", "matmul": "matmul", "neg": "neg", "absolute": "abs",
+    "invert": "bitwise_not", "and_": "__and__", "or_": "__or__", "xor": "__xor__", "lshift": "__lshift__",
+    "rshift": "__rshift__", "rand": "bitwise_and", "ror": "bitwise_or", "rxor": "bitwise_xor",
+    "rlshift": "bitwise_left_shift", "rrshift": "bitwise_right_shift", "ilshift": "__ilshift__",
+    "irshift": "__irshift__", "positive": "positive",
+    "eq": "eq", "ne": "ne", "lt": "lt", "le": "le", "gt": "gt", "ge": "ge",
+    "iadd": "add_", "isub": "sub_", "imul": "mul_", "idiv": "div_", "ifloordiv": "floor_divide_", "imod": "remainder_",
+    "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",
+}
+
+FUNCTIONS: dict[str, Packet] = {}
+METHODS: dict[str, Packet] = {}
+
+
+def install() -> None:
+    """Make packets of the table, install methods on Tensor, and give the engine its ops."""
+    _functions_and_methods()
+    for sign, name in SIGNS.items():
+        if name in METHODS:
+            operator_slots.bind(sign, METHODS[name])
+    _guard()
+    _fill_slots()
+    default_device.constructors.update(FUNCTIONS[name] for name in default_device.CONSTRUCTORS if name in FUNCTIONS)
+    default_device.constructors.update((tensor, as_tensor, asarray))
+
+
+def _guard() -> None:
+    """Functions that sort out their arguments in Python ask ``__torch_function__`` as packets do."""
+    for name, function in FUNCTIONS.items():
+        if not isinstance(function, Packet):
+            FUNCTIONS[name] = (guarded_builtin if name in ("nonzero", "conj") else guarded)(function)
+
+
+def _functions_and_methods() -> None:
+    for name, overloads in table.OPS.items():
+        shown = tensors_first([op for op in overloads if op.in_python])
+        if not shown:
+            continue
+        FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown)
+        METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
+        methods = [op for op in shown if op.is_out or "method" in op.form.get("variants", "")]
+        if any(not op.is_out for op in methods):
+            # Operator signs know overloads that methods lack: 2 ** x begins with a number.
+            add_attribute(name, METHODS[name] if len(methods) == len(shown) else type(METHODS[name])(name, methods))
+
+
+def tensors_first(overloads: list) -> list:
+    """Overloads in the order they are tried: one that takes a tensor before one that would take its number."""
+    ordered: list = []
+    for op in overloads:
+        at = next((i for i, before in enumerate(ordered) if _takes_number_of(before, op)), len(ordered))
+        ordered.insert(at, op)
+    return ordered
+
+
+def _takes_number_of(op, other) -> bool:
+    """Whether the first difference of two overloads is a number here and a tensor there."""
+    kinds = next(((a, b) for a, b in zip(op.kinds, other.kinds) if a != b), None)
+    return kinds == (SCALAR, TENSOR) and op.kinds[0] == TENSOR  # lists of tensors take the number first
+
+
+def _fill_slots() -> None:
+    ops.Namespaces.of, ops.aten = namespace_of, namespace_of("aten")
+    python_dispatch.Overloads.of, python_dispatch.Overloads.detach = overload_of, aten.detach
+    Work.kept, Work.call = python_dispatch.kept, call
+    pointwise.cast_with(table.find("to", "dtype"))
+    inplace_and_views.Clone.clone, inplace_and_views.Clone.resize = aten.clone, resize_output
+    Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
+    Work.sum_to, Work.cast = sum_to, pointwise.cast_to
+    Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like
+    Work.clone_for, Work.zeros, Work.empty = _clone_for, _zeros, aten.empty
+    Work.as_strided_node = table.find("as_strided").backward
+    Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
+    Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
+    Work.conj = aten.conj
+    Work.stack = lambda rows: aten.stack(rows)
+    on_tensor.install()
+
+
+def _ones_like(t: Tensor) -> Tensor:
+    return aten.ones_like(t, pin_memory=False, memory_format=preserve_format)
+
+
+def _zeros(shape, dtype) -> Tensor:
+    return aten.zeros(tuple(shape), dtype=dtype)
+
+
+def _clone_for(grad: Tensor, variable: Tensor) -> Tensor:
+    """A copy of a gradient in its variable's layout, or row by row where elements of that share memory."""
+    if not is_dense(variable):
+        return aten.clone(grad, memory_format=contiguous_format)
+    return aten.copy_(aten.new_empty_strided(grad, shape_of(variable), strides_of(variable)), grad)

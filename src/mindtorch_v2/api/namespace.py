@@ -1,0 +1,167 @@
+"""torch.ops: every overload of every op by its full name, in ``aten`` and in the namespaces of torch.library."""
+
+from __future__ import annotations
+
+from ..core import overrides
+from ..dispatch import bind, dispatcher, errors
+from ..opdef.function_schema import FunctionSchema
+from ..opdef.operator import Operator
+from ..opdef.table import NAMESPACES
+
+
+class Overload:
+    """``torch.ops.aten.add.Tensor``: one overload, called as it stands."""
+
+    def __init__(self, packet: OverloadPacket, op: Operator):
+        self.op = op
+        self.namespace = packet.namespace
+        self.overloadpacket = packet
+        self._overloadname = op.overload or "default"
+        self._opname = op.name
+        self._schema = FunctionSchema(op.schema)
+        self.is_view = op.aliases >= 0
+        self.__name__ = self.__qualname__ = f"{op.name}.{self._overloadname}"
+        self.__module__ = f"torch._ops.{self.namespace}"
+
+    def __call__(self, *args, **kwargs):
+        found = overrides.ask(self, args, kwargs)
+        if found is not overrides.NO:
+            return overrides.settle(found, self, args, kwargs)
+        bound = bind.bind(self.op, args, kwargs, True)
+        if bound is None:
+            raise _mismatch(self, args, kwargs)
+        return dispatcher.call(self.op, bound)
+
+    def name(self) -> str:
+        return f"{self.namespace}::{self.op.name}{'.' + self.op.overload if self.op.overload else ''}"
+
+    def __str__(self) -> str:
+        return f"{self.namespace}.{self.__name__}"
+
+    def __repr__(self) -> str:
+        return f"<OpOverload(op='{self.namespace}.{self.op.name}', overload='{self._overloadname}')>"
+
+    def __deepcopy__(self, memo: dict) -> Overload:
+        return self
+
+    def __reduce__(self):
+        return _find, (self.namespace, self.op.name, self._overloadname)
+
+
+class OverloadPacket:
+    """``torch.ops.aten.add``: all overloads of a name."""
+
+    def __init__(self, namespace: str, name: str):
+        self.namespace = namespace
+        self.__name__ = name
+        self._overloads: dict[str, Overload] = {}
+        for op in NAMESPACES[namespace][name]:
+            self.add(op)
+
+    def add(self, op: Operator) -> None:
+        """One more overload, defined after others had been called."""
+        self._overloads[op.overload or "default"] = Overload(self, op)
+
+    def overloads(self) -> list[str]:
+        return list(self._overloads)
+
+    def __getattr__(self, name: str) -> Overload:
+        found = self._overloads.get(name)
+        if found is None:
+            raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
+        return found
+
+    def __call__(self, *args, **kwargs):
+        found = overrides.ask(self, args, kwargs)
+        if found is not overrides.NO:
+            return overrides.settle(found, self, args, kwargs)
+        for numbers in (False, True):
+            for overload in self._overloads.values():
+                bound = bind.bind(overload.op, args, kwargs, numbers)
+                if bound is not None:
+                    return dispatcher.call(overload.op, bound)
+        if len(self._overloads) == 1:
+            raise _mismatch(next(iter(self._overloads.values())), args, kwargs)
+        ops = [overload.op for overload in self._overloads.values()]
+        raise errors.no_match(f"{self.namespace}::{self.__name__}", ops, args, kwargs)
+
+    def __str__(self) -> str:
+        return f"{self.namespace}.{self.__name__}"
+
+    def __repr__(self) -> str:
+        return f"<OpOverloadPacket(op='{self}')>"
+
+
+def _mismatch(overload: Overload, args: tuple, kwargs: dict) -> RuntimeError:
+    """torch's complaint about the first argument of one overload that is missing, unknown or of another type."""
+    op, declaration = overload.op, f"Declaration: {overload._schema}"
+    name, params = op.event + "()", op.schema.params
+    if len(args) > op.n_positional:
+        return RuntimeError(f"{name} expected at most {op.n_positional} argument(s) but received {len(args)} "
+                            f"argument(s). {declaration}")
+    unknown = [key for key in kwargs if key not in op.index or op.index[key] < len(args)]
+    if unknown:
+        return RuntimeError(f"Unknown keyword argument '{unknown[0]}' for operator '{op.event}'. Schema: "
+                            f"{overload._schema}")
+    given = dict(enumerate(args)) | {op.index[key]: value for key, value in kwargs.items()}
+    for place, param in enumerate(params):
+        if place not in given and not param.has_default:
+            return RuntimeError(f"{name} is missing value for argument '{param.name}'. {declaration}")
+        if place in given and not errors.Signature(op, False, False).fits(place, given[place]):
+            value, kind = given[place], overload._schema.arguments[place].type
+            return RuntimeError(f"{name} Expected a value of type '{kind}' for argument '{param.name}' but instead "
+                                f"found type '{type(value).__name__}'.\nPosition: {place}\nValue: {value}\n"
+                                f"{declaration}\nCast error details: Unable to cast {value} to {kind}")
+    return errors.no_match(op.event, [op], args, kwargs)
+
+
+class Namespace:
+    """``torch.ops.aten``: packets by name, made when first asked for."""
+
+    def __init__(self, name: str):
+        self.__dict__["__name__"] = f"torch.ops.{name}"
+        self._name = name
+
+    def __getattr__(self, name: str) -> OverloadPacket:
+        if name not in NAMESPACES.get(self._name, ()):
+            raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
+        found = OverloadPacket(self._name, name)
+        setattr(self, name, found)
+        return found
+
+    def __repr__(self) -> str:
+        return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"
+
+
+aten = Namespace("aten")
+_namespaces = {"aten": aten}
+
+
+def namespace_of(name: str) -> Namespace:
+    """``torch.ops.<name>``; as in torch, every name has one, though it may be empty."""
+    return _namespaces.setdefault(name, Namespace(name))
+
+
+def added(op: Operator) -> None:
+    """Let those who hold a name know of an overload that was added to it."""
+    packet = vars(namespace_of(op.schema.namespace)).get(op.name)
+    if packet is not None:
+        packet.add(op)
+
+
+def removed(op: Operator) -> None:
+    """Let a name go whose definition was taken back."""
+    vars(namespace_of(op.schema.namespace)).pop(op.name, None)
+
+
+# Inner halves of ops, which torch knows by the op's own name.
+_WHOLE = {"_detach": "detach", "_detach_": "detach_"}
+
+
+def overload_of(op: Operator) -> Overload:
+    """``torch.ops.aten.add.Tensor`` for the op it stands for."""
+    return _find(op.schema.namespace, _WHOLE.get(op.name, op.name), op.overload or "default")
+
+
+def _find(space: str, name: str, overload: str) -> Overload:
+    return getattr(getattr(namespace_of(space), name), overload)

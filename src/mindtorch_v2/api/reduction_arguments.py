@@ -1,0 +1,86 @@
+"""Products and reductions whose arguments torch sorts out in Python before any op runs."""
+
+from __future__ import annotations
+
+from ..core.tensor import Tensor, add_attribute
+from ..dispatch.aten import aten
+from ..ops.linalg.einsum import LETTERS
+from .function_arguments import only_tensors
+from .install import FUNCTIONS
+
+NO_OPERANDS = ("einsum(): must specify the equation string and at least one operand, or at least one operand and its "
+               "subscripts list")
+
+
+def einsum(*args) -> Tensor:
+    """Sums of products over labelled dimensions; labels as a string, or as a list of numbers after each operand."""
+    if len(args) < 2:
+        raise ValueError(NO_OPERANDS)
+    equation, operands = args[0], args[1:]
+    if isinstance(equation, Tensor):
+        parts = ["".join(_letter(n) for n in labels) for labels in args[1::2]]
+        equation = ",".join(parts) + ("->" + "".join(_letter(n) for n in args[-1]) if len(args) % 2 else "")
+        operands = args[:len(args) - len(args) % 2:2]
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = operands[0]
+    if not operands:
+        raise ValueError(NO_OPERANDS)
+    return aten.einsum(equation, only_tensors(operands, 1))
+
+
+def _letter(number) -> str:
+    if number is Ellipsis:
+        return "..."
+    if 0 <= number < 52:
+        return LETTERS[number]
+    raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
+
+
+def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None) -> Tensor:
+    """Sums of products over the last dims of one and the first of the other, or over two lists of dims."""
+    if isinstance(dims, Tensor):
+        dims = dims.tolist() if dims.numel() > 1 else int(dims.item())
+    if isinstance(dims, (list, tuple)):
+        first, second = dims
+    else:
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        first, second = range(-dims, 0), range(dims)
+    made = aten.tensordot(a, b, _ints(first), _ints(second))
+    return made if out is None else aten.copy_(out, made)
+
+
+def _ints(dims) -> tuple[int, ...]:
+    return (dims,) if isinstance(dims, int) else tuple(int(d) for d in dims)
+
+
+def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
+    """The product of several matrices, in the order that costs least."""
+    made = aten.chain_matmul(only_tensors(matrices, 0))
+    return made if out is None else aten.copy_(out, made)
+
+
+def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,
+         dtype=None) -> Tensor:
+    """The norm of a tensor over some dimensions; of all elements where none are named."""
+    if isinstance(p, str):
+        if p == "nuc":
+            raise NotImplementedError("norm(p='nuc') needs singular values; torch.linalg.svdvals is not here yet")
+        if p != "fro":
+            raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
+    order = 2 if p is None or isinstance(p, str) else p
+    dim = [dim] if isinstance(dim, int) else dim
+    vector_norm = FUNCTIONS["linalg_vector_norm"]  # which looks at what the user handed through
+    if out is None:
+        return vector_norm(input, order, dim, keepdim, dtype=dtype)
+    return vector_norm(input, order, dim, keepdim, dtype=dtype, out=out)
+
+
+def _norm_method(self, p="fro", dim=None, keepdim: bool = False, dtype=None):
+    return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+FUNCTIONS.update(einsum=einsum, tensordot=tensordot, chain_matmul=chain_matmul, norm=norm)
+add_attribute("norm", _norm_method)

@@ -1,0 +1,225 @@
+"""Storages counted in elements of a type, which torch calls deprecated: Tensor.storage(), torch.FloatStorage."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..core import dtype as dtypes
+from ..core.device import CPU
+from ..core.tensor import Tensor, add_attribute
+from ..ops.python.construct import from_data
+from ..ops.python.storage import UntypedStorage, untyped_storage
+
+DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
+              "storage class. This should only matter to you if you are using storages directly.  To access "
+              "UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()")
+_warned = False
+
+
+def _warn_typed_storage_removal(stacklevel: int = 2) -> None:
+    """Say once per process that typed storages will go."""
+    global _warned
+    if not _warned:
+        _warned = True
+        warnings.warn(DEPRECATED, UserWarning, stacklevel=stacklevel + 1)
+
+
+class TypedStorage:
+    """Bytes that tensors share, counted in elements of a type."""
+
+    is_sparse = False
+    is_cuda = False
+    filename = None
+    device = CPU
+
+    def __init__(self, *args, wrap_storage: UntypedStorage | None = None, dtype: dtypes.DType | None = None,
+                 device=None, _internal: bool = False):
+        if not _internal:
+            _warn_typed_storage_removal()
+        if wrap_storage is not None and (args or dtype is None):
+            raise RuntimeError("TypedStorage(wrap_storage=...) takes a dtype and nothing else; got "
+                               f"{len(args)} values and dtype {dtype}")
+        if wrap_storage is not None and not isinstance(wrap_storage, UntypedStorage):
+            raise TypeError(f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
+        self.dtype = dtype or dtypes.get_default_dtype()
+        self._untyped_storage = _bytes_of(args, self.dtype) if wrap_storage is None else wrap_storage
+
+    def untyped(self) -> UntypedStorage:
+        return self._untyped_storage
+
+    def elements(self) -> np.ndarray:
+        """The memory as an array of elements; bytes that fill none are left out."""
+        whole = self.size() * self.dtype.itemsize
+        return self._untyped_storage.bytes()[:whole].view(self.dtype.numpy)
+
+    def size(self) -> int:
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
+
+    __len__ = size
+
+    def nbytes(self) -> int:
+        return self._untyped_storage.nbytes()
+
+    def element_size(self) -> int:
+        return self.dtype.itemsize
+
+    def data_ptr(self) -> int:
+        return self._untyped_storage.data_ptr()
+
+    @property
+    def _cdata(self) -> int:
+        return self._untyped_storage._cdata
+
+    def is_shared(self) -> bool:
+        return False
+
+    def is_pinned(self, device="cuda") -> bool:
+        return False
+
+    def resizable(self) -> bool:
+        return not self._untyped_storage.of.fixed
+
+    def cpu(self) -> TypedStorage:
+        return self
+
+    def tolist(self) -> list:
+        return self.elements().tolist()
+
+    def _position(self, index) -> int:
+        if isinstance(index, slice):
+            raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        if not isinstance(index, int):
+            raise RuntimeError(f"can't index a {type(self)} with {type(index)}")
+        if not -self.size() <= index < self.size():
+            raise IndexError(f"index {index} out of range for storage of size {self.size()}")
+        return index
+
+    def __getitem__(self, index):
+        return self.elements()[self._position(index)].tolist()
+
+    def __setitem__(self, index, value) -> None:
+        if isinstance(value, str):
+            raise TypeError(f"can't assign a str to a torch.{self.dtype.short}Tensor")
+        self.elements()[index if isinstance(index, slice) else self._position(index)] = value
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def fill_(self, value) -> TypedStorage:
+        """Set every element to a value."""
+        self.elements()[...] = value
+        return self
+
+    def copy_(self, source: TypedStorage, non_blocking: bool | None = None) -> TypedStorage:
+        """The bytes of another storage of the same size."""
+        if source.nbytes() != self.nbytes():
+            raise RuntimeError(f"size does not match, self was {self.nbytes()} bytes but src was {source.nbytes()} "
+                               "bytes")
+        self._untyped_storage.bytes()[...] = source.untyped().bytes()
+        return self
+
+    def type(self, dtype=None, non_blocking: bool = False):
+        """The name of the storage's class, or a copy of another type."""
+        if dtype is None:
+            return f"torch.{self.dtype.short}Storage"
+        name = dtype if isinstance(dtype, str) else f"torch.{dtype.__name__}"
+        return self._cast(STORAGES[name.removeprefix("torch.")].dtype)
+
+    def pickle_storage_type(self) -> str:
+        return f"{self.dtype.short}Storage"
+
+    def _cast(self, dtype: dtypes.DType) -> TypedStorage:
+        return _wrap(untyped_storage(from_data(self.elements(), dtype, None, copy=True)), dtype)
+
+    def clone(self) -> TypedStorage:
+        return _wrap(self._untyped_storage.clone(), self.dtype)
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict) -> TypedStorage:
+        return _wrap(self._untyped_storage.__deepcopy__(memo), self.dtype)
+
+    def __reduce__(self):
+        return _wrap, (self._untyped_storage, self.dtype)
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f" {value}" for value in self.tolist())
+        return f"{lines}\n[torch.storage.TypedStorage(dtype={self.dtype!r}, device=cpu) of size {self.size()}]"
+
+
+def _wrap(untyped: UntypedStorage, dtype: dtypes.DType) -> TypedStorage:
+    return TypedStorage(wrap_storage=untyped, dtype=dtype, _internal=True)
+
+
+def _bytes_of(args: tuple, dtype: dtypes.DType) -> UntypedStorage:
+    """The memory that a constructor's arguments ask for: nothing, a number of elements, or their values."""
+    if len(args) > 1:
+        raise RuntimeError("TypedStorage received too many positional arguments: one of no arguments, (int size) or "
+                           "(Sequence data) is expected")
+    if not args:
+        return UntypedStorage(0)
+    (data,) = args
+    if isinstance(data, Sequence) and not isinstance(data, str):
+        return untyped_storage(from_data(data, dtype, None, copy=True))
+    try:
+        count = operator.index(data)
+    except TypeError:
+        raise TypeError(f"Argument type not recognized: {type(data)}") from None
+    return UntypedStorage(count * dtype.itemsize)
+
+
+class LegacyStorage(type):
+    """The class of torch.FloatStorage and its like: each makes typed storages of its type, and knows them."""
+
+    def __instancecheck__(cls, instance) -> bool:
+        return isinstance(instance, TypedStorage) and instance.dtype is cls.dtype
+
+
+def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
+    def make(cls, *args, wrap_storage: UntypedStorage | None = None) -> TypedStorage:
+        _warn_typed_storage_removal()
+        return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls.dtype, _internal=True)
+
+    name = f"{dtype.short}Storage"
+    doc = f"Makes typed storages of {dtype!r}."
+    return LegacyStorage(name, (), {"__new__": make, "dtype": dtype, "__module__": "torch", "__doc__": doc})
+
+
+# torch's classes of storages, by name, and the methods that cast a storage to one of them.
+STORAGES = {f"{dtype.short}Storage": _legacy_storage(dtype) for dtype in map(dtypes.by_name, (
+    "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16", "complex64",
+    "complex128"))}
+for _short, _method in {"Byte": "byte", "Char": "char", "Short": "short", "Int": "int", "Long": "long", "Half": "half",
+                        "Float": "float", "Double": "double", "Bool": "bool", "BFloat16": "bfloat16",
+                        "ComplexFloat": "complex_float", "ComplexDouble": "complex_double"}.items():
+    setattr(TypedStorage, _method, lambda self, _to=STORAGES[f"{_short}Storage"].dtype: self._cast(_to))
+
+
+def storage(self: Tensor) -> TypedStorage:
+    """The memory under the tensor, counted in its elements; torch asks to use untyped_storage() instead."""
+    _warn_typed_storage_removal(stacklevel=2)
+    return typed_storage(self)
+
+
+def typed_storage(self: Tensor) -> TypedStorage:
+    """The same without the warning."""
+    return _wrap(untyped_storage(self), self.dtype)
+
+
+def storage_type(self: Tensor) -> LegacyStorage:
+    """The class of the tensor's storage, torch.FloatStorage for one."""
+    _warn_typed_storage_removal(stacklevel=2)
+    return STORAGES[f"{self.dtype.short}Storage"]
+
+
+def is_storage(obj) -> bool:
+    """Whether an object is a storage."""
+    return isinstance(obj, (UntypedStorage, TypedStorage))
+
+
+for _name, _value in {"storage": storage, "_typed_storage": typed_storage, "storage_type": storage_type}.items():
+    add_attribute(_name, _value)

@@ -1,0 +1,26 @@
+from libc.stdint cimport int64_t
+
+from ..autograd cimport node, op_node
+from ..autograd.op_node cimport OpNode
+from ..core cimport describe, modes, strided
+from ..core.tensor cimport Tensor, count_write, new_tensor
+from ..opdef.derivative cimport Derivative
+from ..opdef.operator cimport Operator
+from ..record cimport rows
+from . cimport pointwise, python_dispatch, written_memory
+from . cimport inplace_and_views
+cimport cython
+
+cpdef call(Operator op, tuple args)
+@cython.locals(inside=bint)
+cdef call_inside(Operator op, tuple args)
+@cython.locals(sequence=int64_t, wanted=int, row=int64_t)
+cdef recorded(Operator op, tuple args)
+@cython.locals(needs=bint, saved=tuple)
+cdef route(Operator op, tuple args)
+@cython.locals(i=int)
+cdef bint wants_grad(Operator op, tuple args) except -1
+cdef compute(Operator op, tuple args)
+cdef wrap(made, dtype)
+@cython.locals(step=OpNode, backward=Derivative, mask=int, bit=int, i=int)
+cdef attach(Operator op, tuple args, tuple saved, result)

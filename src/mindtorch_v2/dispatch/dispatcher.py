@@ -1,0 +1,192 @@
+"""What every call goes through: record a row, ask autograd, run the kernel, remember the way back."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..autograd import node, op_node
+from ..core import describe, executed, modes, strided
+from ..core.tensor import Tensor, count_write, new_tensor
+from ..opdef.operator import Operator
+from ..record import rows
+from . import errors, inplace_and_views, pointwise, python_dispatch, written_memory
+
+
+def call(op: Operator, args):
+    """Run one op on bound arguments."""
+    return recorded(op, args) if modes.overrides == 0 else call_inside(op, args)
+
+
+def call_inside(op: Operator, args):
+    """The same where some ``__torch_function__`` is about: it is not asked about what the op itself does."""
+    state = modes.current()
+    inside = state.inside
+    state.inside = True
+    try:
+        return recorded(op, args)
+    finally:
+        state = modes.current()
+        state.inside = inside
+
+
+def recorded(op: Operator, args):
+    """One row, if somebody listens, around the op."""
+    state = modes.current()
+    wanted = rows.listening()
+    if wanted == 0:
+        return route(op, args)
+    sequence = -1
+    if state.grad and not state.below and op.has_tensors:
+        sequence = state.sequence
+    if wanted & 20:  # the inputs' description, or their identities
+        row = describe.open_row(op.name_id, 0, sequence, args, wanted, 0)
+    else:
+        row = rows.open_row(op.name_id, 0, sequence, -1, 0)
+    try:
+        result = route(op, args)
+        if wanted & 64:  # somebody writes an execution trace
+            executed.note_returned(row, result)
+        return result
+    finally:
+        rows.close_row(row)
+
+
+def route(op: Operator, args):
+    """Autograd's decision: look through a composition, or run the op and note how to go back."""
+    state = modes.current()
+    if op.composite:
+        return op.work(*args) if modes.overrides == 0 else python_dispatch.look_through(op, args)
+    if state.below:
+        return compute(op, args)
+    needs = state.grad and op.differentiable and wants_grad(op, args)
+    saved = args
+    if op.mutates >= 0:
+        saved = inplace_and_views.before_writing(op, args, needs)
+    state.below = True
+    try:
+        result = compute(op, args)
+    except MemoryError as error:
+        raise RuntimeError(errors.out_of_memory(error)) from error
+    finally:
+        state.below = False
+    if op.result_type is not None:
+        result = op.result_type(*result)
+    if needs and isinstance(result, Tensor) and not inplace_and_views.gets_gradient(result):
+        needs = False
+    if needs:
+        attach(op, args, saved, result)
+    elif op.aliases >= 0:
+        inplace_and_views.mark_view(op, args, result)
+    if op.mutates >= 0 and not needs:
+        count_write(args[op.mutates])
+    if state.inference and op.mutates < 0:
+        inplace_and_views.mark_inference(result)
+    return result
+
+
+def wants_grad(op: Operator, args):
+    """Whether a gradient can flow into any differentiable argument."""
+    for i in op.backward.params:
+        value = args[i]
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            if tensor._mt_base is not None and tensor._mt_version.count != tensor._mt_view_version:
+                inplace_and_views.refresh(tensor)
+            if tensor._mt_requires:
+                return True
+        elif isinstance(value, (list, tuple)):
+            for item in value:
+                if item is not None and item._mt_requires:
+                    return True
+    return False
+
+
+def compute(op: Operator, args):
+    """The op's own work, on arrays for a kernel, on tensors for a view or a body."""
+    if modes.overrides:
+        made = python_dispatch.ask(op, args)
+        if made is not python_dispatch.NO:
+            return made
+    if op.mutates >= 0:
+        written_memory.check(op, args)
+    if op.how != 1:
+        if op.meta is not None:
+            op.meta(*args)
+        if op.kernel_types is not None:
+            op.kernel_types.check(args[op.tensor0].dtype)
+        if op.scalars is not None:
+            args = op.scalars.convert(args, args[op.tensor0].dtype)
+        return op.work(*args)
+    if op.pointwise:
+        if op.is_out:
+            inplace_and_views.fit_out(op, args, args[op.mutates])
+        return pointwise.run(op, args)
+    spec = None
+    if op.meta is not None:
+        spec = op.meta(*args)
+    if op.kernel_types is not None:
+        op.kernel_types.check(args[op.tensor0].dtype)
+    if op.scalars is not None:
+        args = op.scalars.convert(args, args[op.tensor0].dtype)
+    arrays = pointwise.unwrap(args)
+    if op.mutates >= 0:
+        return write(op, args, arrays)
+    made = op.work(*arrays)
+    if isinstance(made, tuple):
+        return tuple([wrap(m, s.dtype) for m, s in zip(made, spec)])
+    return wrap(made, spec.dtype)
+
+
+def wrap(made, dtype):
+    """A kernel's array as a tensor; NumPy's scalars become arrays again."""
+    if not strided.is_array(made) or made.dtype is not dtype.numpy:
+        made = np.asarray(made, dtype.numpy)
+    return new_tensor(made, dtype)
+
+
+def write(op: Operator, args, arrays):
+    """Run a kernel into a tensor that exists: the in-place and ``out=`` forms."""
+    into: Tensor = args[op.mutates]
+    if op.is_out:
+        arrays.pop()
+        inplace_and_views.fit_out(op, args, into)
+    if op.takes_out:
+        op.work(*arrays, out=into._mt_array)
+    else:
+        np.copyto(into._mt_array, op.work(*arrays), casting="unsafe")
+    return into
+
+
+def attach(op: Operator, args, saved, result):
+    """Make the node that leads back from a result to the arguments."""
+    backward = op.backward
+    step = op_node.op_node(backward)
+    mask, bit = 0, 1
+    spans = [] if op.lists else None
+    for i in backward.params:
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            for item in value:
+                if node.connect(step, item):
+                    mask |= bit
+            spans.append(len(value))
+        else:
+            if node.connect(step, value):
+                mask |= bit
+            if spans is not None:
+                spans.append(1)
+        bit <<= 1
+    step.spans = spans
+    node.number(step)
+    op_node.save(step, saved, backward.saved_for(mask))
+    if op.mutates >= 0:
+        count_write(args[op.mutates])
+        inplace_and_views.rebase(op, args[op.mutates], step)
+    elif isinstance(result, Tensor):
+        node.adopt(step, result, 0)
+        if op.aliases >= 0:
+            inplace_and_views.mark_view(op, args, result)
+    else:
+        inplace_and_views.adopt_all(op, step, args, result)
+    for at in backward.saved_results:
+        op_node.save_result(step, at, result if isinstance(result, Tensor) else result[at])

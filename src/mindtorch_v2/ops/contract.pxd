@@ -1,2 +1,0 @@
-from ..core.tensor cimport Tensor
-from ..dispatch cimport road

@@ -1,4 +1,0 @@
-from ..core cimport geometry, growth, strided
-from ..core.memory_overlap cimport is_expanded
-from ..core.tensor cimport Tensor, count_write, offset_of, shape_of, share_storage, strides_of, window_of
-from ..dispatch cimport road

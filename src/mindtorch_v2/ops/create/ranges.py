@@ -1,0 +1,354 @@
+"""Numbers in a row: arange, range, linspace, logspace, and the identity matrix."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from functools import partial
+
+import numpy as np
+
+from ...core import dtype as dtypes
+from ...core.device import strided
+from ...core.tensor import Tensor
+from ...dispatch.aten import aten
+from ...dispatch.dispatcher import call
+from ...kernels.reference.boxmuller import libm
+from ...kernels.reference.fused import fma_f32, fma_f64
+from ...opdef.form import Op
+from .factories import Empty, fit
+
+_VECTOR_BYTES = 32
+_OPTIONS = "*, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
+
+
+def _range_checks(start, end, step, out) -> None:
+    if not (math.isfinite(start) and math.isfinite(end)):
+        raise RuntimeError(f"unsupported range: {_shown(start)} -> {_shown(end)}")
+    if step == 0:
+        raise RuntimeError("step must be nonzero")
+    if out.dtype is dtypes.int64 and int(step) == 0:
+        raise ValueError("step must be nonzero")
+    if (end - start) * (1 if step > 0 else -1) < 0:
+        raise RuntimeError("upper bound and lower bound inconsistent with step sign")
+
+
+def _shown(value) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _fill(out, start, step) -> None:
+    """start, start + step, …, each computed on its own and not summed up."""
+    count, kind = out._mt_array.size, out.dtype.numpy
+    if out.dtype.category == dtypes.INTEGRAL:
+        out._mt_array.flat = np.arange(count, dtype=np.int64) * int(step) + int(start)
+        return
+    # torch rounds at the head of each 32 bytes, and computes what does not fill two of those one by one.
+    at, lanes = np.arange(count, dtype=np.float64), _VECTOR_BYTES // kind.itemsize
+    each = fma_f64(at, float(step), float(start)).astype(kind)
+    whole = count - count % (2 * lanes)
+    if whole:
+        heads = each[:whole:lanes].astype(np.float64)
+        each[:whole] = fma_f64(at[:lanes], float(step), heads[:, None]).astype(kind).reshape(-1)
+    out._mt_array.flat = each
+
+
+def _arange(start, end, step, dtype, layout, device, pin_memory):
+    if dtype is None and all(isinstance(v, int) for v in (start, end, step)):
+        dtype = dtypes.int64
+    made = call(Empty.op, ((0,), dtype, layout, device, pin_memory, None))
+    return call(ArangeOut.op, (start, end, step, made))
+
+
+class Arange(Op):
+    """From zero up to but without end."""
+
+    schema = f"arange(Scalar end, {_OPTIONS}) -> Tensor"
+
+    def body(end, dtype, layout, device, pin_memory):
+        return _arange(0, end, 1, dtype, layout, device, pin_memory)
+
+
+class ArangeStart(Op):
+    """From start up to but without end."""
+
+    schema = f"arange.start(Scalar start, Scalar end, {_OPTIONS}) -> Tensor"
+
+    def body(start, end, dtype, layout, device, pin_memory):
+        return _arange(start, end, 1, dtype, layout, device, pin_memory)
+
+
+class ArangeStep(Op):
+    """From start up to but without end, in steps."""
+
+    schema = f"arange.start_step(Scalar start, Scalar end, Scalar step=1, {_OPTIONS}) -> Tensor"
+    body = _arange
+
+
+class ArangeOut(Op):
+    """From start up to but without end, into a given tensor."""
+
+    schema = "arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def meta(start, end, step, out):
+        if out.dtype is dtypes.bool_ or out.dtype.category == dtypes.COMPLEX:
+            raise NotImplementedError(f"\"arange_cpu\" not implemented for '{out.dtype.short}'")
+        _range_checks(start, end, step, out)
+
+    def body(start, end, step, out):
+        if out.dtype is dtypes.int64:
+            count = -((int(start) - int(end)) // int(step))
+        else:
+            count = math.ceil((end - start) / step)
+        if out._mt_array.size != count:
+            _say_resized(out, count)
+            fit(out, (count,))
+        _fill(out, start, step)
+        return out
+
+
+def _say_resized(out, count: int) -> None:
+    if out._mt_array.size:
+        warnings.warn(f"The number of elements in the out tensor of shape {list(out._mt_array.shape)} is "
+                      f"{out._mt_array.size} which does not match the computed number of elements {count}. Note that "
+                      "this may occur as a result of rounding error. The out tensor will be resized to a tensor of "
+                      f"shape ({count},).", stacklevel=2)
+
+
+class ArangeEndOut(Op):
+    """From zero up to but without end, into a given tensor."""
+
+    schema = "arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def body(end, out):
+        return call(ArangeOut.op, (0, end, 1, out))
+
+
+class Range(Op):
+    """From start up to and with end, in steps."""
+
+    schema = f"range.step(Scalar start, Scalar end, Scalar step=1, {_OPTIONS}) -> Tensor"
+
+    def body(start, end, step, dtype, layout, device, pin_memory):
+        warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is "
+                      "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values in "
+                      "[start, end).", stacklevel=4)
+        made = call(Empty.op, ((0,), dtype or dtypes.get_default_dtype(), strided, device, None, None))
+        return call(RangeOut.op, (start, end, step, made))
+
+
+class RangeOut(Op):
+    """From start up to and with end, into a given tensor."""
+
+    schema = "range.out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+
+    def meta(start, end, step, out):
+        if out.dtype is dtypes.bool_ or out.dtype.is_complex:
+            raise NotImplementedError(f"\"range_cpu\" not implemented for '{out.dtype.short}'")
+        _range_checks(start, end, step, out)
+
+    def body(start, end, step, out):
+        count = int((end - start) / step + 1)
+        if out._mt_array.size != count:
+            fit(out, (count,))
+        at = np.arange(count, dtype=np.int64 if out.dtype.category == dtypes.INTEGRAL else np.float64)
+        start, step = at.dtype.type(start), at.dtype.type(step)
+        np.copyto(out._mt_array, (start + at * step).reshape(out._mt_array.shape), casting="unsafe")
+        return out
+
+
+def _steps_are_counted(start, end, steps, *_) -> None:
+    if steps < 0:
+        raise RuntimeError("number of steps must be non-negative")
+
+
+def _between(start, end, steps: int, dtype: dtypes.DType) -> np.ndarray:
+    """Evenly spaced numbers, counted from both ends so that both are met exactly."""
+    if dtype.category == dtypes.COMPLEX:
+        real, imaginary = (_between(getattr(complex(start), part), getattr(complex(end), part), steps, dtype.to_real())
+                           for part in ("real", "imag"))
+        return (real + 1j * imaginary).astype(dtype.numpy)
+    kind = dtype.numpy.type if dtype.category == dtypes.FLOATING else np.float64
+    fused = {np.float64: fma_f64, np.float32: fma_f32}.get(kind, _rounded_twice)
+    start, end = kind(start), kind(end)
+    step = (end - start) / kind(steps - 1)
+    at = np.arange(steps)
+    low, high = at[:steps // 2].astype(kind), (steps - 1 - at[steps // 2:]).astype(kind)
+    return np.concatenate([fused(low, step, start), fused(high, -step, end)])
+
+
+def _rounded_twice(a, b, c):
+    """a * b + c in 16 bits, which no processor fuses."""
+    return a * b + c
+
+
+def _of_one_number(start, end, steps, *_) -> None:
+    """Only tensors without dimensions can be the ends."""
+    wrong = [f"{name} with {t.dim()} dimension(s)" for name, t in (("start", start), ("end", end))
+             if isinstance(t, Tensor) and t.dim()]
+    if wrong:
+        raise RuntimeError("linspace only supports 0-dimensional start and end tensors, but got "
+                           f"{' and '.join(wrong)}.")
+
+
+class LinspaceTensors(Op):
+    """Evenly spaced numbers between two tensors of one number each."""
+
+    schema = f"linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, {_OPTIONS}) -> Tensor"
+    below = "makes a new tensor"
+    meta = _of_one_number
+
+    def body(start, end, steps, *options):
+        return call(Linspace.op, (aten.item(start), aten.item(end), steps, *options))
+
+
+class LinspaceToScalar(Op):
+    """Evenly spaced numbers from a tensor of one number to a number."""
+
+    schema = f"linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, {_OPTIONS}) -> Tensor"
+    below = "makes a new tensor"
+    meta = _of_one_number
+
+    def body(start, *rest):
+        return call(Linspace.op, (aten.item(start), *rest))
+
+
+class LinspaceFromScalar(Op):
+    """Evenly spaced numbers from a number to a tensor of one number."""
+
+    schema = f"linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, {_OPTIONS}) -> Tensor"
+    below = "makes a new tensor"
+    meta = _of_one_number
+
+    def body(start, end, *rest):
+        return call(Linspace.op, (start, aten.item(end), *rest))
+
+
+class Linspace(Op):
+    """Evenly spaced numbers from start to end."""
+
+    schema = f"linspace(Scalar start, Scalar end, int steps, {_OPTIONS}) -> Tensor"
+    meta = _steps_are_counted
+
+    def body(start, end, steps, dtype, layout, device, pin_memory):
+        dtype = dtype or _spacing_type(start, end)
+        made = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
+        return call(LinspaceOut.op, (start, end, steps, made))
+
+
+class LinspaceOut(Op):
+    """Evenly spaced numbers from start to end, into a given tensor."""
+
+    schema = "linspace.out(Scalar start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+    meta = _steps_are_counted
+
+    def body(start, end, steps, out):
+        if out._mt_array.size != steps:
+            fit(out, (steps,))
+        if steps == 1:
+            return aten.fill_(out, start)
+        if steps:
+            values = _between(start, end, steps, out.dtype)
+            np.copyto(out._mt_array, values.reshape(out._mt_array.shape), casting="unsafe")
+        return out
+
+
+def _spacing_type(start, end) -> dtypes.DType:
+    common = dtypes.get_default_dtype()
+    return common.to_complex() if isinstance(start, complex) or isinstance(end, complex) else common
+
+
+class Logspace(Op):
+    """A base to the power of evenly spaced numbers."""
+
+    schema = f"logspace(Scalar start, Scalar end, int steps, float base=10., {_OPTIONS}) -> Tensor"
+    meta = _steps_are_counted
+
+    def body(start, end, steps, base, dtype, layout, device, pin_memory):
+        dtype = dtype or _spacing_type(start, end)
+        made = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
+        return call(LogspaceOut.op, (start, end, steps, base, made))
+
+
+class LogspaceOut(Op):
+    """A base to the power of evenly spaced numbers, into a given tensor."""
+
+    schema = "logspace.out(Scalar start, Scalar end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)"
+    below = "makes a tensor anew"
+    meta = _steps_are_counted
+
+    def body(start, end, steps, base, out):
+        if out._mt_array.size != steps:
+            fit(out, (steps,))
+        if steps == 1:
+            return aten.fill_(out, base**start)
+        if steps:
+            values = libm(partial(math.pow, base), _exponents(start, end, steps, out.dtype.numpy.type))
+            np.copyto(out._mt_array, values.reshape(out._mt_array.shape), casting="unsafe")
+        return out
+
+
+def _exponents(start, end, steps: int, kind: type) -> np.ndarray:
+    """Evenly spaced in double, between ends that the result's type holds."""
+    start, end = kind(start), kind(end)
+    step = float(end - start) / (steps - 1)
+    at = np.arange(steps)
+    return np.where(at < steps // 2, float(start) + step * at, float(end) - step * (steps - 1 - at))
+
+
+def _identity_checks(n, m, *_) -> None:
+    for name, size in (("n", n), ("m", m)):
+        if size < 0:
+            raise RuntimeError(f"{name} must be greater or equal to 0, got {size}")
+
+
+def _identity(n, m, out):
+    aten.zero_(fit(out, (n, m)))
+    np.einsum("ii->i", out._mt_array[:min(n, m), :min(n, m)])[...] = 1
+    return out
+
+
+class Eye(Op):
+    """The identity matrix."""
+
+    schema = f"eye(SymInt n, {_OPTIONS}) -> Tensor"
+
+    def body(n, dtype, layout, device, pin_memory):
+        return call(EyeRectangle.op, (n, n, dtype, layout, device, pin_memory))
+
+
+class EyeRectangle(Op):
+    """Ones on the diagonal of a matrix of zeros."""
+
+    schema = f"eye.m(SymInt n, SymInt m, {_OPTIONS}) -> Tensor"
+
+    def body(n, m, dtype, layout, device, pin_memory):
+        return call(EyeOut.op, (n, m, call(Empty.op, ((0,), dtype, layout, device, pin_memory, None))))
+
+
+class EyeOut(Op):
+    """Ones on the diagonal of a matrix of zeros, into a given tensor."""
+
+    schema = "eye.m_out(SymInt n, SymInt m, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
+    below = "makes a tensor anew"
+    meta = _identity_checks
+    body = _identity
+
+
+class EyeSquareOut(Op):
+    """The identity matrix, into a given tensor."""
+
+    schema = "eye.out(SymInt n, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "expanded_out"
+    below = "makes a tensor anew"
+
+    def meta(n, out):
+        _identity_checks(n, n)
+
+    def body(n, out):
+        return _identity(n, n, out)

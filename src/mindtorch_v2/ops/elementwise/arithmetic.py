@@ -1,0 +1,201 @@
+# cython: annotation_typing=False
+"""Sums, differences, products and quotients, with tensors and with numbers."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import kernels
+from ...dispatch.aten import aten
+from ...dispatch.bind import wrap_number
+from ...opdef import rules
+from ...opdef.form import Op
+
+
+class Add(Op):
+    """self + alpha * other."""
+
+    schema = "add.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    scalars = "exact: alpha"
+    meta = rules.pointwise
+    numbers = "self other"
+    variants = "method inplace out"
+    dense = kernels.pointwise.add
+
+    def cpu(self, other, alpha, out=None):
+        return np.add(self, other if alpha == 1 else other * self.dtype.type(alpha), out)
+
+    def grad_self(grad):
+        return grad
+
+    def grad_other(grad, alpha):
+        return grad if alpha == 1 else aten.mul(grad, alpha)
+
+
+class AddScalar(Op):
+    """self + alpha * a number, as ops call it among themselves."""
+
+    schema = "add.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor"
+    internal = "a number from Python is a tensor"
+    node = "AddBackward1"
+    variants = "inplace"
+
+    def body(self, other, alpha):
+        return aten.add(self, wrap_number(other), alpha=alpha)
+
+    def inplace(self, other, alpha):
+        return aten.add_(self, wrap_number(other), alpha=alpha)
+
+    def grad_self(grad):
+        return grad
+
+
+class Sub(Op):
+    """self - alpha * other."""
+
+    schema = "sub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    scalars = "exact: alpha"
+    meta = rules.subtraction
+    numbers = "self other"
+    variants = "method inplace out"
+    dense = kernels.pointwise.sub
+
+    def cpu(self, other, alpha, out=None):
+        return np.subtract(self, other if alpha == 1 else other * self.dtype.type(alpha), out)
+
+    def grad_self(grad):
+        return grad
+
+    def grad_other(grad, alpha):
+        return aten.neg(grad) if alpha == 1 else aten.mul(aten.neg(grad), alpha)
+
+
+class SubScalar(Op):
+    """self - alpha * a number, as ops call it among themselves."""
+
+    schema = "sub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor"
+    internal = "a number from Python is a tensor"
+    node = "SubBackward1"
+    variants = "inplace"
+
+    def body(self, other, alpha):
+        return aten.sub(self, wrap_number(other), alpha=alpha)
+
+    def inplace(self, other, alpha):
+        return aten.sub_(self, wrap_number(other), alpha=alpha)
+
+    def grad_self(grad):
+        return grad
+
+
+class Rsub(Op):
+    """other - alpha * self."""
+
+    schema = "rsub.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    meta = rules.subtraction
+
+    def body(self, other, alpha):
+        return aten.sub(other, self, alpha=alpha)
+
+    def grad_self(grad, alpha):
+        return aten.neg(grad) if alpha == 1 else aten.neg(aten.mul(grad, alpha))
+
+    def grad_other(grad):
+        return grad
+
+
+class RsubScalar(Op):
+    """a number - alpha * self: what ``1 - x`` runs."""
+
+    schema = "rsub.Scalar(Tensor self, Scalar other, Scalar alpha=1) -> Tensor"
+    node = "RsubBackward1"
+
+    def body(self, other, alpha):
+        return aten.sub(wrap_number(other), self, alpha=alpha)
+
+    def grad_self(grad, alpha):
+        return aten.neg(grad) if alpha == 1 else aten.neg(aten.mul(grad, alpha))
+
+
+class Mul(Op):
+    """self * other."""
+
+    schema = "mul.Tensor(Tensor self, Tensor other) -> Tensor"
+    meta = rules.pointwise
+    numbers = "self other"
+    variants = "method inplace out"
+    cpu = np.multiply
+    dense = kernels.pointwise.mul
+
+    def grad_self(grad, other):
+        return aten.mul(grad, other)
+
+    def grad_other(grad, self):
+        return aten.mul(grad, self)
+
+
+class MulScalar(Op):
+    """self * a number, as ops call it among themselves."""
+
+    schema = "mul.Scalar(Tensor self, Scalar other) -> Tensor"
+    internal = "a number from Python is a tensor"
+    node = "MulBackward1"
+    variants = "inplace"
+
+    def body(self, other):
+        return aten.mul(self, wrap_number(other))
+
+    def inplace(self, other):
+        return aten.mul(wrap_number(other), self, out=self)  # the number first, and out=, as torch's rows show
+
+    def grad_self(grad, other):
+        return aten.mul(grad, other)
+
+
+class Div(Op):
+    """self / other, in floating point."""
+
+    schema = "div.Tensor(Tensor self, Tensor other) -> Tensor"
+    meta = rules.pointwise_float
+    numbers = "self other"
+    variants = "method inplace out"
+    cpu = np.true_divide
+    dense = kernels.pointwise.div
+
+    def grad_self(grad, other):
+        return aten.div(grad, other)
+
+    def grad_other(grad, self, other):
+        twice = aten.div(aten.div(self, other), other)
+        return aten.mul(aten.neg(grad), twice)
+
+
+class DivScalar(Op):
+    """self / a number, as ops call it among themselves."""
+
+    schema = "div.Scalar(Tensor self, Scalar other) -> Tensor"
+    internal = "a number from Python is a tensor"
+    node = "DivBackward1"
+    variants = "inplace"
+
+    def body(self, other):
+        return aten.div(self, wrap_number(other))
+
+    def inplace(self, other):
+        return aten.div_(self, wrap_number(other))
+
+    def grad_self(grad, other):
+        return aten.div(grad, other)
+
+
+class Neg(Op):
+    """-self."""
+
+    schema = "neg(Tensor self) -> Tensor"
+    meta = rules.negation
+    variants = "method inplace out"
+    cpu = np.negative
+    dense = kernels.unary.neg
+
+    def grad_self(grad):
+        return aten.neg(grad)

@@ -1,0 +1,266 @@
+"""Division that leaves a rest: floor_divide, remainder, fmod, rounding modes; and torch's long names of arithmetic."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import operator_slots
+from ...core.geometry import broadcast_shapes
+from ...core.tensor import Tensor, blank
+from ...dispatch import dispatcher, pointwise
+from ...dispatch.aten import aten
+from ...dispatch.bind import wrap_number
+from ...opdef import rules, table
+from ...opdef.form import Op, declare
+from ...opdef.kernel_types import KernelTypes
+from ..shared.not_differentiable import UNKNOWN, unknown
+from .bitwise import promoted
+from .compare import write_out
+from .where import fit
+
+REAL = "integral floating"  # no booleans, no complex numbers
+DIV_FLOOR, DIV_TRUNC = f"div_floor_cpu: {REAL}", f"div_trunc_cpu: {REAL}"
+ROUNDED = {"floor": KernelTypes(DIV_FLOOR), "trunc": KernelTypes(DIV_TRUNC)}
+
+
+def _guarded(function):
+    """Integers can't be divided by zero; floating point can."""
+    def kernel(self, other, out=None):
+        if self.dtype.kind in "iu" and self.size and not np.all(other):
+            raise RuntimeError("ZeroDivisionError")
+        with np.errstate(all="ignore"):
+            return function(self, other, out=out)
+    return kernel
+
+
+def _truncated(self, other, out=None):
+    if self.dtype.kind not in "iu":
+        return np.trunc(np.true_divide(self, other), out=out)
+    quotient = np.floor_divide(self, other)
+    # towards zero: one more where a rest was left between different signs
+    return np.add(quotient, ((self < 0) != (other < 0)) & (quotient * other != self), out=out, dtype=self.dtype)
+
+
+floored, truncated = _guarded(np.floor_divide), _guarded(_truncated)
+
+
+class FloorDivide(Op):
+    """The quotient rounded down."""
+
+    schema = "floor_divide(Tensor self, Tensor other) -> Tensor"
+    variants = "method"
+    numbers = "self other"
+    node = UNKNOWN
+    grads = unknown("floor_divide")
+
+    def body(self, other):
+        self, other = promoted(self, other)
+        out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
+        ROUNDED["floor"].check(self.dtype)
+        floored(self._mt_array, other._mt_array, out=out._mt_array)
+        return out
+
+
+class FloorDivideInPlace(Op):
+    """The quotient rounded down, in the place of self."""
+
+    schema = "floor_divide_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)"
+    variants = "method"
+    numbers = "self other"
+    node = UNKNOWN
+    meta = rules.pointwise
+    kernel_types = DIV_FLOOR
+    cpu = floored
+    grads = unknown("floor_divide_")
+
+
+class FloorDivideOut(Op):
+    """The quotient rounded down, into a given tensor."""
+
+    schema = "floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    numbers = "self other"
+    meta = rules.pointwise
+    kernel_types = DIV_FLOOR
+    cpu = floored
+    node = UNKNOWN
+    grads = unknown("floor_divide")
+
+
+def _check_mode(self, other, rounding_mode, *_) -> None:
+    if rounding_mode not in (None, "trunc", "floor"):
+        raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
+                           f"'{rounding_mode}'")
+
+
+class DivMode(Op):
+    """The quotient, rounded as the mode says: not at all, towards zero, or down."""
+
+    schema = "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
+    variants = "method inplace"
+    numbers = "self other"
+    node = "DivBackward2"
+    meta = _check_mode
+
+    def body(self, other, rounding_mode):
+        if rounding_mode is None:
+            return pointwise.run(table.find("div", "Tensor"), (self, other))
+        self, other = promoted(self, other)
+        out = blank(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self.dtype)
+        return _rounded(self, other, rounding_mode, out)
+
+    def inplace(self, other, rounding_mode):
+        if rounding_mode is None:
+            return pointwise.run(table.find("div_", "Tensor"), (self, other))
+        base, other = promoted(self, other)
+        pointwise.check_result(table.find("div_", "Tensor"), base.dtype, self)
+        return _rounded(base, other, rounding_mode, self)
+
+    def grad_self(grad, other, rounding_mode):
+        return aten.div(grad, other) if rounding_mode is None else aten.zeros_like(grad)
+
+    def grad_other(grad, self, other, rounding_mode):
+        if rounding_mode is not None:
+            return aten.zeros_like(grad)
+        twice = aten.div(aten.div(self, other), other)
+        return aten.mul(aten.neg(grad), twice)
+
+
+class DivModeOut(Op):
+    """The quotient, rounded as the mode says, into a given tensor."""
+
+    schema = "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
+    numbers = "self other"
+    below = "out= has no derivative"
+    meta = _check_mode
+
+    def body(self, other, rounding_mode, out):
+        if rounding_mode is None:
+            return write_out(table.find("div", "out"), self, other, out)
+        self, other = promoted(self, other)
+        pointwise.check_result(table.find("div_", "Tensor"), self.dtype, out)
+        fit(out, broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self)
+        return _rounded(self, other, rounding_mode, out)
+
+
+def _rounded(self, other, mode: str, out):
+    ROUNDED[mode].check(self.dtype)
+    kernel = floored if mode == "floor" else truncated
+    if out.dtype is self.dtype:
+        kernel(self._mt_array, other._mt_array, out=out._mt_array)
+    else:
+        np.copyto(out._mt_array, kernel(self._mt_array, other._mt_array), casting="unsafe")
+    return out
+
+
+def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
+    """remainder and fmod: with a tensor, with a number, in place, and into a given tensor."""
+    kernel = _guarded(ufunc)
+
+    def grads(grad, self, other, needs):
+        of_other = None
+        if needs[1]:
+            whole = aten.neg(aten.div(self, other, rounding_mode=quotient))
+            of_other = aten.mul(grad, whole)
+        return grad if needs[0] else None, of_other
+
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise, cpu=kernel, grads=grads,
+            kernel_types=f"{name}_cpu: {REAL}", variants="method inplace Tensor_out", node=f"{name.title()}Backward1")
+    declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method inplace",
+            body=lambda self, other: getattr(aten, name)(self, wrap_number(other)), grad_self=lambda grad: grad,
+            inplace=lambda self, other: getattr(aten, name + "_")(self, wrap_number(other)))
+    declare(f"{name}.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)", doc,
+            body=lambda self, other, out: getattr(aten, name)(self, wrap_number(other), out=out))
+
+
+_declare_rest("remainder", np.remainder, "The rest of a division, with the divisor's sign.", "floor")
+_declare_rest("fmod", np.fmod, "The rest of a division, with the dividend's sign.", "trunc")
+
+
+class RemainderOfScalar(Op):
+    """The rest of a number's division."""
+
+    schema = "remainder.Scalar_Tensor(Scalar self, Tensor other) -> Tensor"
+    node = UNKNOWN
+    grad_other = unknown("remainder")
+
+    def body(self, other):
+        return aten.remainder(wrap_number(self), other)
+
+
+# torch's long names: a row around the short one's.
+LONG_NAMES = {"true_divide": "div", "divide": "div", "multiply": "mul"}
+
+
+def _declare_long_name(name: str, of: str) -> None:
+    def body(self, other, out=None):
+        return getattr(aten, of)(self, other) if out is None else getattr(aten, of)(self, other, out=out)
+
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", f"The same as {of}.", body=body,
+            numbers="self other", variants="method inplace out",
+            inplace=lambda self, other: getattr(aten, of + "_")(self, other))
+
+
+for _row in LONG_NAMES.items():
+    _declare_long_name(*_row)
+
+
+class DivideMode(Op):
+    """The same as div with a rounding mode."""
+
+    schema = "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
+    variants = "method inplace"
+    numbers = "self other"
+
+    def body(self, other, rounding_mode):
+        return dispatcher.call(DivMode.op, (self, other, rounding_mode))
+
+    def inplace(self, other, rounding_mode):
+        return dispatcher.call(table.find("div_", "Tensor_mode"), (self, other, rounding_mode))
+
+
+class Subtract(Op):
+    """The same as sub."""
+
+    schema = "subtract.Tensor(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
+    variants = "method inplace out"
+    numbers = "self other"
+
+    def body(self, other, alpha, out=None):
+        return aten.sub(self, other, alpha=alpha) if out is None else aten.sub(self, other, alpha=alpha, out=out)
+
+    def inplace(self, other, alpha):
+        return aten.sub_(self, other, alpha=alpha)
+
+
+class Negative(Op):
+    """The same as neg."""
+
+    schema = "negative(Tensor self) -> Tensor"
+    variants = "method inplace out"
+
+    def body(self, out=None):
+        return aten.neg(self) if out is None else aten.neg(self, out=out)
+
+    def inplace(self):
+        return aten.neg_(self)
+
+
+# What Python's signs call with the number on the left.
+
+def rtruediv(self: Tensor, other):
+    """number / tensor: torch multiplies by the reciprocal."""
+    return aten.reciprocal(self) * other
+
+
+def rfloordiv(self: Tensor, other):
+    """number // tensor."""
+    return aten.floor_divide(wrap_number(other), self)
+
+
+def rmod(self: Tensor, other):
+    """number % tensor."""
+    return aten.remainder(other, self)
+
+
+for _sign in (rtruediv, rfloordiv, rmod):
+    operator_slots.bind(_sign.__name__, _sign)

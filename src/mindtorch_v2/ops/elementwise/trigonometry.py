@@ -1,0 +1,93 @@
+"""Angles and hyperbolas: sine to inverse hyperbolic tangent, and degrees."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...core.modes import is_grad_enabled
+from ...dispatch.aten import aten
+from ...dispatch.bind import wrap_number
+from ...opdef import rules
+from ...opdef.form import Op, declare
+
+
+def _inverse_leg(self):
+    """1 / sqrt(1 - self²)."""
+    return aten.rsqrt(aten.add(aten.mul(aten.neg(self), self), 1))
+
+
+def _grad_acosh(grad, self):
+    if self.dtype.is_complex:  # the root of the product would lie on another branch
+        return aten.mul(grad, aten.mul(aten.rsqrt(aten.sub(self, 1)), aten.rsqrt(aten.add(self, 1))))
+    return aten.mul(grad, aten.rsqrt(aten.sub(aten.mul(self, self), 1)))
+
+
+def _grad_atanh(grad, self):
+    square = aten.pow(self, 2)
+    rest = aten.sub_(aten.fill_(aten.empty_like(square), 1), square)
+    return aten.div(aten.mul(grad, 1), rest)
+
+
+# name, NumPy's function, what it is, its derivative
+FUNCTIONS = [
+    ("sin", np.sin, "The sine.", lambda grad, self: aten.mul(grad, aten.cos(self))),
+    ("cos", np.cos, "The cosine.", lambda grad, self: aten.mul(grad, aten.neg(aten.sin(self)))),
+    ("tan", np.tan, "The tangent.", lambda grad, result: aten.mul(grad, aten.add(aten.pow(result, 2), 1))),
+    ("asin", np.arcsin, "The angle whose sine is self.", lambda grad, self: aten.mul(grad, _inverse_leg(self))),
+    ("acos", np.arccos, "The angle whose cosine is self.",
+     lambda grad, self: aten.mul(grad, aten.neg(_inverse_leg(self)))),
+    ("atan", np.arctan, "The angle whose tangent is self.",
+     lambda grad, self: aten.div(grad, aten.add(aten.mul(self, self), 1))),
+    ("sinh", np.sinh, "The hyperbolic sine.", lambda grad, self: aten.mul(grad, aten.cosh(self))),
+    ("cosh", np.cosh, "The hyperbolic cosine.", lambda grad, self: aten.mul(grad, aten.sinh(self))),
+    ("asinh", np.arcsinh, "The inverse hyperbolic sine.",
+     lambda grad, self: aten.mul(grad, aten.rsqrt(aten.add(aten.pow(self, 2), 1)))),
+    ("acosh", np.arccosh, "The inverse hyperbolic cosine.", _grad_acosh),
+    ("atanh", np.arctanh, "The inverse hyperbolic tangent.", _grad_atanh),
+]
+
+for _name, _ufunc, _doc, _grad in FUNCTIONS:
+    declare(f"{_name}(Tensor self) -> Tensor", _doc, meta=rules.pointwise_float, cpu=_ufunc, grad_self=_grad,
+            variants="method inplace out")
+
+
+class Atan2(Op):
+    """The angle of the point (other, self)."""
+
+    schema = "atan2(Tensor self, Tensor other) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    kernel_types = "atan2_cpu: floating"
+    cpu = np.arctan2
+
+    def grads(grad, self, other, needs):
+        across = aten.mul(other, other)
+        distance = aten.add(aten.mul(self, self), across)
+        inverse = aten.reciprocal(distance)
+        fill = aten.masked_fill if is_grad_enabled() else aten.masked_fill_  # only one of them can be gone back through
+        inverse = fill(inverse, aten.eq(distance, 0), 0)
+        of_self = aten.mul(aten.mul(grad, other), inverse) if needs[0] else None
+        return of_self, aten.mul(aten.mul(grad, aten.neg(self)), inverse) if needs[1] else None
+
+
+def _declare_unit(name: str, factor: float, node: str, doc: str) -> None:
+    """Degrees and radians: the op asks its ``out=`` form, which multiplies."""
+    def check(self, *_):
+        if self.dtype.is_complex:
+            raise RuntimeError(f"{name} is not supported for complex tensors.")
+
+    def convert(self, out):
+        return getattr(aten, name)(self, out=out)
+
+    declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, node=node, variants="method inplace",
+            body=lambda self: convert(self, aten.empty_like(self, dtype=rules.pointwise_float.of(self.dtype))),
+            inplace=lambda self: convert(self, self), grad_self=lambda grad: aten.mul(grad, factor))
+    declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=check,
+            below="the caller has the derivative",
+            body=lambda self, out: aten.mul(self, wrap_number(factor), out=out))
+
+
+_declare_unit("deg2rad", math.pi / 180, "Deg2RadBackward0", "Degrees as radians.")
+_declare_unit("rad2deg", 180 / math.pi, "Rad2DegBackward0", "Radians as degrees.")

@@ -1,0 +1,336 @@
+# cython: annotation_typing=False
+"""One number in, one number out: signs, exponentials, logarithms, roots, and the error function."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ... import kernels
+from ...core.dtype import FLOATING
+from ...dispatch.aten import aten
+from ...opdef import operator, rules
+from ...opdef.form import Op
+from .where import fit
+
+
+def refusing(kernel: str, *shorts: str) -> rules.Checked:
+    """A rule for a kernel that torch does not have for these types, in its words."""
+    def check(self, *rest):
+        if self.dtype.short in shorts:
+            raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
+        rules.same_type_out(self, *rest)
+    return rules.Checked(operator.SAME, check)
+
+
+COMPLEX = ("ComplexFloat", "ComplexDouble")
+
+
+def _has_magnitude(self, *_) -> None:
+    if self.dtype.short == "Bool":
+        raise NotImplementedError("\"abs_cpu\" not implemented for 'Bool'")
+
+
+class Abs(Op):
+    """The magnitude."""
+
+    schema = "abs(Tensor self) -> Tensor"
+    variants = "method inplace"
+    meta = _has_magnitude
+
+    def body(self):
+        if self.dtype.is_complex:
+            return aten.abs(self, out=aten.empty_like(self, dtype=self.dtype.to_real()))
+        return aten.abs(self, out=aten.empty((0,), dtype=self.dtype))
+
+    def inplace(self):
+        if self.dtype.is_complex:
+            raise RuntimeError("In-place abs is not supported for complex tensors.")
+        return aten.abs(self, out=self)
+
+    def grad_self(grad, self):
+        return aten.mul(grad, aten.sgn(self))
+
+
+class AbsOut(Op):
+    """The magnitude, into a given tensor."""
+
+    schema = "abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "the caller has the derivative"
+
+    def body(self, out):
+        _has_magnitude(self)
+        if self.dtype.is_complex and not out.dtype.is_complex:  # torch's kernel leaves magnitudes in complex numbers
+            if out.dtype.category < FLOATING:
+                raise RuntimeError(f"result type {self.dtype.to_real().short} can't be cast to the desired output type "
+                                   f"{out.dtype.short}")
+            made = AbsOut.body(self, aten.empty((0,), dtype=self.dtype))
+            fit(out, self._mt_array.shape, made)
+            return aten.copy_(out, aten.real(made))
+        rules.same_type_out(self, out)
+        fit(out, self._mt_array.shape, self)
+        np.absolute(self._mt_array, out=out._mt_array)
+        return out
+
+
+def _real_sign(self, *rest) -> None:
+    if self.dtype.short in COMPLEX:
+        raise NotImplementedError("Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
+                                  "torch.sgn instead.")
+    rules.same_type_out(self, *rest)
+
+
+def sign_of(self, out=None):
+    """-1, 0 or 1; a nan has no sign and gives 0."""
+    if self.dtype.kind == "b":
+        return np.copyto(out, self) if out is not None else self.copy()
+    if self.dtype.kind in "iu":
+        return np.sign(self, out=out)
+    return np.subtract((self > 0).astype(self.dtype), (self < 0).astype(self.dtype), out=out)
+
+
+class Sign(Op):
+    """-1, 0 or 1."""
+
+    schema = "sign(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.Checked(operator.SAME, _real_sign)
+    cpu = sign_of
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+class Sgn(Op):
+    """-1, 0 or 1; for a complex number its direction."""
+
+    schema = "sgn(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.unchanged
+    conjugate = False  # a direction is no smooth function of a complex number; its formula says it all
+
+    def cpu(self, out=None):
+        return np.sign(self, out=out) if self.dtype.kind == "c" else sign_of(self, out)
+
+    def grad_self(grad, self, result):
+        if not self.dtype.is_complex:
+            return aten.zeros_like(grad)
+        length = aten.abs(self)
+        along = aten.mul(aten.real(aten.mul(grad, aten.conj(result))), result)
+        return aten.masked_fill_(aten.div(aten.sub(grad, along), length), aten.eq(length, 0), 0)
+
+
+class Positive(Op):
+    """The tensor itself, as the sign + asks for it."""
+
+    schema = "positive(Tensor(a) self) -> Tensor(a)"
+    variants = "method"
+
+    def body(self):
+        if self.dtype.short == "Bool":
+            raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+        return self
+
+
+class Exp(Op):
+    """e to the power of self."""
+
+    schema = "exp(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.exp
+
+    def grad_self(grad, result):
+        return aten.mul(grad, result)
+
+
+class Exp2(Op):
+    """2 to the power of self."""
+
+    schema = "exp2(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.exp2
+
+    def grad_self(grad, result):
+        return aten.mul(aten.mul(grad, result), math.log(2))
+
+
+class Expm1(Op):
+    """e to the power of self, minus one, exact near zero."""
+
+    schema = "expm1(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.expm1
+
+    def grad_self(grad, result):
+        return aten.mul(grad, aten.add(result, 1))
+
+
+class Log(Op):
+    """The natural logarithm."""
+
+    schema = "log(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.log
+
+    def grad_self(grad, self):
+        return aten.div(grad, self)
+
+
+class Log2(Op):
+    """The logarithm to base 2."""
+
+    schema = "log2(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.log2
+
+    def grad_self(grad, self):
+        return aten.div(grad, aten.mul(self, math.log(2)))
+
+
+class Log10(Op):
+    """The logarithm to base 10."""
+
+    schema = "log10(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.log10
+
+    def grad_self(grad, self):
+        return aten.div(grad, aten.mul(self, math.log(10)))
+
+
+class Log1p(Op):
+    """The logarithm of one plus self, exact near zero."""
+
+    schema = "log1p(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    node = "Log1PBackward0"
+    meta = rules.pointwise_float
+    cpu = np.log1p
+
+    def grad_self(grad, self):
+        return aten.div(grad, aten.add(self, 1))
+
+
+class Sqrt(Op):
+    """The square root."""
+
+    schema = "sqrt(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.sqrt
+    dense = kernels.unary.sqrt
+
+    def grad_self(grad, result):
+        return aten.div(grad, aten.mul(result, 2))
+
+
+def _rsqrt(self, out=None):
+    return np.divide(self.dtype.type(1), np.sqrt(self), out=out)
+
+
+class Rsqrt(Op):
+    """One over the square root."""
+
+    schema = "rsqrt(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = _rsqrt
+    dense = kernels.unary.rsqrt
+
+    def grad_self(grad, result):
+        cube = aten.pow(result, 3)
+        return aten.mul(aten.mul(grad, -0.5), cube)
+
+
+class Reciprocal(Op):
+    """One over self."""
+
+    schema = "reciprocal(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    cpu = np.reciprocal
+    dense = kernels.unary.reciprocal
+
+    def grad_self(grad, result):
+        square = aten.mul(result, result)
+        return aten.mul(aten.neg(grad), square)
+
+
+def _dense(kernel, self, out):
+    """Run a kernel that wants its arrays without gaps; the result lies in memory as the operand does."""
+    made = np.empty(self.shape, self.dtype)
+    kernel(made, np.ascontiguousarray(self).reshape(self.shape))
+    if out is None:
+        out = np.empty_like(self)
+    np.copyto(out, made)
+    return out
+
+
+class Erf(Op):
+    """The error function."""
+
+    schema = "erf(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    kernel_types = "erf_vml_cpu: floating"
+    dense = kernels.activation.erf
+
+    def cpu(self, out=None):
+        return _dense(kernels.activation.erf, self, out)
+
+    def grad_self(grad, self):
+        return aten.mul(aten.mul(aten.exp(aten.neg(aten.pow(self, 2))), 2 / math.sqrt(math.pi)), grad)
+
+
+def complement(x: np.ndarray) -> np.ndarray:
+    """1 - erf(x) in float64, with all its digits where that is close to zero."""
+    near = np.empty(x.shape)
+    kernels.activation.erf(near, np.ascontiguousarray(x).reshape(x.shape))
+    distance = np.abs(x)
+    with np.errstate(all="ignore"):
+        fraction = distance
+        for k in range(60, 0, -1):  # Laplace's continued fraction; from 2 on, 60 terms are enough for float64
+            fraction = distance + k / 2 / fraction
+        tail = np.exp(-distance * distance) / (math.sqrt(math.pi) * fraction)
+    return np.where(distance < 2, 1 - near, np.where(x > 0, tail, 2 - tail))
+
+
+class Erfc(Op):
+    """One minus the error function."""
+
+    schema = "erfc(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    kernel_types = "erfc_vml_cpu: floating"
+
+    def cpu(self, out=None):
+        wide = self.astype(np.float64) if self.dtype.itemsize < 8 else self
+        out = np.empty_like(self) if out is None else out
+        np.copyto(out, complement(wide), casting="unsafe")
+        return out
+
+    def grad_self(grad, self):
+        return aten.mul(aten.mul(aten.exp(aten.neg(aten.pow(self, 2))), -2 / math.sqrt(math.pi)), grad)
+
+
+class Erfinv(Op):
+    """The inverse of the error function."""
+
+    schema = "erfinv(Tensor self) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise_float
+    kernel_types = "erfinv_vml_cpu: floating"
+    dense = kernels.activation.erfinv
+
+    def cpu(self, out=None):
+        return _dense(kernels.activation.erfinv, self, out)
+
+    def grad_self(grad, self):
+        return aten.mul(aten.mul(aten.exp(aten.pow(aten.erfinv(self), 2)), math.sqrt(math.pi) / 2), grad)

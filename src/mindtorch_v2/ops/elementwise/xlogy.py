@@ -1,0 +1,71 @@
+"""``x * log(y)``, which is zero where x is, whatever y may be."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...dispatch.aten import aten
+from ...dispatch.bind import wrap_number
+from ...opdef import rules
+from ...opdef.form import Op
+
+
+def _xlogy(x, y):
+    with np.errstate(all="ignore"):
+        return np.where(np.isnan(y), y, np.where(x == 0, np.zeros((), x.dtype), x * np.log(y)))
+
+
+class Xlogy(Op):
+    """self times the logarithm of other."""
+
+    schema = "xlogy.Tensor(Tensor self, Tensor other) -> Tensor"
+    variants = "method inplace"
+    meta = rules.pointwise_float
+    kernel_types = "xlogy_cpu: floating"
+    cpu = _xlogy
+
+    def grads(grad, self, other, needs):
+        for_other = aten.div(aten.mul(grad, self), other) if needs[1] else None
+        if not needs[0]:
+            return None, for_other
+        found = aten.xlogy(grad, other)
+        no_logarithm = aten.le(other, 0.0)
+        return aten.masked_fill(found, aten.bitwise_and(aten.eq(self, 0.0), no_logarithm), 0.0), for_other
+
+
+class XlogyOut(Op):
+    """self times the logarithm of other, into a given tensor."""
+
+    schema = "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    meta = rules.pointwise_float
+    kernel_types = "xlogy_cpu: floating"
+    cpu = _xlogy
+
+
+class XlogyOfNumber(Op):
+    """A number times the logarithm of other."""
+
+    schema = "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor"
+    node = "XlogyBackward1"
+
+    def body(self, other):
+        return aten.xlogy(wrap_number(self), other)
+
+    def grad_other(grad, self, other):
+        return aten.div(aten.mul(grad, self), other)
+
+
+class XlogyByNumber(Op):
+    """self times the logarithm of a number."""
+
+    schema = "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor"
+    variants = "method"
+    node = "XlogyBackward2"
+
+    def body(self, other):
+        return aten.xlogy(self, wrap_number(other))
+
+    def grad_self(grad, self, other):
+        if other > 0:
+            return aten.xlogy(grad, other)
+        return aten.masked_fill(aten.xlogy(grad, other), aten.eq(self, 0.0), 0.0)

@@ -1,0 +1,2 @@
+from ...core.tensor cimport Tensor
+from ...dispatch cimport dispatcher

@@ -1,0 +1,282 @@
+"""Products of tensors of any dimensions: matmul, linear, tensordot and their kin, all made of mm, bmm and addmm."""
+
+from __future__ import annotations
+
+from ...core.geometry import broadcast_shapes, wrap_dim
+from ...core.tensor import Tensor
+from ...dispatch import dispatcher
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+from ..view.permute import T
+from ..view.view import View
+from .matmul import Addmm, fit
+
+
+class Matmul(Op):
+    """The matrix product; leading dimensions broadcast, vectors count as a row or a column."""
+
+    schema = "matmul(Tensor self, Tensor other) -> Tensor"
+    variants = "method"
+
+    def body(self: Tensor, other):
+        return multiplied(self, other)
+
+
+class MatmulOut(Op):
+    """The matrix product, into a given tensor."""
+
+    schema = "matmul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "shares_inputs"
+    below = "writes into a tensor"
+
+    def body(self: Tensor, other, out):
+        if self.dim() == 2 and other.dim() == 2:
+            return aten.mm(self, other, out=out)
+        shape = self._mt_array.shape
+        if self.dim() > 2 and other.dim() == 2 and _folds(self, other):
+            fit(out, (*shape[:-1], other._mt_array.shape[1]), self.dtype)
+            rows = aten.reshape(self, (-1, shape[-1]))
+            aten.mm(rows, other, out=aten.reshape(out, (-1, out._mt_array.shape[-1])))
+            return out
+        made = multiplied(self, other)
+        fit(out, made._mt_array.shape, made.dtype)
+        return aten.copy_(out, made)
+
+
+def multiplied(a, b):
+    """The path torch takes for operands of these dimensions."""
+    dims = (a._mt_array.ndim, b._mt_array.ndim)
+    if dims == (2, 2):
+        return aten.mm.call2(a, b)
+    if 0 in dims:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {dims[0]}D and {dims[1]}D")
+    if dims == (1, 1):
+        return aten.dot.call2(a, b)
+    if dims == (2, 1):
+        return aten.mv.call2(a, b)
+    if dims == (1, 2):
+        return aten.squeeze_(aten.mm.call2(aten.unsqueeze(a, 0), b), 0)
+    if dims[0] >= dims[1]:
+        return _fold(a, b) if dims[1] <= 2 and _folds(a, b) else _batched(a, b)
+    turned = aten.mT.call1(b)
+    if dims[0] <= 2 and (a._mt_requires or dims[0] == 1) and _folds(turned, a):
+        return _fold_turned(a, b)
+    return _batched(a, b)
+
+
+def _folds(large, small) -> bool:
+    """Whether the leading dimensions become one: where the small operand learns, and where that costs no copy."""
+    if small._mt_requires or large._mt_array.size == 0:
+        return True
+    shape, strides = large._mt_array.shape, large._mt_array.strides
+    for i in range(len(shape) - 2):
+        if strides[i] != shape[i + 1] * strides[i + 1]:
+            return False
+    return True
+
+
+def _fold(large, small):
+    shape = large._mt_array.shape
+    count = 1
+    for size in shape[:-1]:
+        count *= size
+    rows = aten.reshape(large, (count, shape[-1]))
+    if small._mt_array.ndim == 1:
+        return aten._unsafe_view(aten.mv.call2(rows, small), shape[:-1])
+    return aten._unsafe_view(aten.mm.call2(rows, small), (*shape[:-1], small._mt_array.shape[1]))
+
+
+def _fold_turned(small, large):
+    """small @ large as (large^T @ small^T)^T, so that the leading dimensions of the second operand can fold."""
+    turned = aten.mT.call1(large)
+    if small._mt_array.ndim == 1:
+        return _fold(turned, small)
+    made = aten.mT.call1(_fold(turned, aten.t.call1(small)))
+    return made if made.is_contiguous() else aten.contiguous(made)
+
+
+def _batched(a, b):
+    """Broadcast the leading dimensions, fold them into one, multiply matrix by matrix."""
+    first, second = a._mt_array.shape, b._mt_array.shape
+    rows, inner = (first[-2] if len(first) > 1 else 1), first[-1]
+    matrix = len(second) > 1
+    lead = broadcast_shapes(first[:-2], second[:-2])
+    count = 1
+    for size in lead:
+        count *= size
+    a = aten.reshape(aten.expand(a, (*lead, rows, inner)), (count, rows, inner))
+    tail = second[-2:] if matrix else second
+    b = aten.reshape(aten.expand(b, (*lead, *tail)), (count, *tail))
+    if not matrix:
+        made = aten.squeeze(aten.bmm.call2(a, aten.unsqueeze(b, 2)), -1)
+        return aten._unsafe_view(made, (*lead, rows))
+    shape = (*lead, rows, tail[1]) if len(first) > 1 else (*lead, tail[1])
+    return aten._unsafe_view(aten.bmm.call2(a, b), shape)
+
+
+class Linear(Op):
+    """input @ weight^T + bias."""
+
+    schema = "linear(Tensor input, Tensor weight, Tensor? bias=None) -> Tensor"
+
+    def body(input, weight, bias):
+        if bias is not None:
+            ndim = input._mt_array.ndim
+            if ndim == 2:
+                return dispatcher.call(_ADDMM, (bias, input, dispatcher.call(_T, (weight,)), 1, 1))
+            row = bias._mt_array.ndim == 1 or aten.squeeze(bias)._mt_array.ndim == 1
+            if row and weight._mt_array.ndim == 2 and input.is_contiguous() and ndim:
+                shape = input._mt_array.shape
+                flat = dispatcher.call(_VIEW, (input, (input._mt_array.size // (shape[-1] or 1), shape[-1])))
+                made = dispatcher.call(_ADDMM, (bias, flat, dispatcher.call(_T, (weight,)), 1, 1))
+                return dispatcher.call(_VIEW, (made, (*shape[:-1], made._mt_array.shape[1])))
+        made = aten.matmul.call2(input, dispatcher.call(_T, (weight,)))
+        return made if bias is None else aten.add_(made, bias)
+
+
+class Kron(Op):
+    """The Kronecker product: every element of one tensor by all of the other."""
+
+    schema = "kron(Tensor self, Tensor other) -> Tensor"
+    variants = "method"
+
+    def body(self: Tensor, other):
+        ndim = max(self.dim(), other.dim())
+        a = (1,) * (ndim - self.dim()) + self._mt_array.shape
+        b = (1,) * (ndim - other.dim()) + other._mt_array.shape
+        first = aten._unsafe_view(self, tuple(n for size in a for n in (size, 1)))
+        second = aten._unsafe_view(other, tuple(n for size in b for n in (1, size)))
+        return aten._unsafe_view(aten.mul.call2(first, second), tuple(m * n for m, n in zip(a, b)))
+
+
+class Tensordot(Op):
+    """Sums of products over pairs of dimensions."""
+
+    schema = "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor"
+    internal = "torch.tensordot sorts out its dims first"
+
+    def body(self: Tensor, other, dims_self, dims_other):
+        if len(dims_self) != len(dims_other):
+            raise RuntimeError("both dimension lists should have same length")
+        a, b = self._mt_array.shape, other._mt_array.shape
+        for x, y in zip(dims_self, dims_other):
+            if a[x] != b[y] and 1 not in (a[x], b[y]):
+                raise RuntimeError(f"contracted dimensions need to match, but first has size {a[x]} in dim {x} and "
+                                   f"second has size {b[y]} in dim {y}")
+        first = [wrap_dim(d, len(a)) for d in dims_self]
+        second = [wrap_dim(d, len(b)) for d in dims_other]
+        self, other = _sum_ones(self, other, first, second), _sum_ones(other, self, second, first)
+        kept1 = [d for d in range(len(a)) if d not in first]
+        kept2 = [d for d in range(len(b)) if d not in second]
+        shape = tuple(a[d] for d in kept1) + tuple(b[d] for d in kept2)
+        left, right = aten.permute(self, (*kept1, *first)), None
+        inner = 1
+        for d in first:
+            inner *= self._mt_array.shape[d]
+        if not shape:
+            right = aten.permute(other, (*second, *kept2))
+            return aten.reshape(aten.dot(aten.flatten(left), aten.flatten(right)), ())
+        left = aten.reshape(left, (-1 if inner else _count(a, kept1), inner))
+        right = aten.reshape(aten.permute(other, (*second, *kept2)), (inner, -1 if inner else _count(b, kept2)))
+        return aten.reshape(aten.mm.call2(left, right), shape)
+
+
+def _count(shape, dims) -> int:
+    count = 1
+    for d in dims:
+        count *= shape[d]
+    return count
+
+
+def _sum_ones(t, other, dims, other_dims):
+    """A contracted dimension that is one on the other side is summed up front."""
+    lone = tuple(d for d, o in zip(dims, other_dims) if other._mt_array.shape[o] == 1 and t._mt_array.shape[d] != 1)
+    return aten.sum(t, lone, True) if lone else t
+
+
+class ChainMatmul(Op):
+    """The product of several matrices, in the order that costs least."""
+
+    schema = "chain_matmul(Tensor[] matrices) -> Tensor"
+    internal = "torch.chain_matmul takes them one by one"
+
+    def body(matrices):
+        if not matrices:
+            raise RuntimeError("chain_matmul(): Expected one or more matrices")
+        for t in matrices:
+            if t.dim() != 2:
+                raise RuntimeError(f"Tensor dimension is {t.dim()}, expected 2 instead.")
+        return matrices[0] if len(matrices) == 1 else multi_dot(matrices)
+
+
+class MultiDot(Op):
+    """The product of several matrices, in the order that costs least; vectors may stand at the ends."""
+
+    schema = "linalg_multi_dot(Tensor[] tensors) -> Tensor"
+
+    def body(tensors):
+        if len(tensors) < 2:
+            raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
+        return multi_dot(tensors)
+
+
+def multi_dot(tensors):
+    """Multiply a chain of matrices by the cheapest order; the result's shape drops what vectors at the ends lent it."""
+    tensors = list(tensors)
+    _check_chain(tensors)
+    lead, tail = tensors[0].dim() == 1, tensors[-1].dim() == 1
+    if lead:
+        tensors[0] = aten.unsqueeze(tensors[0], 0)
+    if tail:
+        tensors[-1] = aten.unsqueeze(tensors[-1], -1)
+    if len(tensors) == 2:
+        made = aten.mm(tensors[0], tensors[1])
+    elif len(tensors) == 3:
+        made = _three(*tensors)
+    else:
+        made = _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1)
+    shape = (() if lead else made._mt_array.shape[:1]) + (() if tail else made._mt_array.shape[1:])
+    return aten.view(made, shape)
+
+
+def _check_chain(tensors) -> None:
+    """Matrices, with vectors at the ends at most, or torch's complaint."""
+    last = len(tensors) - 1
+    for i, t in enumerate(tensors):
+        at_end = i in (0, last)
+        if t.dim() != 2 and not (at_end and t.dim() == 1):
+            place = "the first tensor" if i == 0 else "the last tensor" if i == last else f"tensor {i}"
+            raise RuntimeError(f"multi_dot(): {place} must be {'1D or 2D' if at_end else '2D'} but got {t.dim()}D")
+
+
+def _three(a, b, c):
+    (m, k), (n, p) = a._mt_array.shape, (b._mt_array.shape[1], c._mt_array.shape[1])
+    if m * n * (k + p) <= k * p * (m + n):
+        return aten.mm(aten.mm(a, b), c)
+    return aten.mm(a, aten.mm(b, c))
+
+
+def _cheapest(tensors) -> list[list[int]]:
+    """Where to cut each stretch of the chain, by the cost of all shorter ones."""
+    n = len(tensors)
+    sizes = [t._mt_array.shape[0] for t in tensors] + [tensors[-1]._mt_array.shape[1]]
+    cost = [[0] * n for _ in range(n)]
+    cut = [[0] * n for _ in range(n)]
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            options = [(cost[i][k] + cost[k + 1][j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k) for k in range(i, j)]
+            cost[i][j], cut[i][j] = min(options)
+    return cut
+
+
+def _chain(tensors, cut, i: int, j: int):
+    if i == j:
+        return tensors[i]
+    return aten.mm(_chain(tensors, cut, i, cut[i][j]), _chain(tensors, cut, cut[i][j] + 1, j))
+
+
+# The ops called above, looked up once.
+_ADDMM = Addmm.op
+_T = T.op
+_VIEW = View.op

@@ -1,0 +1,106 @@
+"""Diagonals copied out of matrices and laid into them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core.device import contiguous_format
+from ...core.geometry import wrap_dim
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+from ..reduce.sums import sum_type
+
+
+class DiagonalCopy(Op):
+    """diagonal() as a copy."""
+
+    schema = "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor"
+    node = "DiagonalBackward0_copy"
+
+    def body(self, offset, dim1, dim2):
+        return aten.clone(aten.diagonal(self, offset, dim1, dim2), memory_format=contiguous_format)
+
+    def grad_self(grad, self_shape, offset, dim1, dim2):
+        return aten.diagonal_backward(grad, self_shape, offset, dim1, dim2)
+
+
+class DiagEmbed(Op):
+    """Matrices that are zero but for a diagonal, which the last dimension gives."""
+
+    schema = "diag_embed(Tensor self, int offset=0, int dim1=-2, int dim2=-1) -> Tensor"
+    variants = "method"
+
+    def body(self, offset, dim1, dim2):
+        shape = self._mt_array.shape
+        first, second = wrap_dim(dim1, len(shape) + 1), wrap_dim(dim2, len(shape) + 1)
+        if first == second:
+            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        if not shape:
+            raise IndexError("Dimension specified as -1 but tensor has no dimensions")
+        size, rest = shape[-1] + abs(offset), iter(shape[:-1])
+        made = aten.zeros(tuple([size if d in (first, second) else next(rest) for d in range(len(shape) + 1)]),
+                          dtype=self.dtype)
+        aten.copy_(aten.diagonal(made, offset, first, second), self)
+        return made
+
+    def grad_self(grad, offset, dim1, dim2):
+        return aten.diagonal(grad, offset, dim1, dim2)
+
+
+class Diag(Op):
+    """The diagonal of a matrix, or a matrix with a diagonal."""
+
+    schema = "diag(Tensor self, int diagonal=0) -> Tensor"
+    variants = "method"
+
+    def body(self, diagonal):
+        if self.dim() == 1:
+            return aten.diag_embed(self, diagonal)
+        if self.dim() == 2:
+            return aten.diagonal_copy(self, diagonal)
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {self.dim()}D")
+
+
+class Diagflat(Op):
+    """A matrix with all elements of a tensor on its diagonal."""
+
+    schema = "diagflat(Tensor self, int offset=0) -> Tensor"
+    variants = "method"
+
+    def body(self, offset):
+        flat = aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
+        return aten.diag(flat, offset)
+
+
+class Trace(Op):
+    """The sum of a matrix's diagonal."""
+
+    schema = "trace(Tensor self) -> Tensor"
+    kernel_types = "trace: integral floating complex"
+    variants = "method"
+
+    def body(self):
+        if self.dim() != 2:
+            raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
+        out = aten.empty((), dtype=sum_type(self, None))
+        out._mt_array[...] = np.trace(self._mt_array, dtype=out._mt_array.dtype)
+        return out
+
+    def grad_self(grad, self_shape):
+        return aten.trace_backward(grad, self_shape)
+
+
+class TraceBackward(Op):
+    """The gradient of trace(): one number along the diagonal."""
+
+    schema = "trace_backward(Tensor grad, SymInt[] sizes) -> Tensor"
+    internal = "a derivative"
+
+    def body(grad, sizes):
+        rows, columns = sizes
+        flat = aten.zeros((rows * columns,), dtype=grad.dtype)
+        if not rows * columns:
+            return aten.view(flat, sizes)
+        places = aten.arange(0, min(rows, columns) * (columns + 1), columns + 1)
+        aten.index_fill_(flat, 0, places, grad)
+        return aten.view(flat, sizes)

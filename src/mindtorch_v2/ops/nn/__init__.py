@@ -1,0 +1,1 @@
+"""Ops of neural networks: activations, attention, losses, normalisation."""

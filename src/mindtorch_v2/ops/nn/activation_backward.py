@@ -1,0 +1,336 @@
+"""Derivatives of the activations, which are ops themselves: torch calls them from its backward nodes."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ... import kernels
+from ...core.tensor import blank, new_tensor
+from ...dispatch.aten import aten
+from ...opdef import rules
+from ...opdef.form import Op
+from ...opdef.rules import Spec
+from ..shared.layout import binary, compact, dense_like, size_as, unsized
+from ..shared.not_differentiable import UNKNOWN, constant, unknown
+
+
+class ThresholdBackward(Op):
+    """Derivative of threshold and relu: the gradient where self was above the threshold."""
+
+    schema = "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor"
+    meta = rules.pointwise
+    node = "ThresholdBackwardBackward0"
+
+    def cpu(grad_output, self, threshold):
+        if self.dtype.kind not in "fV":
+            return np.where(self <= threshold, self.dtype.type(0), grad_output)
+        return binary(kernels.activation.threshold_backward, grad_output, self, float(threshold))
+
+    def grad_grad_output(grad, self, threshold):
+        return aten.threshold_backward(grad, self, threshold)
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+class SigmoidBackward(Op):
+    """Derivative of sigmoid, from its result."""
+
+    schema = "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor"
+    meta = rules.pointwise
+    node = "SigmoidBackwardBackward0"
+
+    def cpu(grad_output, output):
+        if output.dtype.kind == "c":
+            return grad_output * np.conj((1 - output) * output)
+        return binary(kernels.activation.sigmoid_backward, grad_output, output)
+
+    def grad_grad_output(grad, output):
+        return aten.sigmoid_backward(grad, output)
+
+    def grad_output(grad, grad_output, output):
+        bend = aten.add(aten.mul(output, -2), 1)
+        return aten.mul(aten.mul(grad, grad_output), bend)
+
+
+class TanhBackward(Op):
+    """Derivative of tanh, from its result."""
+
+    schema = "tanh_backward(Tensor grad_output, Tensor output) -> Tensor"
+    meta = rules.pointwise
+    node = "TanhBackwardBackward0"
+
+    def cpu(grad_output, output):
+        if output.dtype.kind == "c":
+            return grad_output * np.conj(1 - output * output)
+        return binary(kernels.activation.tanh_backward, grad_output, output)
+
+    def grad_grad_output(grad, output):
+        return aten.tanh_backward(grad, output)
+
+    def grad_output(grad, grad_output, output):
+        return aten.mul(grad, aten.mul(aten.mul(output, -2), grad_output))
+
+
+class GeluBackward(Op):
+    """Derivative of gelu."""
+
+    schema = 'gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor'
+    meta = rules.pointwise
+    node = "GeluBackwardBackward0"
+
+    def body(grad_output, self, approximate):
+        grad, x = grad_output._mt_array, self._mt_array
+        if approximate == "tanh" or grad.shape != x.shape or not x.flags.c_contiguous:
+            return new_tensor(binary(kernels.activation.gelu_backward, grad, x, approximate), self.dtype)
+        out = blank(x.shape, self.dtype)
+        if not grad.flags.c_contiguous:  # the exact form works on compact operands and pays for a copy
+            copied = blank(x.shape, self.dtype)
+            np.copyto(copied._mt_array, grad)
+            grad = copied._mt_array
+        kernels.activation.gelu_backward(out._mt_array, grad, x, approximate)
+        return out
+
+    def grad_grad_output(grad, self, approximate):
+        return aten.gelu_backward(grad, self, approximate=approximate)
+
+    def grad_self(grad, grad_output, self, approximate):
+        bend = _gelu_curvature(self, approximate)
+        return aten.mul(aten.mul(grad, grad_output), bend)
+
+
+def _gelu_curvature(x, approximate):
+    """The second derivative of gelu."""
+    square = aten.mul(x, x)
+    if approximate == "none":  # (2 - x²) times the normal density
+        density = aten.mul(aten.exp(aten.mul(square, -0.5)), 1 / math.sqrt(2 * math.pi))
+        far = aten.mul(square, density)
+        return aten.sub(aten.mul(density, 2), far)
+    slope, cube = math.sqrt(2 / math.pi), 0.044715
+    t = aten.tanh(aten.mul(aten.add(x, aten.mul(aten.mul(square, x), cube)), slope))
+    steep = aten.rsub(aten.mul(t, t), 1)
+    inner = aten.mul(aten.add(aten.mul(square, 3 * cube), 1), slope)  # derivative of what tanh is taken of
+    bend = aten.mul(aten.add(aten.mul(inner, 2), aten.mul(square, 6 * cube * slope)), 0.5)
+    return aten.mul(steep, aten.sub(bend, aten.mul(aten.mul(x, t), aten.mul(inner, inner))))
+
+
+class SiluBackward(Op):
+    """Derivative of silu."""
+
+    schema = "silu_backward(Tensor grad_output, Tensor self) -> Tensor"
+    meta = rules.pointwise
+    node = UNKNOWN
+    grads = unknown("silu_backward")
+    dense = kernels.activation.silu_backward
+
+    def cpu(grad_output, self):
+        return binary(kernels.activation.silu_backward, grad_output, self)
+
+
+class HardtanhBackward(Op):
+    """Derivative of hardtanh: the gradient inside the bounds."""
+
+    schema = "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor"
+    node = "HardtanhBackwardBackward0"
+
+    def body(grad_output, self, min_val, max_val):
+        bounds = float(min_val), float(max_val)
+        found = binary(kernels.activation.hardtanh_backward, grad_output._mt_array, self._mt_array, *bounds)
+        return _iterated(self, found)
+
+    def grad_grad_output(grad, self, min_val, max_val):
+        return aten.hardtanh_backward(grad, self, min_val, max_val)
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+class HardswishBackward(Op):
+    """Derivative of hardswish."""
+
+    schema = "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor"
+    node = "HardswishBackwardBackward0"
+
+    def body(grad_output, self):
+        return _iterated(self, binary(kernels.activation.hardswish_backward, grad_output._mt_array, self._mt_array))
+
+    def grad_grad_output(grad, self):
+        return aten.hardswish_backward(grad, self)
+
+    def grad_self(grad, grad_output, self):
+        inside = aten.logical_and(aten.gt(self, -3), aten.lt(self, 3))
+        return aten.mul(aten.mul(grad, grad_output), aten.div(inside, 3))
+
+
+class HardsigmoidBackward(Op):
+    """Derivative of hardsigmoid."""
+
+    schema = "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor"
+    meta = rules.pointwise
+    dense = kernels.activation.hardsigmoid_backward
+    node = "HardsigmoidBackwardBackward0"
+
+    def cpu(grad_output, self):
+        return binary(kernels.activation.hardsigmoid_backward, grad_output, self)
+
+    def grad_grad_output(grad, self):
+        return aten.hardsigmoid_backward(grad, self)
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+class SoftplusBackward(Op):
+    """Derivative of softplus."""
+
+    schema = "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor"
+    meta = rules.pointwise
+    node = "SoftplusBackwardBackward0"
+
+    def cpu(grad_output, self, beta, threshold):
+        return binary(kernels.activation.softplus_backward, grad_output, self, float(beta), float(threshold))
+
+    def grad_grad_output(grad, self, beta, threshold):
+        return aten.softplus_backward(grad, self, beta, threshold)
+
+    def grad_self(grad, grad_output, self, beta, threshold):
+        both, scaled = aten.mul(grad, grad_output), aten.mul(self, beta)
+        curved = aten.type_as(aten.lt(scaled, threshold), grad)
+        bend = aten.sigmoid_backward(both, aten.sigmoid(scaled))
+        return aten.mul(aten.mul(bend, curved), beta)
+
+
+class EluBackward(Op):
+    """Derivative of elu, from its argument or (is_result) from its result."""
+
+    schema = ("elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, "
+              "Tensor self_or_result) -> Tensor")
+    node = "EluBackwardBackward0"
+
+    def meta(grad_output, alpha, scale, input_scale, is_result, self_or_result):
+        if is_result and alpha < 0:
+            raise RuntimeError("In-place elu backward calculation is triggered with a negative slope which is not "
+                               "supported. This is caused by calling in-place forward function with a negative slope, "
+                               "please call out-of-place version instead.")
+        return Spec(self_or_result._mt_array.shape, self_or_result.dtype)
+
+    def cpu(grad_output, alpha, scale, input_scale, is_result, self_or_result):
+        return binary(kernels.activation.elu_backward, grad_output, self_or_result, float(alpha), float(scale),
+                      float(input_scale), is_result)
+
+    def grad_grad_output(grad, alpha, scale, input_scale, is_result, self_or_result):
+        return aten.elu_backward(grad, alpha, scale, input_scale, is_result, self_or_result)
+
+    def grad_self_or_result(grad, grad_output, alpha, scale, input_scale, is_result, self_or_result):
+        curved = aten.type_as(aten.lt(self_or_result, 0), grad)
+        both = aten.mul(aten.mul(grad, grad_output), input_scale)
+        if is_result:  # on its result the derivative is a straight line
+            return aten.mul(both, curved)
+        bend = aten.elu_backward(both, alpha, scale, input_scale, is_result, self_or_result)
+        return aten.mul(bend, curved)
+
+
+class LeakyReluBackward(Op):
+    """Derivative of leaky_relu."""
+
+    schema = ("leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) "
+              "-> Tensor")
+    node = "LeakyReluBackwardBackward0"
+
+    def meta(grad_output, self, negative_slope, self_is_result):
+        if self_is_result and negative_slope < 0:
+            raise RuntimeError("In-place leakyReLu backward calculation is triggered with a negative slope which is "
+                               "not supported. This is caused by calling in-place forward function with a negative "
+                               "slope, please call out-of-place version instead. File an issue at "
+                               "https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu "
+                               "backward calculation with negative slope")
+        return Spec(self._mt_array.shape, self.dtype)
+
+    def cpu(grad_output, self, negative_slope, self_is_result):
+        return binary(kernels.activation.leaky_relu_backward, grad_output, self, float(negative_slope))
+
+    def grad_grad_output(grad, self, negative_slope):
+        return aten.leaky_relu_backward(grad, self, negative_slope, False)
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+class MishBackward(Op):
+    """Derivative of mish."""
+
+    schema = "mish_backward(Tensor grad_output, Tensor self) -> Tensor"
+    node = UNKNOWN
+    grads = unknown("mish_backward")
+
+    def body(grad_output, self):
+        out = unsized(self.dtype)
+        return size_as(out, binary(kernels.activation.mish_backward, grad_output._mt_array, self._mt_array))
+
+
+class LogSigmoidBackward(Op):
+    """Derivative of log_sigmoid, from its argument and the buffer its forward left."""
+
+    schema = "log_sigmoid_backward(Tensor grad_output, Tensor self, Tensor buffer) -> Tensor"
+    node = "LogSigmoidBackwardBackward0"
+
+    def meta(grad_output, self, buffer):
+        constant("log_sigmoid_backward", "buffer", buffer)
+
+    def body(grad_output, self, buffer):
+        out = aten.empty_like(grad_output)
+        found = np.empty(self._mt_array.shape, self.dtype.numpy)
+        kernels.activation.logsigmoid_backward(found, compact(grad_output._mt_array), compact(self._mt_array))
+        out._mt_array[...] = found
+        return out
+
+    def grad_grad_output(grad, self, buffer):
+        return aten.log_sigmoid_backward(grad, self, buffer)
+
+    def grad_self(grad, grad_output, self):
+        return aten.neg(aten.sigmoid_backward(aten.mul(grad, grad_output), aten.sigmoid(self)))
+
+
+def _shrink_backward(grad, self, lambd):
+    return np.where((self >= -lambd) & (self <= lambd), grad.dtype.type(0), grad)
+
+
+class HardshrinkBackward(Op):
+    """Derivative of hardshrink: the gradient outside [-lambd, lambd]."""
+
+    schema = "hardshrink_backward(Tensor grad_out, Tensor self, Scalar lambd) -> Tensor"
+    meta = rules.pointwise
+    kernel_types = "shrink_backward_cpu: floating"
+    node = "HardshrinkBackwardBackward0"
+    cpu = _shrink_backward
+
+    def grad_grad_out(grad, self, lambd):
+        return aten.hardshrink_backward(grad, self, lambd)
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+class SoftshrinkBackward(Op):
+    """Derivative of softshrink: the gradient outside [-lambd, lambd]."""
+
+    schema = "softshrink_backward(Tensor grad_output, Tensor self, Scalar lambd) -> Tensor"
+    meta = rules.pointwise
+    kernel_types = "shrink_backward_cpu: floating"
+    node = "SoftshrinkBackwardBackward0"
+    cpu = _shrink_backward
+
+    def grad_grad_output(grad, self, lambd):
+        return aten.softshrink_backward(grad, self, lambd)
+
+    def grad_self(grad):
+        return aten.zeros_like(grad)
+
+
+def _iterated(self, found):
+    """A kernel's answer in memory that a row allocated."""
+    out = dense_like(self)
+    np.copyto(out._mt_array, found)
+    return out

@@ -1,0 +1,177 @@
+# cython: annotation_typing=False
+"""Softmax and log-softmax over one dimension."""
+
+from __future__ import annotations
+
+import math
+
+from ... import kernels
+from ...core.device import strided
+from ...core.dtype import FLOATING
+from ...core.geometry import wrap_dim
+from ...core.tensor import blank
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+from ..shared.layout import in_order
+from .activation import not_implemented
+
+
+def _spans(shape, dim):
+    """How many elements lie before, in and behind a dimension."""
+    if not shape:
+        return 1, 1, 1
+    return math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:])
+
+
+def _same_precision(half_to_float):
+    if half_to_float:
+        raise RuntimeError("softmax with half to float conversion is not supported on CPU")
+
+
+def _check(name, self, dim):
+    dim = wrap_dim(dim, self._mt_array.ndim)
+    if self.dtype.category != FLOATING and self._mt_array.size:  # what has no elements, no kernel looks at
+        kernel = f"{name}_lastdim_kernel_impl" if dim == self._mt_array.ndim - 1 else f"{name}_kernel_impl"
+        raise not_implemented(kernel, self.dtype)
+
+
+def _forward(kernel, self, dim):
+    shape = self._mt_array.shape
+    out = blank(shape, self.dtype)
+    if not shape:  # a number is seen as a row of one
+        kernel(aten.view(out, (1,))._mt_array, self._mt_array.reshape(1), 1, 1, 1)
+    elif self._mt_array.size:
+        kernel(out._mt_array, in_order(self)._mt_array, *_spans(shape, wrap_dim(dim, len(shape))))
+    return out
+
+
+def _check_gradient(name, grad_output, output, dim):
+    if grad_output._mt_array.shape != output._mt_array.shape and (name == "softmax" or grad_output._mt_array.size):
+        raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 "
+                           f"'output'; but {list(grad_output._mt_array.shape)} does not equal "
+                           f"{list(output._mt_array.shape)} (while checking arguments for softmax_backward)")
+    wrap_dim(dim, output._mt_array.ndim)
+    if grad_output.dtype.category != FLOATING and output._mt_array.size:
+        last = wrap_dim(dim, output._mt_array.ndim) == max(output._mt_array.ndim, 1) - 1
+        raise not_implemented(f"{name}_backward_{'lastdim_' if last else ''}kernel_impl", grad_output.dtype)
+    if grad_output.dtype is not output.dtype and output._mt_array.size:
+        raise RuntimeError(f"expected scalar type {grad_output.dtype.short} but found {output.dtype.short}")
+
+
+def _backward(name, kernel, grad_output, output, dim):
+    shape = grad_output._mt_array.shape
+    _check_gradient(name, grad_output, output, dim)
+    out = blank(shape, grad_output.dtype)
+    if output._mt_array.size:
+        spans = _spans(shape, wrap_dim(dim, len(shape)))
+        kernel(out._mt_array, in_order(grad_output)._mt_array, in_order(output)._mt_array, *spans)
+    return out
+
+
+class Softmax(Op):
+    """exp(self) over its sum along a dimension."""
+
+    schema = "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, dtype):
+        return aten._softmax(self if dtype is None else aten.to(self, dtype=dtype, layout=strided), dim, False)
+
+
+class SoftmaxKernel(Op):
+    """softmax in self's own type."""
+
+    schema = "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor"
+    node = "SoftmaxBackward0"
+
+    def meta(self, dim, half_to_float):
+        wrap_dim(dim, self._mt_array.ndim)
+        _same_precision(half_to_float)
+        _check("softmax", self, dim)
+
+    def body(self, dim, half_to_float):
+        return _forward(kernels.softmax.softmax, self, dim)
+
+    def grad_self(grad, result, dim):
+        return aten._softmax_backward_data(grad, result, dim, result.dtype)
+
+
+class SoftmaxBackwardData(Op):
+    """Derivative of softmax, from its result."""
+
+    schema = ("_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor")
+    node = "SoftmaxBackwardDataBackward0"
+
+    def body(grad_output, output, dim, input_dtype):
+        return _backward("softmax", kernels.softmax.softmax_backward, grad_output, output, dim)
+
+    def grads(grad, grad_output, output, dim, input_dtype):
+        of_grad = aten._softmax_backward_data(aten.to(grad, output.dtype), output, dim, input_dtype)
+        of_grad = aten.to(of_grad, grad_output.dtype)
+        crossed = aten.mul(grad_output, aten.sum(aten.mul(grad, output), (dim,), True))
+        inner = aten.mul(aten.sum(aten.mul(output, grad_output), (dim,), True), grad)
+        of_output = aten.sub(aten.sub(aten.mul(grad_output, grad), inner), crossed)
+        return of_grad, aten.to(of_output, output.dtype)
+
+
+class LogSoftmax(Op):
+    """The logarithm of softmax."""
+
+    schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
+    variants = "method"
+
+    def body(self, dim, dtype):
+        return aten._log_softmax(self if dtype is None else aten.to(self, dtype=dtype, layout=strided), dim, False)
+
+
+class LogSoftmaxKernel(Op):
+    """log_softmax in self's own type."""
+
+    schema = "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor"
+    node = "LogSoftmaxBackward0"
+
+    def meta(self, dim, half_to_float):
+        wrap_dim(dim, self._mt_array.ndim)
+        _same_precision(half_to_float)
+        _check("log_softmax", self, dim)
+
+    def body(self, dim, half_to_float):
+        return _forward(kernels.softmax.log_softmax, self, dim)
+
+    def grad_self(grad, result, dim):
+        return aten._log_softmax_backward_data(grad, result, dim, result.dtype)
+
+
+class LogSoftmaxBackwardData(Op):
+    """Derivative of log_softmax, from its result."""
+
+    schema = ("_log_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) "
+              "-> Tensor")
+    node = "LogSoftmaxBackwardDataBackward0"
+
+    def body(grad_output, output, dim, input_dtype):
+        return _backward("log_softmax", kernels.softmax.log_softmax_backward, grad_output, output, dim)
+
+    def grads(grad, grad_output, output, dim):
+        shares = aten.to(aten.exp(output), grad_output.dtype)
+        mean = aten.sum(aten.mul(grad, shares), (dim,), True)
+        of_grad = aten.to(aten.sub(aten.to(grad, output.dtype), mean), grad_output.dtype)
+        shares = aten.exp(output)
+        total = aten.neg(aten.sum(grad_output, (dim,), True))
+        return of_grad, aten.to(aten.mul(aten.mul(total, shares), grad), output.dtype)
+
+
+class SafeSoftmax(Op):
+    """softmax that is zero, not NaN, where everything along the dimension is minus infinity."""
+
+    schema = "_safe_softmax(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
+    node = "SafeSoftmaxBackward0"
+
+    def body(self, dim, dtype):
+        out = aten.softmax(self, dim, dtype)
+        lost = aten.all(aten.isneginf(self), dim, True)
+        zero = aten.scalar_tensor(0.0, dtype=out.dtype)
+        return aten.where(lost, zero, out, out=out)
+
+    def grad_self(grad, result, dim):
+        return aten._softmax_backward_data(grad, result, dim, result.dtype)

@@ -1,0 +1,1 @@
+"""Steps of optimizers, and one call for many tensors."""

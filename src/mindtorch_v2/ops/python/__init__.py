@@ -1,0 +1,1 @@
+"""Between tensors and Python's own objects: numbers, lists, arrays, storages, questions."""

@@ -1,0 +1,127 @@
+"""Out of tensors and into Python: item, tolist, and what bool(), float(), int(), len() and repr() of a tensor are."""
+
+from __future__ import annotations
+
+from ...core import dtype as dtypes
+from ...core import operator_slots
+from ...core.printing import tensor_text
+from ...core.tensor import Tensor, add_attribute
+from ...dispatch.aten import aten
+from ...dispatch.dispatcher import call
+from ...dispatch.python_dispatch import is_opaque
+from ...opdef.form import Op
+
+
+class LocalScalarDense(Op):
+    """A tensor's only element as a Python number."""
+
+    schema = "_local_scalar_dense(Tensor self) -> Scalar"
+    below = "makes a number"
+
+    def body(self):
+        value = self._mt_array.item()
+        return float(value) if self.dtype is dtypes.bfloat16 else value
+
+
+class Item(Op):
+    """A tensor's only element as a Python number."""
+
+    schema = "item(Tensor self) -> Scalar"
+    variants = "method"
+
+    def body(self):
+        if self._mt_array.size != 1:
+            raise RuntimeError(f"a Tensor with {self._mt_array.size} elements cannot be converted to Scalar")
+        return call(LocalScalarDense.op, (self,))
+
+
+class IsNonzero(Op):
+    """Whether a tensor's only element is anything but zero."""
+
+    schema = "is_nonzero(Tensor self) -> bool"
+    variants = "method"
+
+    def body(self):
+        if self._mt_array.size != 1:
+            number = "no values" if self._mt_array.size == 0 else "more than one value"
+            raise RuntimeError(f"Boolean value of Tensor with {number} is ambiguous")
+        return bool(call(Item.op, (self,)))
+
+
+def tolist(self: Tensor):
+    """Nested lists of Python numbers."""
+    if is_opaque(self):
+        raise RuntimeError(f".tolist() is not supported for tensor subclasses, got {type(self).__name__}")
+    plain = aten.resolve_neg(aten.resolve_conj(self))
+    found = plain._mt_array.tolist()
+    if self.dtype is dtypes.bfloat16:
+        return plain._mt_array.astype(dtypes.float32.numpy).tolist()
+    return found
+
+
+def _only(self: Tensor):
+    if self._mt_array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return call(Item.op, (self,))
+
+
+def to_bool(self: Tensor) -> bool:
+    return call(IsNonzero.op, (self,))
+
+
+def to_float(self: Tensor) -> float:
+    return float(_real(_only(self), "double"))
+
+
+def to_int(self: Tensor) -> int:
+    return int(_real(_only(self), "int64_t"))
+
+
+def _real(value, kind: str):
+    """A number that may be complex, but only in its type."""
+    if not isinstance(value, complex):
+        return value
+    if value.imag:
+        raise RuntimeError(f"value cannot be converted to type {kind} without overflow")
+    return value.real
+
+
+def to_complex(self: Tensor) -> complex:
+    return complex(_only(self))
+
+
+def to_index(self: Tensor) -> int:
+    if self._mt_array.size != 1 or self.dtype.category > dtypes.INTEGRAL:
+        raise TypeError("only integer tensors of a single element can be converted to an index")
+    return int(call(Item.op, (self,)))
+
+
+def length(self: Tensor) -> int:
+    if self._mt_array.ndim == 0:
+        raise TypeError("len() of a 0-d tensor")
+    return self._mt_array.shape[0]
+
+
+def text(self: Tensor, *, tensor_contents=None) -> str:
+    """What repr() prints: values, then what cannot be told from them."""
+    kind = type(self)
+    if is_opaque(self):
+        return f"{kind.__name__}(..., size={tuple(self._mt_array.shape)}, dtype={self.dtype!r})"
+    name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
+    node = self.grad_fn
+    return tensor_text(self._mt_array, name=name, dtype=self.dtype.name, default_dtype=dtypes.get_default_dtype().name,
+                       requires_grad=self._mt_requires,
+                       grad_fn=None if node is None else node.name().rpartition(":")[2])
+
+
+def format_(self: Tensor, format_spec: str) -> str:
+    """A tensor of one number takes the formats of numbers; any other only none."""
+    if type(self) is Tensor and self._mt_array.ndim == 0:
+        return call(Item.op, (self,)).__format__(format_spec)
+    return object.__format__(self, format_spec)
+
+
+for _sign in (to_bool, to_float, to_int, to_complex, to_index, length, text):
+    operator_slots.bind(_sign.__name__, _sign)
+add_attribute("tolist", tolist)
+add_attribute("__format__", format_)

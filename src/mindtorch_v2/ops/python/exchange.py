@@ -1,0 +1,133 @@
+"""Sharing memory with NumPy, and with anything else that speaks DLPack."""
+
+from __future__ import annotations
+
+import enum
+
+import numpy as np
+
+from ...core import dtype as dtypes
+from ...core.device import CPU, strided
+from ...core.modes import is_grad_enabled
+from ...core.storage import fix
+from ...core.tensor import Tensor, add_attribute, foreign_tensor
+from ...dispatch.aten import aten
+from ...dispatch.dispatcher import call
+from ...dispatch.python_dispatch import is_opaque
+from ...opdef.form import Op
+from ..create.copy import Detach
+from ..create.to import ToDtypeLayout
+from .construct import from_numpy
+
+
+class DLDeviceType(enum.IntEnum):
+    """The kinds of device that DLPack numbers."""
+
+    kDLCPU = 1  # noqa: N815  DLPack's name
+
+
+class IsPinned(Op):
+    """Whether the memory is locked for a device: never here."""
+
+    schema = "is_pinned(Tensor self, Device? device=None) -> bool"
+    variants = "method"
+    below = "answers a question"
+
+    def body(self, device):
+        return False
+
+
+def pin_memory(self: Tensor, device=None) -> Tensor:
+    """Refused, as torch refuses it without a device."""
+    raise RuntimeError("Cannot access accelerator device when none is available.")
+
+
+class Lent:
+    """A tensor seen through NumPy's array interface: the array made from it keeps the tensor's memory alive."""
+
+    def __init__(self, tensor: Tensor):
+        self.tensor = tensor
+        self.__array_interface__ = tensor._mt_array.__array_interface__
+
+
+def lend(tensor: Tensor) -> np.ndarray:
+    """A NumPy array on a tensor's memory."""
+    if tensor.dtype is dtypes.bfloat16:
+        raise TypeError("Got unsupported ScalarType BFloat16")
+    fix(tensor._mt_storage)
+    return np.asarray(Lent(tensor))
+
+
+def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
+    """The tensor as a NumPy array on the same memory; ``force`` also takes one that requires a gradient."""
+    if is_opaque(self):
+        raise RuntimeError(".numpy() is not supported for tensor subclasses.")
+    if self._mt_requires and is_grad_enabled() and not force:
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    found = call(Detach.op, (self,))
+    found = call(ToDtypeLayout.op, (found, found.dtype, strided, CPU, None, False, False, None))
+    return lend(aten.resolve_neg(aten.resolve_conj(found)))
+
+
+def array(self: Tensor, dtype=None, copy: bool | None = None) -> np.ndarray:
+    """What numpy.asarray() and numpy.array() ask for."""
+    found = numpy(self)
+    if dtype is not None and found.dtype != dtype:
+        if copy is False:
+            raise ValueError("Unable to avoid copy while creating an array as requested.")
+        return found.astype(dtype)
+    return found.copy() if copy else found
+
+
+def array_wrap(self: Tensor, array: np.ndarray, context=None, return_scalar: bool = False) -> Tensor:
+    """The result of a NumPy function on tensors is a tensor again; torch makes bytes of its booleans."""
+    array = np.asarray(array)
+    return from_numpy(array.astype(np.uint8) if array.dtype == np.bool_ else array)
+
+
+def dlpack(self: Tensor, *, stream=None, max_version=None, dl_device=None, copy: bool | None = None):
+    """A DLPack capsule of the tensor's memory."""
+    if self._mt_requires:
+        raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    if stream is not None and stream != -1:
+        raise AssertionError("stream must be None on cpu.")
+    return lend(self).__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
+
+
+def dlpack_device(self: Tensor) -> tuple[int, int]:
+    """The device as DLPack numbers it."""
+    call(IsPinned.op, (self, None))
+    return DLDeviceType.kDLCPU, 0
+
+
+class Capsule:
+    """A bare DLPack capsule, as an object that can be asked for it."""
+
+    def __init__(self, capsule):
+        self.capsule = capsule
+
+    def __dlpack__(self, **options):
+        return self.capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return DLDeviceType.kDLCPU, 0
+
+
+def from_dlpack(ext_tensor, *, device=None, copy: bool | None = None) -> Tensor:
+    """A tensor on the memory of another library's array, or of a DLPack capsule."""
+    source = ext_tensor if hasattr(ext_tensor, "__dlpack__") else Capsule(ext_tensor)
+    place, _ = source.__dlpack_device__()
+    if place != DLDeviceType.kDLCPU:
+        raise RuntimeError(f"mindtorch_v2 holds tensors on the CPU only, got DLPack device type {place}")
+    found = np.from_dlpack(source) if copy is None else np.from_dlpack(source, copy=copy)
+    return foreign_tensor(found, dtypes.of_numpy(found.dtype))
+
+
+def to_dlpack(tensor: Tensor):
+    """A DLPack capsule of a tensor's memory."""
+    return dlpack(tensor)
+
+
+for _name, _method in {"numpy": numpy, "__array__": array, "__array_wrap__": array_wrap, "__array_priority__": 1000,
+                       "__dlpack__": dlpack, "__dlpack_device__": dlpack_device, "pin_memory": pin_memory}.items():
+    add_attribute(_name, _method)

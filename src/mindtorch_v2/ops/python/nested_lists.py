@@ -1,0 +1,151 @@
+"""Nested lists as arrays: their shape, the type their elements agree on, and torch's complaints about ragged ones."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from itertools import chain
+
+import numpy as np
+
+from ...core import dtype as dtypes
+from ...core.tensor import Tensor
+
+_MAX_DIMS = 128  # how deep torch looks before it takes a list for one that contains itself
+_ROOM = {d: (int(np.iinfo(d.numpy).min), int(np.iinfo(d.numpy).max))
+         for d in dtypes.ALL if d.category == dtypes.INTEGRAL}
+
+
+def is_sequence(value) -> bool:
+    """Whether torch would look for elements in a value."""
+    if isinstance(value, (list, tuple, range, np.ndarray)):
+        return True
+    return hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(
+        value, (Tensor, dict, set, bytes, str))
+
+
+def shape_of(data) -> tuple[int, ...]:
+    """The shape that the first elements speak for."""
+    shape: list[int] = []
+    while is_sequence(data):
+        shape.append(len(data))
+        if len(shape) > _MAX_DIMS:
+            raise ValueError(f"too many dimensions '{type(data).__name__}'")
+        if shape[-1] == 0:
+            break
+        data = data[0]
+    if isinstance(data, str) and shape:
+        raise ValueError("too many dimensions 'str'")
+    return tuple(shape)
+
+
+def type_of(data) -> dtypes.DType:
+    """The type all elements agree on; an empty list has the default one."""
+    if not is_sequence(data):
+        return _type_of_one(data)
+    if isinstance(data, np.ndarray):
+        return dtypes.of_numpy(data.dtype)
+    found = None
+    for kind in dict.fromkeys(map(type, data)):  # one look at each kind of element, not at each element
+        members = [v for v in data if type(v) is kind] if _says_more_than_its_type(kind) else [next(
+            v for v in data if type(v) is kind)]
+        for member in members:
+            one = type_of(member)
+            if not (is_sequence(member) and len(member) == 0):
+                found = one if found is None else dtypes.promote_types(found, one)
+    return found or dtypes.get_default_dtype()
+
+
+def _says_more_than_its_type(kind: type) -> bool:
+    return kind not in (int, float, bool, complex) and not issubclass(kind, np.generic)
+
+
+def _type_of_one(value) -> dtypes.DType:
+    if isinstance(value, np.generic):
+        return dtypes.of_numpy(value.dtype)
+    if isinstance(value, (bool, int, float, complex)):
+        return dtypes.of_scalar(value)
+    if isinstance(value, Tensor):
+        return value.dtype
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(value).__name__}'")
+    raise RuntimeError(f"Could not infer dtype of {type(value).__name__}")
+
+
+def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
+    """Write nested data into an array of its shape."""
+    level, shape = [data], out.shape
+    for dim, size in enumerate(shape):
+        for part in level:
+            if not is_sequence(part):
+                raise TypeError("not a sequence")
+            if len(part) != size:
+                raise ValueError(f"expected sequence of length {size} at dim {dim} (got {len(part)})")
+        if any(type(part) is np.ndarray for part in level):
+            _warn_of_arrays(dim)
+            level = [part.tolist() if isinstance(part, np.ndarray) else part for part in level]
+        level = list(chain.from_iterable(level))
+    kinds = set(map(type, level))
+    if any(issubclass(k, Tensor) for k in kinds):
+        level = [_number(v) if isinstance(v, Tensor) else v for v in level]
+        kinds = set(map(type, level))
+    for kind in kinds:
+        _check_kind(kind, dtype)
+    if level:
+        out[...] = numbers(level, dtype).reshape(shape)
+
+
+def _warn_of_arrays(dim: int) -> None:
+    if dim == 1:
+        warnings.warn("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting "
+                      "the list to a single numpy.ndarray with numpy.array() before converting to a tensor.",
+                      stacklevel=5)
+
+
+def _number(tensor: Tensor):
+    if tensor._mt_array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return tensor.item()
+
+
+def _check_kind(kind: type, dtype: dtypes.DType) -> None:
+    """An element that no conversion of this type takes, in Python's own words."""
+    complex_number = issubclass(kind, (complex, np.complexfloating))
+    number = issubclass(kind, (int, float, complex, np.number, np.bool_))
+    if number and not (complex_number and dtype.category < dtypes.COMPLEX):
+        return
+    if dtype.category == dtypes.FLOATING:
+        raise TypeError(f"must be real number, not {kind.__name__}")
+    if dtype.category == dtypes.INTEGRAL:
+        raise TypeError(f"'{kind.__name__}' object cannot be interpreted as an integer")
+    if not complex_number:
+        raise TypeError(f"can't convert {kind.__name__} to {dtype!r}")
+
+
+def numbers(level: Sequence, dtype: dtypes.DType) -> np.ndarray:
+    """A flat list of numbers in a type, with torch's complaint about integers that do not fit."""
+    if dtype.category != dtypes.INTEGRAL:
+        with np.errstate(over="ignore"):
+            wide = {dtypes.FLOATING: np.float64, dtypes.COMPLEX: np.complex128}.get(dtype.category)
+            return np.array(level, wide or np.bool_).astype(dtype.numpy, copy=False)
+    try:
+        exact = np.array(level)
+        if exact.dtype.kind == "f" and not np.isfinite(exact).all():
+            raise OverflowError
+        found = exact.astype(np.int64) if exact.dtype.kind in "fbiu" else np.array(level, np.int64)
+        if exact.dtype.kind in "fu" and (exact >= 2.0**63).any():
+            raise OverflowError
+    except OverflowError:
+        if any(isinstance(v, float) for v in level):
+            raise _overflow(dtype) from None
+        raise ValueError("Overflow when unpacking long long") from None
+    low, high = _ROOM[dtype]
+    if dtype is not dtypes.int64 and found.size:
+        # An unsigned type also takes what wraps around from below.
+        if found.max() > high or found.min() < (low if dtype.is_signed else -high):
+            raise _overflow(dtype)
+    return found.astype(dtype.numpy, copy=False)
+
+
+def _overflow(dtype: dtypes.DType) -> RuntimeError:
+    return RuntimeError(f"value cannot be converted to type {dtype.name} without overflow")

@@ -1,0 +1,271 @@
+"""The bytes under a tensor: storages as Python sees them, set_(), and ``.data``."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...core import dtype as dtypes
+from ...core.device import CPU
+from ...core.fields import set_data
+from ...core.geometry import contiguous_strides
+from ...core.resize import grow
+from ...core.storage import Storage, Version
+from ...core.strided import make_window
+from ...core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, window_of
+from ...dispatch.dispatcher import call
+from ...dispatch.errors import out_of_memory
+from ...dispatch.python_dispatch import kept
+from ...opdef.form import Op
+from ..create.copy import Copy
+from ..create.factories import LARGEST_INT64, Empty
+
+_BYTE = np.dtype(np.uint8)
+
+
+class UntypedStorage:
+    """Bytes that tensors share."""
+
+    def __init__(self, size: int = 0, *, of: Storage | None = None):
+        if of is None:
+            try:
+                of = blank((size,), dtypes.uint8)._mt_storage
+            except MemoryError as error:
+                raise RuntimeError(out_of_memory(error)) from error
+        self.of = of
+
+    def nbytes(self) -> int:
+        return self.of.nbytes
+
+    size = nbytes
+    __len__ = nbytes
+
+    def data_ptr(self) -> int:
+        return self.of.address if self.of.nbytes else 0
+
+    @property
+    def device(self):
+        return CPU
+
+    @property
+    def is_cuda(self) -> bool:
+        return False
+
+    def is_shared(self) -> bool:
+        return False
+
+    def element_size(self) -> int:
+        return 1
+
+    def bytes(self) -> np.ndarray:
+        """The memory as an array of bytes."""
+        return make_window(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0, self.of.nbytes)
+
+    def tolist(self) -> list[int]:
+        return self.bytes().tolist()
+
+    @property
+    def _cdata(self) -> int:
+        """The same number for every Python object on these bytes."""
+        return id(self.of)
+
+    def untyped(self) -> UntypedStorage:
+        return self
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return storage_from_bytes(self.bytes()[index].tobytes())
+        return int(self.bytes()[self._position(index)])
+
+    def __setitem__(self, index, value: int) -> None:
+        self.bytes()[index if isinstance(index, slice) else self._position(index)] = value
+
+    def _position(self, index: int) -> int:
+        if not isinstance(index, int):
+            raise TypeError(f"can't index a torch.UntypedStorage with {type(index).__name__}")
+        if not -self.nbytes() <= index < self.nbytes():
+            raise IndexError(f"index {index} out of range for storage of size {self.nbytes()}")
+        return index
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Set every byte to a value."""
+        self.bytes()[...] = value
+        return self
+
+    def __iter__(self):
+        return iter(self.tolist())
+
+    def __eq__(self, other) -> bool:
+        return isinstance(other, UntypedStorage) and self.of is other.of
+
+    def __hash__(self) -> int:
+        return id(self.of)
+
+    def clone(self) -> UntypedStorage:
+        """The same bytes elsewhere; torch copies them as two tensors of bytes."""
+        made = UntypedStorage(self.nbytes())
+        into, source = as_bytes(made), as_bytes(self)
+        call(Copy.op, (into, source, False))
+        return made
+
+    def __copy__(self) -> UntypedStorage:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict) -> UntypedStorage:
+        if id(self.of) not in memo:
+            memo[id(self.of)] = self.clone()
+        return memo[id(self.of)]
+
+    def __reduce__(self):
+        return storage_from_bytes, (self.bytes().tobytes(),)
+
+    def __repr__(self) -> str:
+        lines = "\n".join(f" {value}" for value in self.tolist())
+        return f"{lines}\n[torch.storage.UntypedStorage(device=cpu) of size {self.nbytes()}]"
+
+
+def storage_from_bytes(content: bytes) -> UntypedStorage:
+    """A storage with these bytes."""
+    made = UntypedStorage(len(content))
+    made.bytes()[...] = np.frombuffer(content, np.uint8)
+    return made
+
+
+def as_bytes(storage: UntypedStorage) -> Tensor:
+    """A storage as a tensor of bytes."""
+    return call(SetStorage.op, (call(Empty.op, ((0,), dtypes.uint8, None, None, None, None)), storage))
+
+
+def untyped_storage(self: Tensor) -> UntypedStorage:
+    """The bytes under the tensor."""
+    return UntypedStorage(of=self._mt_storage)
+
+
+def _check_reach(size: tuple, stride: tuple, reach_bytes: int, offset: int) -> None:
+    """Refuse what no address reaches."""
+    if min(size, default=0) < 0 or math.prod(size) > LARGEST_INT64:
+        raise RuntimeError("numel: integer multiplication overflow")
+    if min(stride, default=0) < 0 or not 0 <= max(reach_bytes, offset) <= LARGEST_INT64:
+        told = f" and strides={list(stride)}" if stride != contiguous_strides(size) else ""
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}{told}")
+
+
+def _place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tuple) -> Tensor:
+    """Show other bytes in the same tensor; the storage grows where it is too small, as torch's does."""
+    if len(size) != len(stride):
+        raise RuntimeError(f"unequal size length ({len(size)}) and stride length ({len(stride)})")
+    seen = blank((0,), self.dtype)
+    set_data(seen, storage, seen._mt_array, self.dtype)
+    last = offset + sum((n - 1) * step for n, step in zip(size, stride))
+    if offset >= 0:
+        _check_reach(size, stride, (last + 1) * self.dtype.itemsize, offset)
+    is_valid = offset >= 0 and min((*size, *stride), default=0) >= 0
+    if is_valid and 0 not in size and (last + 1) * self.dtype.itemsize > storage.nbytes:
+        grow(seen, last + 1)
+    set_data(self, storage, window_of(seen, size, stride, offset)._mt_array, self.dtype)
+    return self
+
+
+class SetTensor(Op):
+    """The tensor shows what another shows from now on."""
+
+    schema = "set_.source_Tensor(Tensor(a!) self, Tensor source) -> Tensor(a!)"
+    overlap = "expanded shares_inputs"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def meta(self, source):
+        if source.dtype is not self.dtype:
+            raise RuntimeError(f"Could not set tensor of type {dtypes.C_NAMES[source.dtype.name]} to a tensor of type "
+                               f"{dtypes.C_NAMES[self.dtype.name]}")
+
+    def body(self, source):
+        geometry = (offset_of(source), source._mt_array.shape, source.stride())
+        return call(SetStorageAt.op, (self, untyped_storage(source), *geometry))
+
+
+class SetTensorAt(Op):
+    """The tensor shows a part of another's storage from now on."""
+
+    schema = ("set_.source_Tensor_storage_offset(Tensor(a!) self, Tensor source, SymInt storage_offset, SymInt[] size, "
+              "SymInt[] stride=[]) -> Tensor(a!)")
+    overlap = "expanded shares_inputs"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def body(self, source, storage_offset, size, stride):
+        return call(SetStorageAt.op, (self, untyped_storage(source), storage_offset, size, stride))
+
+
+class SetStorageAt(Op):
+    """The tensor shows a part of a storage from now on."""
+
+    schema = ("set_.source_Storage_storage_offset(Tensor(a!) self, Storage source, SymInt storage_offset, SymInt[] "
+              "size, SymInt[] stride=[]) -> Tensor(a!)")
+    overlap = "expanded"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def meta(self, source, storage_offset, size, stride):
+        if not isinstance(getattr(source, "_untyped_storage", source), UntypedStorage):
+            raise TypeError(f"set_(): argument 'source' must be a storage or a tensor, not {type(source).__name__}")
+
+    def body(self, source, storage_offset, size, stride):
+        storage = getattr(source, "_untyped_storage", source)  # a typed storage stands on one
+        return _place(self, storage.of, storage_offset, size, stride or contiguous_strides(size))
+
+
+class SetStorage(Op):
+    """The tensor shows all of a storage from now on."""
+
+    schema = "set_.source_Storage(Tensor(a!) self, Storage source) -> Tensor(a!)"
+    overlap = "expanded"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def body(self, source):
+        return call(SetStorageAt.op, (self, source, 0, (source.nbytes() // self.dtype.itemsize,), (1,)))
+
+
+class SetNothing(Op):
+    """The tensor shows nothing from now on."""
+
+    schema = "set_(Tensor(a!) self) -> Tensor(a!)"
+    overlap = "expanded"
+    variants = "method"
+    below = "re-describes a tensor"
+
+    def body(self):
+        return call(SetStorageAt.op, (self, UntypedStorage(), 0, (0,), (1,)))
+
+
+class CanTakeOver(Op):
+    """Whether ``self.data = from`` can be done; strided tensors can always."""
+
+    schema = "_has_compatible_shallow_copy_type(Tensor self, Tensor from) -> bool"
+    below = "answers a question"
+
+    def body(self, other):
+        return True
+
+
+def _get_data(self: Tensor) -> Tensor:
+    """The same memory in a tensor that autograd knows nothing of, with a count of writes of its own."""
+    made = kept(self)
+    made._mt_version = Version()
+    return made
+
+
+def _set_data(self: Tensor, other: Tensor) -> None:
+    if not isinstance(other, Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
+    call(CanTakeOver.op, (self, other))
+    if self._mt_requires and not (other.is_floating_point() or other.is_complex()):
+        raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+    set_data(self, other._mt_storage, other._mt_array, other.dtype)
+
+
+for _name, _value in {"untyped_storage": untyped_storage, "data": property(_get_data, _set_data),
+                      "_cdata": property(identity_of)}.items():
+    add_attribute(_name, _value)

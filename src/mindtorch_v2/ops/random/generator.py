@@ -1,0 +1,123 @@
+"""torch.Generator: where random numbers come from, and the one that is used when none is given."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+
+import numpy as np
+
+from ... import kernels
+from ...core import dtype as dtypes
+from ...core.device import CPU, device
+from ...core.tensor import Tensor, new_tensor
+
+
+class Generator:
+    """A stream of random numbers with a seed and a state; same seed, same numbers as PyTorch's on the CPU."""
+
+    def __init__(self, device: str | device = "cpu"):
+        kind = device_type(device)
+        if kind != "cpu":
+            raise RuntimeError(f"mindtorch_v2 draws random numbers on the CPU only, got device '{device}'; use "
+                               "device='cpu'")
+        self.engine = kernels.random.Engine()
+
+    @property
+    def device(self) -> device:
+        return CPU
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start over from a seed; a negative one counts from 2**64 down."""
+        self.engine.seed(as_seed(seed))
+        return self
+
+    def seed(self) -> int:
+        """Start over from a seed nobody chose, and tell it."""
+        found = int.from_bytes(os.urandom(8), "little")
+        self.engine.seed(found)
+        return found
+
+    def initial_seed(self) -> int:
+        return int(self.engine.initial_seed)
+
+    def get_state(self) -> Tensor:
+        """The state as bytes, in torch's own layout."""
+        return new_tensor(self.engine.get_state(), dtypes.uint8)
+
+    def set_state(self, new_state: Tensor) -> Generator:
+        if not isinstance(new_state, Tensor) or new_state.dtype is not dtypes.uint8:
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        self.engine.set_state(new_state._mt_array)
+        return self
+
+    def clone_state(self) -> Generator:
+        """Another generator that goes on from the same state."""
+        made = Generator()
+        made.engine.set_state(self.engine.get_state())
+        return made
+
+    def __reduce__(self):
+        return _rebuild, (self.engine.get_state(),)
+
+    def __repr__(self) -> str:
+        return f"<torch.Generator object at {id(self):#x}>"
+
+
+def device_type(of: str | device) -> str:
+    return of.type if isinstance(of, device) else device(of).type
+
+
+def as_seed(seed: int) -> int:
+    seed = int(seed)
+    if not -(2**63) <= seed < 2**64:
+        raise ValueError("Overflow when unpacking long long")
+    return seed % 2**64
+
+
+def _rebuild(state: np.ndarray) -> Generator:
+    made = Generator()
+    made.engine.set_state(state)
+    return made
+
+
+default_generator = Generator()
+default_generator.seed()
+
+
+def manual_seed(seed: int) -> Generator:
+    """Seed the generator that is used when none is given."""
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """Seed the default generator with a number nobody chose, and tell it."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed the default generator started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Tensor:
+    """The default generator's state as bytes."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Tensor) -> None:
+    """Go on from a state that get_rng_state() gave."""
+    default_generator.set_state(new_state)
+
+
+@contextlib.contextmanager
+def fork_rng(devices=None, enabled: bool = True, device_type: str = "cpu"):
+    """Whatever is drawn inside leaves the default generator as it was."""
+    if not enabled:
+        yield
+        return
+    before = default_generator.engine.get_state()
+    try:
+        yield
+    finally:
+        default_generator.engine.set_state(before)

@@ -1,2 +1,0 @@
-from ..core.tensor cimport Tensor, blank
-from ..dispatch cimport road

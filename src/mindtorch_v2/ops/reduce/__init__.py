@@ -1,0 +1,1 @@
+"""Ops over dimensions: sums, extremes, norms, running sums, order."""

@@ -1,0 +1,45 @@
+"""Differences between neighbours along a dimension."""
+
+from __future__ import annotations
+
+from ...core import dtype as dtypes
+from ...core.geometry import wrap_dim
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+
+
+def _check(self, n, dim, prepend, append) -> None:
+    if not self.dim():
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    along = wrap_dim(dim, self.dim())
+    for other in (prepend, append):
+        if other is None:
+            continue
+        if other.dim() != self.dim():
+            raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+        for i, (have, want) in enumerate(zip(other._mt_array.shape, self._mt_array.shape)):
+            if have != want and i != along:
+                raise RuntimeError("diff expects the shape of tensor to prepend or append to match that of input "
+                                   f"except along the differencing dimension; input.size({i}) = {want}, but got "
+                                   f"tensor.size({i}) = {have}")
+
+
+class Diff(Op):
+    """Each element less the one before it, ``n`` times over."""
+
+    schema = "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor"
+    variants = "method"
+
+    def body(self, n, dim, prepend, append):
+        _check(self, n, dim, prepend, append)
+        if n == 0:
+            return aten.copy_(aten.zeros_like(self), self)
+        if prepend is not None or append is not None:
+            self = aten.cat([t for t in (prepend, self, append) if t is not None], dim)
+        less = aten.logical_xor if self.dtype is dtypes.bool_ else aten.sub
+        for _ in range(min(n, self.size(dim))):
+            rest = self.size(dim) - 1
+            self = less(aten.narrow(self, dim, 1, rest), aten.narrow(self, dim, 0, rest))
+        return self

@@ -1,0 +1,2 @@
+from ...core.tensor cimport Tensor, blank
+from ...dispatch cimport dispatcher

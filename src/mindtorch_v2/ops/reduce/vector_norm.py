@@ -1,0 +1,219 @@
+"""Norms of vectors and distances, for every p."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ... import kernels
+from ...core import dtype as dtypes
+from ...core import strided
+from ...core.geometry import wrap_dims
+from ...core.tensor import Tensor, blank, shape_of
+from ...dispatch.aten import aten
+from ...kernels.errstate import silent
+from ...opdef.form import Op
+from ...opdef.rules import c_name, reduced_shape
+from ..shared.out_argument import resize_output
+from .minmax_reduce import share_among
+from .sums import FAST, accumulator, unsqueezed
+
+
+def _check_type(self: Tensor, dtype) -> None:
+    """A type to compute in must be of the input's kind and no narrower."""
+    if dtype.category < dtypes.FLOATING:
+        raise RuntimeError(f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype.short}")
+    if dtype.is_complex != self.dtype.is_complex:
+        kind = "complex" if self.dtype.is_complex else "real"
+        raise RuntimeError(f"linalg.vector_norm: dtype should be {kind} for {kind} inputs, but got {dtype.short}")
+    if dtypes.PROMOTION[self.dtype, dtype] is not dtype:
+        raise RuntimeError(f"linalg.vector_norm: the dtype of the input ({self.dtype.short}) should be convertible "
+                           f"without narrowing to the specified dtype ({dtype.short})")
+
+
+def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
+    if self.dtype.category < dtypes.FLOATING:
+        raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
+                           f"{self.dtype.short}")
+    if isinstance(ord, complex):
+        raise RuntimeError("linalg.vector_norm: Expected a non-complex scalar as the order of norm.")
+    if dtype is not None:
+        _check_type(self, dtype)
+    if ord < 0 or ord == math.inf:
+        shape = self._mt_array.shape
+        for d in wrap_dims(dim, len(shape)):
+            if shape[d] == 0:
+                what = "on an empty tensor" if self._mt_array.size == 0 and not dim else f"on the dimension {d}"
+                raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because "
+                                   "the operation does not have an identity")
+
+
+def _spelled(ord) -> str:
+    return f"{ord:g}" if math.isfinite(ord) else str(ord)
+
+
+@silent
+def norm_of(array, p: float, dims: tuple[int, ...]):
+    """The p-norm of an array over some dimensions, which are kept; half precision is computed in float32."""
+    if array.dtype.itemsize == 2:
+        array = array.astype(np.float32)
+    size = np.abs(array)
+    if p == math.inf:
+        return np.maximum.reduce(size, axis=dims, keepdims=True)
+    if p == -math.inf:
+        return np.minimum.reduce(size, axis=dims, keepdims=True)
+    if p == 0:
+        return np.add.reduce(size != 0, axis=dims, dtype=size.dtype, keepdims=True)
+    if p == 1:
+        return np.add.reduce(size, axis=dims, keepdims=True)
+    if p == 2:
+        return np.sqrt(np.add.reduce(size * size, axis=dims, keepdims=True))
+    return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)
+
+
+def _norm_into(out, self, ord, dim, keepdim, dtype):
+    shape = shape_of(self)
+    dims = wrap_dims(dim, len(shape))
+    if (shape == () and ord != 0) or (strided.size(self._mt_array) and all([shape[d] == 1 for d in dims]) and ord != 0):
+        if dtype is not None and dtype is not self.dtype:
+            self = aten.to(self, dtype)
+        return aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
+    shown = out if keepdim else accumulator(out, shape, dim)
+    if dtype is not None and dtype is not self.dtype:
+        self = aten.to(self, dtype)
+    array = self._mt_array
+    if strided.size(array) == 0:
+        aten.fill_(shown, 0)
+        return out
+    if ord == 2 and len(dims) == len(shape) and array.dtype in FAST and strided.is_contiguous(array):
+        shown._mt_array.fill(kernels.sums.root_of_squares(array))
+    else:
+        np.copyto(shown._mt_array, norm_of(array, ord, dims), casting="unsafe")
+    return out
+
+
+class LinalgVectorNorm(Op):
+    """The p-norm over some dimensions."""
+
+    schema = ("linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
+              "ScalarType? dtype=None) -> Tensor")
+    meta = _norm_meta
+
+    def body(self: Tensor, ord, dim, keepdim, dtype):
+        shape = () if dim is None and not keepdim else reduced_shape(shape_of(self), dim, keepdim)
+        return _norm_into(blank(shape, (dtype or self.dtype).to_real()), self, ord, dim, keepdim, dtype)
+
+    def grad_self(grad, self, ord, result, dim, keepdim):
+        return norm_gradient(grad, self, ord, result, dim, keepdim)
+
+
+class LinalgVectorNormOut(Op):
+    """The p-norm over some dimensions, into a given tensor."""
+
+    schema = ("linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
+              "ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)")
+    overlap = "expanded_out shares_inputs"
+    meta = _norm_meta
+    below = "writes into a tensor"
+
+    def body(self: Tensor, ord, dim, keepdim, dtype, out):
+        shape = reduced_shape(shape_of(self), dim, keepdim)
+        result = (dtype or self.dtype).to_real()
+        if out.dtype is not result:
+            raise RuntimeError(f"Expected out tensor to have dtype {c_name(result)}, but got {c_name(out.dtype)} "
+                               "instead")
+        resize_output(out, shape)
+        return _norm_into(out, self, ord, dim, keepdim, dtype)
+
+
+def norm_gradient(grad, self, p, norm, dim, keepdim: bool):
+    """The gradient of a p-norm, with nothing flowing where the norm is zero."""
+    if p == 0:
+        return None
+    dims = () if dim is None else dim
+    shape = self._mt_array.shape
+    grad, norm = unsqueezed(grad, shape, dim, keepdim), unsqueezed(norm, shape, dim, keepdim)
+    if p == 1:
+        return aten.mul(aten.sgn(self), grad)
+    if p == 2:
+        unit = aten.div(self, norm)
+        return aten.mul(grad, aten.masked_fill_(unit, aten.eq(norm, 0), 0))
+    if math.isinf(p):
+        size = aten.abs(self)
+        chosen = aten.logical_or(aten.eq(size, norm), aten.isnan(size))
+        shared = share_among(grad, chosen, dims)
+        return aten.mul(aten.sgn(self), shared)
+    return _general(grad, self, p, norm)
+
+
+def _general(grad, self, p, norm):
+    if p < 1:
+        scaled = aten.pow_(aten.abs(self), p - 1)
+        scaled = aten.mul(aten.masked_fill_(scaled, aten.eq(self, 0), 0), aten.sgn(self))
+        rate = aten.pow(norm, 1 - p)
+        return aten.mul(aten.mul(scaled, grad), rate)
+    if p < 2:
+        scaled = aten.pow_(aten.abs(self), p - 1)
+        scaled = aten.mul(aten.sgn(self), scaled)
+    else:
+        scaled = aten.mul(self, aten.pow_(aten.abs(self), p - 2))
+    rate = aten.div(grad, aten.pow(norm, p - 1))
+    return aten.mul(scaled, aten.masked_fill_(rate, aten.eq(norm, 0), 0))
+
+
+class LinalgNorm(Op):
+    """The norm of vectors, of all elements where no dimension is named."""
+
+    schema = ("linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, "
+              "ScalarType? dtype=None) -> Tensor")
+
+    def body(self, ord, dim, keepdim, dtype):
+        matrix = (len(dim) if dim is not None else self.dim()) == 2
+        if ord is not None and matrix:
+            raise NotImplementedError("norms of matrices are not here yet; give one dim, or no ord")
+        return aten.linalg_vector_norm(self, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+
+
+class NormScalar(Op):
+    """The p-norm of everything, as dist() calls it."""
+
+    schema = "norm.Scalar(Tensor self, Scalar p=2) -> Tensor"
+    internal = "torch.norm calls linalg_vector_norm"
+
+    def body(self, p):
+        return aten.norm(self, p, (), False)
+
+    def grad_self(grad, self, p, result):
+        return norm_gradient(grad, self, p, result, None, False)
+
+
+class NormScalarOptDim(Op):
+    """The p-norm over some dimensions, as dist() calls it."""
+
+    schema = "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor"
+    node = "NormBackward1"
+    internal = "torch.norm calls linalg_vector_norm"
+
+    def body(self, p, dim, keepdim):
+        out = blank(reduced_shape(self._mt_array.shape, dim, keepdim), self.dtype.to_real())
+        return aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, out=out)
+
+    def grad_self(grad, self, p, result, dim, keepdim):
+        return norm_gradient(grad, self, 2.0 if p is None else p, result, dim, keepdim)
+
+
+class Dist(Op):
+    """The p-norm of a difference."""
+
+    schema = "dist(Tensor self, Tensor other, Scalar p=2) -> Tensor"
+    variants = "method"
+
+    def body(self, other, p):
+        return aten.norm(aten.sub(self, other), p)
+
+    def grad_self(grad, self, other, p, result):
+        return norm_gradient(grad, aten.sub(self, other), p, result, None, False)
+
+    def grad_other(grad, self, other, p, result):
+        return aten.neg(norm_gradient(grad, aten.sub(self, other), p, result, None, False))

@@ -1,0 +1,29 @@
+"""The tensor given as ``out=``: how it comes to the shape of what is written into it."""
+
+from __future__ import annotations
+
+import warnings
+
+from ...core.dtype import DType
+from ...core.tensor import Tensor
+from ..create.copy import Resize
+
+RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
+           "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
+           "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
+           "elements with t.resize_(0).")
+
+
+def resize_output(out: Tensor, shape: tuple[int, ...]) -> Tensor:
+    """Give an ``out=`` tensor its shape, without a row; torch warns if it held something of another shape."""
+    if out._mt_array.shape != shape:
+        if out._mt_array.size:
+            warnings.warn(RESIZED.format(list(out._mt_array.shape), list(shape)), stacklevel=2)
+        Resize.body(out, shape, None)
+    return out
+
+
+def check_storable(common: DType, out: Tensor) -> None:
+    """Refuse a result whose kind of numbers is beyond what it is written into."""
+    if common.category > out.dtype.category:
+        raise RuntimeError(f"result type {common.short} can't be cast to the desired output type {out.dtype.short}")

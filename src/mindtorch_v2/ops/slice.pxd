@@ -1,4 +1,0 @@
-from ..core.geometry cimport wrap_dim
-from ..core.tensor cimport Tensor, offset_of, shape_of, strides_of
-from ..dispatch cimport road
-from .view cimport strided

@@ -1,3 +1,0 @@
-from ..core.geometry cimport wrap_dim
-from ..core.tensor cimport Tensor, shape_of, strides_of
-from .view cimport strided

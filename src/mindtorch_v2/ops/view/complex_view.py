@@ -1,0 +1,126 @@
+"""Views that read the same bytes as another type: complex numbers as pairs, and one type as another."""
+
+from __future__ import annotations
+
+from ...core.fields import set_data
+from ...core.strided import make_window
+from ...core.tensor import add_attribute, offset_of, share_storage
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+
+
+def retyped(self, dtype, shape, strides, offset: int):
+    """A tensor of another type over the same storage; strides and offset count elements of that type."""
+    storage = self._mt_storage
+    array = make_window(storage.owner, dtype.numpy, tuple(shape), tuple(strides), offset, storage.nbytes)
+    made = share_storage(self, array)
+    set_data(made, storage, array, dtype)
+    return made
+
+
+class ViewAsReal(Op):
+    """Complex numbers as pairs of real ones."""
+
+    schema = "view_as_real(Tensor(a) self) -> Tensor(a)"
+
+    def view(self):
+        if not self.is_complex():
+            raise RuntimeError("view_as_real is only supported for complex tensors")
+        return retyped(self, self.dtype.to_real(), (*self._mt_array.shape, 2), (*[2 * s for s in self.stride()], 1),
+                       2 * offset_of(self))
+
+    def grad_self(grad):
+        return aten.view_as_complex(aten.contiguous(grad) if not _pairs(grad) else grad)
+
+
+def _pairs(self) -> bool:
+    """Whether real numbers lie in pairs, so that each pair is a complex number."""
+    return self.stride()[-1] == 1 and not any([s % 2 for s in self.stride()[:-1]]) and not offset_of(self) % 2
+
+
+class ViewAsComplex(Op):
+    """Pairs of real numbers as complex ones."""
+
+    schema = "view_as_complex(Tensor(a) self) -> Tensor(a)"
+
+    def view(self):
+        if self.dtype.name not in ("float32", "float64", "float16"):
+            raise RuntimeError("view_as_complex is only supported for half, float and double tensors, but got a "
+                               "tensor of "
+                               f"scalar type: {self.dtype.short}")
+        if not self.dim():
+            raise RuntimeError("Input tensor must have one or more dimensions")
+        if self._mt_array.shape[-1] != 2:
+            raise RuntimeError("Tensor must have a last dimension of size 2")
+        strides = self.stride()
+        if strides[-1] != 1:
+            raise RuntimeError("Tensor must have a last dimension with stride 1")
+        if any([s % 2 for s in strides[:-1]]):
+            raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
+        if offset_of(self) % 2:
+            raise RuntimeError("Tensor must have a storage_offset divisible by 2")
+        return retyped(self, self.dtype.to_complex(), self._mt_array.shape[:-1], tuple([s // 2 for s in strides[:-1]]),
+                       offset_of(self) // 2)
+
+    def grad_self(grad):
+        return aten.view_as_real(aten.resolve_conj(grad))
+
+
+class Real(Op):
+    """The real parts, as a view."""
+
+    schema = "real(Tensor(a) self) -> Tensor(a)"
+
+    def body(self):
+        return aten.select(aten.view_as_real(self), -1, 0) if self.is_complex() else self
+
+
+class Imag(Op):
+    """The imaginary parts, as a view."""
+
+    schema = "imag(Tensor(a) self) -> Tensor(a)"
+
+    def body(self):
+        if not self.is_complex():
+            raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+        return aten.select(aten.view_as_real(self), -1, 1)
+
+
+class ViewDtype(Op):
+    """The same bytes as numbers of another type."""
+
+    schema = "view.dtype(Tensor(a) self, ScalarType dtype) -> Tensor(a)"
+    variants = "method"
+
+    def view(self, dtype):
+        shape, strides, offset = self._mt_array.shape, self.stride(), offset_of(self)
+        have, want = self.dtype.itemsize, dtype.itemsize
+        if have == want:
+            return retyped(self, dtype, shape, strides, offset)
+        if not shape:
+            raise RuntimeError(f"self.dim() cannot be 0 to view {self.dtype.short} as {dtype.short} (different element "
+                               "sizes)")
+        if strides[-1] != 1:
+            raise RuntimeError(f"self.stride(-1) must be 1 to view {self.dtype.short} as {dtype.short} (different "
+                               "element "
+                               f"sizes), but got {strides[-1]}")
+        if have > want:
+            n = have // want
+            return retyped(self, dtype, (*shape[:-1], shape[-1] * n), (*[s * n for s in strides[:-1]], 1), offset * n)
+        n = want // have
+        if shape[-1] % n:
+            raise RuntimeError(f"self.size(-1) must be divisible by {n} to view {self.dtype.short} as {dtype.short} "
+                               f"(different element sizes), but got {shape[-1]}")
+        if offset % n:
+            raise RuntimeError(f"self.storage_offset() must be divisible by {n} to view {self.dtype.short} as "
+                               f"{dtype.short} (different element sizes), but got {offset}")
+        for i, s in enumerate(strides[:-1]):
+            if s % n:
+                raise RuntimeError(f"self.stride({i}) must be divisible by {n} to view {self.dtype.short} as "
+                                   f"{dtype.short} "
+                                   f"(different element sizes), but got {s}")
+        return retyped(self, dtype, (*shape[:-1], shape[-1] // n), (*[s // n for s in strides[:-1]], 1), offset // n)
+
+
+add_attribute("real", property(aten.real))
+add_attribute("imag", property(aten.imag))

@@ -1,0 +1,11 @@
+cimport cython
+
+from ...core cimport strided as memory
+from ...core.geometry cimport wrap_dim
+from ...core.tensor cimport Tensor, shape_of, strides_of
+from ...dispatch cimport dispatcher
+from .view cimport strided
+
+@cython.locals(found=list)
+cpdef tuple swapped(tuple values, Py_ssize_t i, Py_ssize_t j)
+cpdef int transposed_dim(Tensor self) except -1

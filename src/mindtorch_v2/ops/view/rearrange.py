@@ -1,0 +1,333 @@
+"""The same elements in another place: turned, shifted, repeated; and triangles and grids."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...core import dtype as dtypes
+from ...core.device import contiguous_format
+from ...core.device import strided as strided_layout
+from ...core.geometry import wrap_dim, wrap_dims
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec, c_name
+from .view import strided
+
+
+class Flip(Op):
+    """Dimensions in reverse order of their indices."""
+
+    schema = "flip(Tensor self, int[] dims) -> Tensor"
+    variants = "method"
+
+    def body(self, dims):
+        shape, strides = self._mt_array.shape, self.stride()
+        turned = wrap_dims(dims, len(shape)) if dims else ()
+        out = aten.empty_like(self)
+        turned = tuple([d for d in turned if shape[d] > 1 and strides[d]])
+        if not turned or not self.numel():
+            return aten.copy_(out, self)
+        np.copyto(out._mt_array, np.flip(strided(self, shape, strides)._mt_array, turned))
+        return out
+
+    def grad_self(grad, dims):
+        return aten.flip(grad, dims)
+
+
+class Fliplr(Op):
+    """Columns in reverse order."""
+
+    schema = "fliplr(Tensor self) -> Tensor"
+    variants = "method"
+
+    def body(self):
+        if self.dim() < 2:
+            raise RuntimeError("Input must be >= 2-d.")
+        return aten.flip(self, (1,))
+
+
+class Flipud(Op):
+    """Rows in reverse order."""
+
+    schema = "flipud(Tensor self) -> Tensor"
+    variants = "method"
+
+    def body(self):
+        if self.dim() < 1:
+            raise RuntimeError("Input must be >= 1-d.")
+        return aten.flip(self, (0,))
+
+
+class Rot90(Op):
+    """A plane turned by quarters."""
+
+    schema = "rot90(Tensor self, int k=1, int[] dims=[0, 1]) -> Tensor"
+    variants = "method"
+
+    def body(self, k, dims):
+        ndim = self.dim()
+        if len(dims) != 2:
+            raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+        if ndim < 2:
+            raise RuntimeError(f"expected total dims >= 2, but got total dims = {ndim}")
+        first, second = wrap_dim(dims[0], ndim), wrap_dim(dims[1], ndim)
+        if first == second:
+            raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
+        quarter = k % 4
+        if quarter == 0:
+            return aten.clone(self, memory_format=contiguous_format)
+        if quarter == 2:
+            return aten.flip(self, dims)
+        return aten.transpose_(aten.flip(self, (dims[1] if quarter == 1 else dims[0],)), dims[0], dims[1])
+
+    def grad_self(grad, k, dims):
+        return aten.rot90(grad, -k, dims)
+
+
+class Roll(Op):
+    """Elements shifted along dimensions; what leaves at one end comes in at the other."""
+
+    schema = "roll(Tensor self, SymInt[1] shifts, int[1] dims=[]) -> Tensor"
+    variants = "method"
+
+    def body(self, shifts, dims):
+        if not shifts:
+            raise RuntimeError("`shifts` required")
+        if not dims and len(shifts) == 1:
+            flat = aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
+            return aten.view(aten.roll(flat, shifts, (0,)), self._mt_array.shape)
+        if len(shifts) != len(dims):
+            raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
+        if len(dims) > 1:
+            return aten.roll(aten.roll(self, shifts[:1], dims[:1]), shifts[1:], dims[1:])
+        if not self.numel():
+            return aten.clone(self)
+        size = self._mt_array.shape[wrap_dim(dims[0], self.dim())]
+        start = -shifts[0] % size
+        tail = aten.narrow(self, dims[0], start, size - start)
+        return aten.cat([tail, aten.narrow(self, dims[0], 0, start)], dims[0])
+
+    def grad_self(grad, shifts, dims):
+        return aten.roll(grad, tuple([-s for s in reversed(shifts)]), tuple(reversed(dims)))
+
+
+class Repeat(Op):
+    """Copies of a tensor laid side by side along each dimension."""
+
+    schema = "repeat(Tensor self, SymInt[] repeats) -> Tensor"
+    variants = "method"
+
+    def body(self, repeats):
+        lead = len(repeats) - self.dim()
+        if lead < 0:
+            raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+                               "tensor")
+        padded = (1,) * lead + self._mt_array.shape
+        target = tuple([n * r for n, r in zip(padded, repeats)])
+        source = aten.expand(self, padded)
+        out = aten.empty(target, dtype=self.dtype, layout=strided_layout)
+        if not out.numel():
+            return out
+        tiles = out
+        for d, n in enumerate(padded):
+            tiles = aten.unfold(tiles, d, max(n, 1), max(n, 1))
+        aten.copy_(tiles, aten.expand_as(source, tiles))
+        return aten.reshape(aten.permute(tiles, _interleaved(len(repeats))), target)
+
+    def grad_self(grad, self_shape, repeats):
+        return repeat_backward(grad, repeats, self_shape)
+
+
+def _interleaved(n: int) -> tuple[int, ...]:
+    """0, n, 1, n+1, …: each tile's number next to the dimension it numbers."""
+    tiles = aten.arange(n, dtype=dtypes.int64)
+    inner = aten.add(tiles, n)
+    pairs = aten.cat([aten.unsqueeze(tiles, 1), aten.unsqueeze(inner, 1)], 1)
+    return tuple(aten.flatten(pairs)._mt_array.tolist())
+
+
+def repeat_backward(grad, repeats, shape):
+    """Add up the copies, outer dimensions first."""
+    if 0 in repeats:
+        return aten.zeros(shape, dtype=grad.dtype)
+    lead = len(repeats) - len(shape)
+    for _ in range(lead):
+        grad = aten.sum(grad, (0,), False)
+    folded, summed = [], []
+    for n, r in zip(shape, repeats[lead:]):
+        if r != 1:
+            summed.append(len(folded))
+            folded.append(r)
+        folded.append(n)
+    return aten.sum(aten.reshape(grad, tuple(folded)), tuple(summed), False) if summed else grad
+
+
+class Tile(Op):
+    """repeat() that counts dimensions from the last."""
+
+    schema = "tile(Tensor self, SymInt[] dims) -> Tensor"
+    variants = "method"
+
+    def body(self, dims):
+        return aten.repeat(self, (1,) * (self.dim() - len(dims)) + tuple(dims))
+
+
+class RepeatInterleaveCounts(Op):
+    """Each index as often as its count says."""
+
+    schema = "repeat_interleave.Tensor(Tensor repeats, *, SymInt? output_size=None) -> Tensor"
+
+    def body(repeats, output_size):
+        if repeats.dtype.name not in ("int64", "int32"):
+            raise not_implemented("repeat_interleave_cpu", repeats.dtype)
+        if repeats.dim() != 1:
+            raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+        if not repeats.numel():
+            return aten.empty_like(repeats)
+        counts = repeats if repeats.is_contiguous() else aten.contiguous(repeats)
+        ends = aten.cumsum(counts, 0)
+        total = aten.item(aten.select(ends, 0, -1)) if output_size is None else output_size
+        if total != ends._mt_array[-1]:
+            raise RuntimeError("allocated size does not match required size")
+        if not aten.item(aten.all(aten.ge(counts, 0))):
+            raise RuntimeError("repeats can not be negative")
+        out = aten.empty((total,), dtype=repeats.dtype)
+        out._mt_array[...] = np.repeat(np.arange(repeats.numel()), counts._mt_array)
+        return out
+
+
+class RepeatInterleave(Op):
+    """Each slice of a dimension as often as its count says."""
+
+    schema = ("repeat_interleave.self_Tensor(Tensor self, Tensor repeats, int? dim=None, *, SymInt? output_size=None) "
+              "-> Tensor")
+    variants = "method"
+
+    def body(self, repeats, dim, output_size):
+        if dim is None:
+            self, dim = aten.flatten(self), 0
+        size = self._mt_array.shape[wrap_dim(dim, self.dim())] if self.dim() else 1
+        if repeats.dim() == 0 or (repeats.dim() == 1 and repeats.numel() == 1):
+            repeats = aten.expand(aten.reshape(repeats, (1,)), (size,))
+        elif repeats.dim() != 1:
+            raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+        elif repeats.numel() != size:
+            raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
+                               f"{repeats.numel()} and input.size({dim}) = {size}")
+        return aten.index_select(self, dim, aten.repeat_interleave(repeats, output_size=output_size))
+
+
+class RepeatInterleaveInt(Op):
+    """Each slice of a dimension so many times in a row."""
+
+    schema = ("repeat_interleave.self_int(Tensor self, SymInt repeats, int? dim=None, *, SymInt? output_size=None) "
+              "-> Tensor")
+    variants = "method"
+
+    def body(self, repeats, dim, output_size):
+        if dim is None:
+            self, dim = aten.flatten(self), 0
+        if repeats < 0:
+            raise RuntimeError("Repeats must be non-negative")
+        dim = wrap_dim(dim, self.dim())
+        shape = self._mt_array.shape
+        if output_size is not None and shape and output_size != shape[dim] * repeats:
+            raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got "
+                               f"{output_size}")
+        wide = aten.expand(aten.unsqueeze(self, dim + 1), (*shape[:dim + 1], repeats, *shape[dim + 1:]))
+        return aten.flatten(aten.clone(wide, memory_format=contiguous_format), dim, dim + 1)
+
+
+def _matrices(name: str):
+    def rule(self, diagonal, out=None) -> Spec:
+        if self.dim() < 2:
+            raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
+        if out is not None and out.dtype is not self.dtype:
+            raise RuntimeError(f"Expected out tensor to have dtype {c_name(self.dtype)}, but got {c_name(out.dtype)} "
+                               "instead")
+        return Spec(self._mt_array.shape, self.dtype)
+    return rule
+
+
+def _kept(x, mask, out):
+    """The elements under a mask; zero elsewhere."""
+    if out is None:
+        out = np.zeros(x.shape, x.dtype)
+        np.copyto(out, x, where=mask)
+        return out
+    if out is not x:
+        np.copyto(out, x)
+    np.copyto(out, out.dtype.type(0), where=~mask)
+    return out
+
+
+class Tril(Op):
+    """What lies on and below a diagonal."""
+
+    schema = "tril(Tensor self, SymInt diagonal=0) -> Tensor"
+    overlap = "expanded expanded_out shares_inputs"
+    meta = _matrices("tril")
+    variants = "method inplace out"
+
+    def cpu(self, diagonal, out=None):
+        return _kept(self, np.tri(*self.shape[-2:], diagonal, bool), out)
+
+    def grad_self(grad, diagonal):
+        return aten.tril(grad, diagonal)
+
+
+class Triu(Op):
+    """What lies on and above a diagonal."""
+
+    schema = "triu(Tensor self, SymInt diagonal=0) -> Tensor"
+    overlap = "expanded expanded_out shares_inputs"
+    meta = _matrices("triu")
+    variants = "method inplace out"
+
+    def cpu(self, diagonal, out=None):
+        return _kept(self, ~np.tri(*self.shape[-2:], diagonal - 1, bool), out)
+
+    def grad_self(grad, diagonal):
+        return aten.triu(grad, diagonal)
+
+
+class Meshgrid(Op):
+    """Coordinates of a grid, one tensor for each of its axes."""
+
+    schema = "meshgrid(Tensor[] tensors) -> Tensor[]"
+    internal = "callers.py gathers the tensors"
+
+    def body(tensors):
+        return _grid(tensors)
+
+
+class MeshgridIndexing(Op):
+    """meshgrid() with the first two axes as in matrices (ij) or as in plots (xy)."""
+
+    schema = "meshgrid.indexing(Tensor[] tensors, *, str indexing) -> Tensor[]"
+    internal = "callers.py gathers the tensors"
+
+    def body(tensors, indexing):
+        if indexing not in ("ij", "xy"):
+            raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+        if indexing == "ij" or len(tensors) < 2:
+            return _grid(tensors)
+        second, first, *rest = _grid([tensors[1], tensors[0], *tensors[2:]])
+        return (first, second, *rest)
+
+
+def _grid(tensors):
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    if any([t.dtype is not tensors[0].dtype for t in tensors]):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    for t in tensors:
+        if t.dim() > 1:
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}")
+    shape = tuple([t.numel() for t in tensors])
+    found = []
+    for i, t in enumerate(tensors):
+        alone = (1,) * i + (-1,) + (1,) * (len(shape) - i - 1)
+        found.append(aten.expand(aten.view(t, alone), shape))
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""Samples of ops/elementwise/unary.py."""
+
+from __future__ import annotations
+
+from .. import S
+
+SAMPLES = {
+    "sign": [S("torch.sign(x)", x="f(3, 4)"), S("x.sign()", x="i(5)"), S("torch.sign(x)", x="h(6)")],
+    "sign_": [S("(x * 1).sign_()", x="f(3, 4)")],
+    "sign.out": [S("torch.sign(x, out=torch.empty(0))", x="f(3, 4)")],
+    # real gradients are added to others: torch's own are zeros without memory, which NumPy cannot show
+    "sgn": [S("torch.sgn(x) + x", x="f(3, 4)"), S("x.sgn()", x="i(5)"), S("torch.sgn(x)", x="c(3)")],
+    "sgn_": [S("(x * 1).sgn_() + x", x="f(3, 4)"), S("(x * 1).sgn_()", x="c(3)")],
+    "sgn.out": [S("torch.sgn(x, out=torch.empty(0))", x="f(3, 4)")],
+    "exp": [
+        S("torch.exp(x)", x="f(3, 4)"),
+        S("x.exp()", x="i(5)"),
+        S("torch.exp(x)", x="h(6)"),
+        S("torch.exp(x)", x="c(3)"),
+    ],
+    "exp_": [S("(x * 1).exp_()", x="f(3, 4)")],
+    "exp.out": [S("torch.exp(x, out=torch.empty(0))", x="f(3, 4)")],
+    "exp2": [S("torch.exp2(x)", x="f(3, 4)"), S("x.exp2()", x="i(5)"), S("torch.exp2(x)", x="h(6)")],
+    "exp2_": [S("(x * 1).exp2_()", x="f(3, 4)")],
+    "exp2.out": [S("torch.exp2(x, out=torch.empty(0))", x="f(3, 4)")],
+    "expm1": [S("torch.expm1(x)", x="f(3, 4)"), S("x.expm1()", x="i(5)"), S("torch.expm1(x)", x="h(6)")],
+    "expm1_": [S("(x * 1).expm1_()", x="f(3, 4)")],
+    "expm1.out": [S("torch.expm1(x, out=torch.empty(0))", x="f(3, 4)")],
+    "erf": [S("torch.erf(x)", x="f(3, 4)"), S("x.erf()", x="i(5)"), S("torch.erf(x)", x="h(6)")],
+    "erf_": [S("(x * 1).erf_()", x="f(3, 4)")],
+    "erf.out": [S("torch.erf(x, out=torch.empty(0))", x="f(3, 4)")],
+    "erfc": [S("torch.erfc(x)", x="f(3, 4)"), S("x.erfc()", x="i(5)"), S("torch.erfc(x)", x="h(6)")],
+    "erfc_": [S("(x * 1).erfc_()", x="f(3, 4)")],
+    "erfc.out": [S("torch.erfc(x, out=torch.empty(0))", x="f(3, 4)")],
+    "log": [S("torch.log(x)", x="pos(3, 4)"), S("x.log()", x="i(5)"), S("torch.log(x)", x="h(6)")],
+    "log_": [S("(x * 1).log_()", x="pos(3, 4)")],
+    "log.out": [S("torch.log(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "log2": [S("torch.log2(x)", x="pos(3, 4)"), S("x.log2()", x="i(5)"), S("torch.log2(x)", x="h(6)")],
+    "log2_": [S("(x * 1).log2_()", x="pos(3, 4)")],
+    "log2.out": [S("torch.log2(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "log10": [S("torch.log10(x)", x="pos(3, 4)"), S("x.log10()", x="i(5)"), S("torch.log10(x)", x="h(6)")],
+    "log10_": [S("(x * 1).log10_()", x="pos(3, 4)")],
+    "log10.out": [S("torch.log10(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "log1p": [S("torch.log1p(x)", x="pos(3, 4)"), S("x.log1p()", x="i(5)"), S("torch.log1p(x)", x="h(6)")],
+    "log1p_": [S("(x * 1).log1p_()", x="pos(3, 4)")],
+    "log1p.out": [S("torch.log1p(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "sqrt": [S("torch.sqrt(x)", x="pos(3, 4)"), S("x.sqrt()", x="i(5)"), S("torch.sqrt(x)", x="h(6)")],
+    "sqrt_": [S("(x * 1).sqrt_()", x="pos(3, 4)")],
+    "sqrt.out": [S("torch.sqrt(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "rsqrt": [S("torch.rsqrt(x)", x="pos(3, 4)"), S("x.rsqrt()", x="i(5)"), S("torch.rsqrt(x)", x="h(6)")],
+    "rsqrt_": [S("(x * 1).rsqrt_()", x="pos(3, 4)")],
+    "rsqrt.out": [S("torch.rsqrt(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "reciprocal": [
+        S("torch.reciprocal(x)", x="pos(3, 4)"),
+        S("x.reciprocal()", x="i(5)"),
+        S("torch.reciprocal(x)", x="h(6)"),
+        S("1 / x", x="pos(3, 4)"),
+        S("2.0 / x", x="i(3, low=1)"),
+    ],
+    "reciprocal_": [S("(x * 1).reciprocal_()", x="pos(3, 4)")],
+    "reciprocal.out": [S("torch.reciprocal(x, out=torch.empty(0))", x="pos(3, 4)")],
+    "abs": [
+        S("torch.abs(x)", x="f(3, 4)"),
+        S("x.abs()", x="i(5)"),
+        S("torch.abs(x)", x="h(6)"),
+        S("abs(x)", x="f()"),
+    ],
+    "abs_": [S("(x * 1).abs_()", x="f(3, 4)")],
+    "abs.out": [S("torch.abs(x, out=torch.empty(0))", x="f(3, 4)")],
+    "erfinv": [S("torch.erfinv(x / 3)", x="f(3, 4)")],
+    "erfinv_": [S("(x / 3).erfinv_()", x="f(3, 4)")],
+    "erfinv.out": [S("torch.erfinv(x / 3, out=torch.empty(0))", x="f(3, 4)")],
+    "positive": [S("torch.positive(x)", x="f(3, 4)"), S("torch.positive(x)", x="i(3)")],
+}
+for _name in "expm1 log log2 log10 log1p sqrt rsqrt reciprocal abs exp2".split():
+    SAMPLES[_name].append(S(f"torch.{_name}(x)", x="c(3)"))

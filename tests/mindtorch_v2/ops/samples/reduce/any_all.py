@@ -1,0 +1,14 @@
+"""Truth values and counts."""
+
+from .. import S
+
+SAMPLES = {
+    "any": [S("x.any()", x="b(3, 4)"), S("torch.any(x)", x="f(3, 4)"), S("x.any()", x="f(0)")],
+    "any.dim": [S("x.any(1)", x="i(3, 4)"), S("x.any(-1, True)", x="b(3, 4)")],
+    "any.dims": [S("x.any((0, 2))", x="b(2, 3, 4)")],
+    "all": [S("x.all()", x="b(3, 4)"), S("torch.all(x)", x="f(3, 4)")],
+    "all.dim": [S("x.all(1)", x="i(3, 4)"), S("x.all(0, True)", x="b(3, 4)")],
+    "all.dims": [S("x.all((0, 2), True)", x="b(2, 3, 4)")],
+    "count_nonzero": [S("torch.count_nonzero(x)", x="i(3, 4)"), S("x.count_nonzero(1)", x="i(3, 4)")],
+    "count_nonzero.dim_IntList": [S("torch.count_nonzero(x, (0, 1))", x="i(3, 4)")],
+}

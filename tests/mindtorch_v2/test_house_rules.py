@@ -1,0 +1,65 @@
+"""Rules of the house that a program can check: sizes of files, slots, what the plan of the house claims."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+
+import pytest
+
+from mindtorch_v2.autograd.slots import Work
+from mindtorch_v2.opdef.table import OPS
+
+ROOT = pathlib.Path(__file__).parents[2]
+SRC = ROOT / "src" / "mindtorch_v2"
+TESTS = ROOT / "tests" / "mindtorch_v2"
+MOST_LINES = 400
+# Longer, each for a reason.
+LONG = {
+    "core/tensor.py": "operators are slots, which a compiled class needs in its body",
+    "record/rows.pyx": "the hot path of recording, which C functions of one file share",
+}
+MOST_FILES = 15  # in a folder of ops/, about
+
+
+def sources() -> list[pathlib.Path]:
+    return sorted(path for path in SRC.rglob("*") if path.suffix in (".py", ".pyx", ".pxd"))
+
+
+def lines_of(path: pathlib.Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_no_file_is_long():
+    long = {str(path.relative_to(SRC)) for path in sources() if lines_of(path) > MOST_LINES}
+    assert long == set(LONG)
+
+
+def test_no_file_is_an_attic():
+    attics = {"utils.py", "helpers.py", "common.py", "misc.py"}
+    torch_s_own = {"profiler/_utils.py", "utils/data/datapipes/iter/utils.py"}
+    assert {str(path.relative_to(SRC)) for path in sources() if path.name.lstrip("_") in attics} <= torch_s_own
+
+
+@pytest.mark.parametrize("folder", sorted(path for path in (SRC / "ops").iterdir() if (path / "__init__.py").exists()),
+                         ids=lambda path: path.name)
+def test_a_folder_of_ops_is_small_enough_to_read(folder):
+    assert len(list(folder.glob("[!_]*.py"))) <= MOST_FILES
+
+
+def test_all_slots_of_the_engine_are_filled():
+    assert [name for name, value in vars(Work).items() if value is None] == []
+
+
+def test_an_overload_is_declared_in_one_place():
+    names = [(op.name, op.overload) for overloads in OPS.values() for op in overloads]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/ARCHITECTURE.md", "docs/RELIABILITY.md"])
+def test_files_that_the_docs_name_are_there(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:[\w.]+/)+[\w.]+\.(?:py|pyx|pxd|h|md))`", text)
+    lost = [path for path in named if not any((base / path).exists() for base in (
+        ROOT, SRC, SRC / "profiler", TESTS, TESTS / "profiler"))]
+    assert named and lost == []
