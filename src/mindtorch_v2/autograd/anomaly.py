@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from ..core.dtype import FLOATING
 from . import node as nodes
 
 
@@ -115,5 +116,5 @@ def check(node, found) -> None:
     if not _Switch.check_nan:
         return
     for i, grad in enumerate(found):
-        if grad is not None and grad.dtype.category >= 2 and np.isnan(grad._mt_array).any():
+        if grad is not None and grad.dtype.category >= FLOATING and np.isnan(grad._mt_array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")

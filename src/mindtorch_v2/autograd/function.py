@@ -7,6 +7,7 @@ import inspect
 import warnings
 
 from ..core import describe, modes
+from ..core.dtype import FLOATING
 from ..core.fields import set_history
 from ..core.tensor import Tensor
 from ..record import rows
@@ -276,7 +277,7 @@ def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
         ctx.outputs += (None,)
         return out
     is_dirty = any(out is t for t in ctx.dirty)
-    apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < 2
+    apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < FLOATING
     if not is_dirty and needs and any(out is t for t in inputs):
         out = _seen_anew(out)
     if apart:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 
-from ..core.dtype import C_NAMES
+from ..core.dtype import C_NAMES, FLOATING
 from ..core.tensor import Tensor, add_attribute
 from . import hooks
 from .api import backward as run_backward
@@ -34,7 +34,7 @@ def _set_requires_grad(self: Tensor, value: bool) -> None:
         raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed "
                            "variable in a subgraph that doesn't require differentiation use var_no_grad = "
                            "var.detach().")
-    if value and self.dtype.category < 2:
+    if value and self.dtype.category < FLOATING:
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     if value and self._mt_inference:
         raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")

@@ -7,6 +7,8 @@ from ..opdef.derivative cimport Derivative, Formula
 from . cimport node as nodes
 from .node cimport Node
 
+cdef int COMPLEX, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
+
 cdef class OpNode(Node):
     cdef public Derivative derivative
     cdef public list args, versions

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from ..core import modes
+from ..core.dtype import COMPLEX
 from ..core.fields import set_history
 from ..core.tensor import Tensor, offset_of, shape_of, share_storage
+from ..opdef.derivative import DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
 from .slots import Work
@@ -97,17 +99,17 @@ class OpNode(Node):
 
     def value(self, source, grads, edges):
         """An argument of a formula, from where its declaration says it comes."""
-        if source == -1:
+        if source == GRAD:
             return grads[0]
-        if source >= 1000:
+        if source >= FACT:
             return self.facts[source]
         if source >= 0:
             return saved(self, source)
-        if source == -2:
+        if source == GRADS:
             return grads
-        if source == -3:
+        if source == NEEDS:
             return self.needs(edges)
-        return saved_result(self, -10 - source)
+        return saved_result(self, RESULT0 - source)
 
     def __getattr__(self, name):
         """``_saved_<name>``: what the formulas find under a name; ``_raw_saved_<name>``: the tensor as it is kept."""
@@ -120,8 +122,8 @@ class OpNode(Node):
         if self.released:
             raise RuntimeError(FREED)
         if source < 0:
-            return saved_result(self, -10 - source) if self.results is not None else None
-        if source >= 1000:
+            return saved_result(self, RESULT0 - source) if self.results is not None else None
+        if source >= FACT:
             return None if self.facts is None else self.facts.get(source)
         return None if self.args is None else saved(self, source)
 
@@ -167,7 +169,7 @@ def save(node, args, wanted):
     kept = [None] * len(args)
     versions = None  # almost nothing saved was ever written to
     for i in wanted:
-        if i >= 1000:
+        if i >= FACT:
             save_fact(node, args, i)
             continue
         value = args[i]
@@ -203,7 +205,7 @@ def unpacked(value):
 
 def save_fact(node, args, source):
     """Keep a tensor's shape, type or geometry (shape, strides, offset), without the tensor."""
-    value = args[source % 1000]
+    value = args[source % FACT]
     if node.facts is None:
         node.facts = {}
     if isinstance(value, (list, tuple)):
@@ -215,9 +217,9 @@ def save_fact(node, args, source):
 def fact(tensor, source):
     if tensor is None:
         return None
-    if source < 2000:
+    if source < DTYPE:
         return shape_of(tensor)
-    return tensor.dtype if source < 3000 else (shape_of(tensor), tensor.stride(), offset_of(tensor))
+    return tensor.dtype if source < GEOMETRY else (shape_of(tensor), tensor.stride(), offset_of(tensor))
 
 
 def save_result(node, at, result):
@@ -280,13 +282,13 @@ def saved_result(node, at):
 def _is_complex(grads):
     for grad in grads:
         if grad is not None:
-            return grad.dtype.category == 3
+            return grad.dtype.category == COMPLEX
     return False
 
 
 def conjugate(grad):
     """A gradient conjugated; one that is real or missing stays as it is."""
-    return Work.conj(grad) if grad is not None and grad.dtype.category == 3 else grad
+    return Work.conj(grad) if grad is not None and grad.dtype.category == COMPLEX else grad
 
 
 def _any_wanted(nodes, at, span):

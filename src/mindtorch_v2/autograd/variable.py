@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ..core.dtype import FLOATING
 from ..core.tensor import Tensor
 from .passes import Engine
 from .slots import Work
@@ -26,7 +27,7 @@ class VariableMeta(type):
             raise TypeError(f"_grad_fn has to be a Function object or None, but got {type(_grad_fn).__name__}")
         if data is not None and not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
-        if requires_grad and data is not None and data.dtype.category < 2:
+        if requires_grad and data is not None and data.dtype.category < FLOATING:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         variable = Work.empty((0,)) if data is None else Work.detach(data)
         variable._mt_requires = bool(requires_grad)

@@ -5,6 +5,8 @@ from ..core.dtype cimport DType
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
 
+cdef int BOOL, INT, INTS, OPTIONAL_TENSORS, SCALAR, TENSOR
+
 @cython.locals(n=int, i=int, kind=int, changed=list)
 cpdef bind(Operator op, tuple args, kwargs, bint numbers)
 cdef _with_names(Operator op, tuple args, kwargs, bint numbers)

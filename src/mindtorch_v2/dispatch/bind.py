@@ -9,6 +9,7 @@ from ..core import strided
 from ..core.device import as_device, device, layout, memory_format
 from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
+from ..opdef.schema import BOOL, INT, INTS, OPTIONAL_TENSORS, SCALAR, TENSOR
 
 NO = object()  # a value that does not fit
 TOO_BIG = "int too big to convert"
@@ -32,19 +33,19 @@ def bind(op: Operator, args, kwargs, numbers):
     for i in range(n):
         value = args[i]
         kind = op.codes[i]
-        if kind == 1:
+        if kind == TENSOR:
             if isinstance(value, Tensor):
                 continue
-        elif kind == 4:
+        elif kind == INT:
             if type(value) is int and strided.is_int64(value):
                 continue
-        elif kind == 5:
+        elif kind == INTS:
             if type(value) is tuple and _all_ints(value):
                 continue
             if type(value) is int and not op.sized >> i & 1:  # x.view(2, 3): ints that stand for one list
                 packed = _gather(op, args)
                 return None if packed is args else bind(op, packed, kwargs, numbers)
-        elif kind == 8 and type(value) is bool or kind == 3 and type(value) is float:
+        elif kind == BOOL and type(value) is bool or kind == SCALAR and type(value) is float:
             continue
         found = convert(op, i, value, numbers)
         if found is NO:
@@ -111,7 +112,7 @@ def _all_given(op: Operator, n, kwargs):
 def _gather(op: Operator, args):
     """``x.view(2, 3)`` means ``x.view((2, 3))``, where a list is all that the op takes beside self."""
     for i in range(min(len(args), op.n_positional, 2)):
-        if op.codes[i] == 5 and i == op.n_positional - 1:
+        if op.codes[i] == INTS and i == op.n_positional - 1:
             tail = args[i:]
             if not _all_ints(tail):
                 for value in tail:
@@ -174,7 +175,7 @@ def _tensors(value, param):
     if not isinstance(value, (list, tuple)):
         return NO
     for item in value:
-        if not isinstance(item, Tensor) and not (item is None and param.kind == 18):
+        if not isinstance(item, Tensor) and not (item is None and param.kind == OPTIONAL_TENSORS):
             return NO
     return value
 

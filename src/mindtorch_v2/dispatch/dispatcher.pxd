@@ -7,9 +7,10 @@ from ..core.tensor cimport Tensor, count_write, new_tensor
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
-from . cimport pointwise, python_dispatch, written_memory
-from . cimport inplace_and_views
+from . cimport inplace_and_views, pointwise, python_dispatch, written_memory
 cimport cython
+
+cdef int CPU, EXECUTED, INPUTS, TENSORS
 
 cpdef call(Operator op, tuple args)
 @cython.locals(inside=bint)

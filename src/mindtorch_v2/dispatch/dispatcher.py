@@ -7,8 +7,9 @@ import numpy as np
 from ..autograd import node, op_node
 from ..core import describe, executed, modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
-from ..opdef.operator import Operator
+from ..opdef.operator import CPU, Operator
 from ..record import rows
+from ..record.layout import EXECUTED, INPUTS, TENSORS
 from . import errors, inplace_and_views, pointwise, python_dispatch, written_memory
 
 
@@ -38,13 +39,13 @@ def recorded(op: Operator, args):
     sequence = -1
     if state.grad and not state.below and op.has_tensors:
         sequence = state.sequence
-    if wanted & 20:  # the inputs' description, or their identities
+    if wanted & (INPUTS | TENSORS):
         row = describe.open_row(op.name_id, 0, sequence, args, wanted, 0)
     else:
         row = rows.open_row(op.name_id, 0, sequence, -1, 0)
     try:
         result = route(op, args)
-        if wanted & 64:  # somebody writes an execution trace
+        if wanted & EXECUTED:
             executed.note_returned(row, result)
         return result
     finally:
@@ -109,7 +110,7 @@ def compute(op: Operator, args):
             return made
     if op.mutates >= 0:
         written_memory.check(op, args)
-    if op.how != 1:
+    if op.how != CPU:
         if op.meta is not None:
             op.meta(*args)
         if op.kernel_types is not None:

@@ -4,8 +4,9 @@ from ..core cimport strided
 from ..core.operator_slots cimport Callable
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
-from . cimport bind
-from . cimport dispatcher
+from . cimport bind, dispatcher
+
+cdef int BOOL, FLOAT, INTS, SCALAR, TENSOR
 
 cdef class Inner(Callable):
     cdef public str name

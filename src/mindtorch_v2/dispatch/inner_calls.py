@@ -6,6 +6,7 @@ from ..core import strided
 from ..core.operator_slots import Callable
 from ..core.tensor import Tensor
 from ..opdef.operator import Operator
+from ..opdef.schema import BOOL, FLOAT, INTS, SCALAR, TENSOR
 from . import bind, dispatcher, errors
 
 
@@ -28,7 +29,7 @@ class Inner(Callable):
         op = self.only
         if op is None:
             op = self.choose((first,), None)
-        if not isinstance(first, Tensor) and op.kinds[0] == 1:
+        if not isinstance(first, Tensor) and op.kinds[0] == TENSOR:
             raise errors.no_match(op.name, [op], (first,), {})
         return dispatcher.call(op, (first, *op.tails[1]))
 
@@ -88,19 +89,19 @@ def fill(op: Operator, args, kwargs):
         n = op.n_params
     for i in range(n):
         kind, value = op.codes[i], bound[i]
-        if kind == 1:
+        if kind == TENSOR:
             if isinstance(value, Tensor):
                 continue
-        elif kind == 3:
+        elif kind == SCALAR:
             if type(value) is not int or strided.is_int64(value):
                 continue
-        elif kind == 5:
+        elif kind == INTS:
             if type(value) is tuple:
                 continue
-        elif kind == 8:
+        elif kind == BOOL:
             if value is None or type(value) is bool:
                 continue
-        elif kind != 6 or value is None or type(value) is float:
+        elif kind != FLOAT or value is None or type(value) is float:
             continue
         found = bind.convert(op, i, value, False)
         if found is bind.NO:

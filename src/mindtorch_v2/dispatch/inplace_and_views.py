@@ -8,9 +8,10 @@ from ..autograd import copy_slices, hooks, view_kinds, view_replay
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
+from ..core.dtype import FLOATING
 from ..core.fields import set_array, set_history
 from ..core.tensor import Tensor, share_storage
-from ..opdef.derivative import RESULT0
+from ..opdef.derivative import FACT
 from ..opdef.operator import Operator
 from . import pointwise, python_dispatch
 
@@ -53,7 +54,7 @@ def before_writing(op: Operator, args, needs):
         if into._mt_requires:  # the copy stands for the old value, history and all
             set_history(kept[op.mutates], into.grad_fn, into.output_nr, True)
         return tuple(kept)
-    if any([source % 1000 == op.mutates for source in wanted if source >= 1000]):
+    if any([source % FACT == op.mutates for source in wanted if source >= FACT]):
         kept = list(args)
         kept[op.mutates] = share_storage(into, into._mt_array)  # its shape as it is now
         return tuple(kept)
@@ -143,7 +144,7 @@ def adopt_all(op: Operator, node, args, results):
 
 def gets_gradient(tensor):
     """Integers and booleans have no gradient."""
-    return tensor.dtype.category >= 2
+    return tensor.dtype.category >= FLOATING
 
 
 def mark_inference(result):
@@ -168,5 +169,3 @@ def fit_out(op, args: tuple, out: Tensor) -> None:
             return
     Clone.resize(out, tuple(spec.shape))
 
-
-assert RESULT0 == -10  # the compiled node counts on it

@@ -8,6 +8,8 @@ from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator
 from . cimport dispatcher
 
+cdef int BOOL, FLOAT, FLOATING, HALF_BYTES
+
 cdef class Cast:
     cdef public Operator op
 

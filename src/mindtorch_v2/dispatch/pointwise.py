@@ -6,13 +6,15 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import strided
-from ..core.dtype import DType
+from ..core.dtype import FLOATING, DType
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
 from ..core.tensor import Tensor, new_tensor
 from ..kernels.errstate import hush, speak
-from ..opdef.operator import Operator
+from ..opdef.operator import BOOL, FLOAT, Operator
 from . import dispatcher
+
+HALF_BYTES = 2  # what an element of a half type takes: dense kernels are for wider ones
 
 
 class Cast:
@@ -41,7 +43,7 @@ def run(op: Operator, args):
         op.meta.check(*args)
     first: Tensor = args[op.tensor0]
     dtype: DType = first.dtype
-    mixed = op.pointwise == 3 and dtype.category < 2
+    mixed = op.pointwise == FLOAT and dtype.category < FLOATING
     same = clear = True  # one shape; no shape that could fail to fit the first
     for k in range(1, op.n_tensors):
         other: Tensor = args[op.operands[k]]
@@ -58,10 +60,11 @@ def run(op: Operator, args):
     if mixed:
         dtype = common_type(op, args)
         args = cast(op, args, dtype)
-    result = dtypes.bool_ if op.pointwise == 2 else dtype
+    result = dtypes.bool_ if op.pointwise == BOOL else dtype
     if op.converts and given_numbers(op, args):
         args = convert_numbers(op, args, dtype)
-    if op.dense is not None and dtype.category == 2 and dtype.itemsize > 2 and is_dense(op, args, dtype, same):
+    if (op.dense is not None and dtype.category == FLOATING and dtype.itemsize > HALF_BYTES
+            and is_dense(op, args, dtype, same)):
         return run_dense(op, args, result)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
@@ -156,7 +159,7 @@ def is_dense(op: Operator, args, dtype: DType, same):
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
-        return strided.is_contiguous(into._mt_array) and into.dtype is dtype and op.pointwise != 2 \
+        return strided.is_contiguous(into._mt_array) and into.dtype is dtype and op.pointwise != BOOL \
             and strided.same_shape(into._mt_array, first._mt_array)
     return True
 
@@ -210,7 +213,7 @@ def common_type(op: Operator, args):
             return found
     operands = [args[i] for i in op.tensors if args[i] is not None and not (op.is_out and i == op.mutates)]
     common = result_type(*operands)
-    if op.pointwise == 3 and common.category < 2:
+    if op.pointwise == FLOAT and common.category < FLOATING:
         common = dtypes.default.floating
     if key >= 0:
         promoted[key] = common
@@ -227,7 +230,7 @@ promoted: dict = {}
 
 def check_result(op: Operator, common: DType, into: Tensor):
     """A result may be stored only in a type of the same category or a wider one."""
-    result = dtypes.bool_ if op.pointwise == 2 else common
+    result = dtypes.bool_ if op.pointwise == BOOL else common
     if result.category > into.dtype.category:
         raise RuntimeError(f"result type {result.short} can't be cast to the desired output type {into.dtype.short}")
 

@@ -6,7 +6,8 @@ import inspect
 
 # Where an argument of a derivative comes from; numbers from 0 on are the op's own parameters.
 GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
-SHAPE, DTYPE, GEOMETRY = 1000, 2000, 3000  # added to a parameter's number: only that much of it is kept
+FACT = 1000  # above all numbers of parameters
+SHAPE, DTYPE, GEOMETRY = FACT, 2 * FACT, 3 * FACT  # added to a parameter's number: only that much of it is kept
 
 
 class Formula:
