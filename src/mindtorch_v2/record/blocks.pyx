@@ -15,6 +15,8 @@ cdef enum:
     FIRST_ROOM = 256
     AHEAD = 1 << 18  # bytes
 
+cdef Py_ssize_t MOST_BYTES = <Py_ssize_t>1 << 48  # more than a process can address
+
 
 cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t *reserve, Py_ssize_t step) noexcept:
     """The block, moved if need be, with room for more items of a size; NULL, and the old block, if there is no memory.
@@ -23,7 +25,10 @@ cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t 
     itself is brought in a little ahead of the rows: page by page would cost every row as much as a look at the clock.
     """
     cdef Py_ssize_t begin = room[0], grown
-    cdef Py_ssize_t end = begin + (step if step else max(FIRST_ROOM, AHEAD // size))
+    cdef Py_ssize_t end
+    if step > MOST_BYTES // size - begin:
+        return NULL
+    end = begin + (step if step else max(FIRST_ROOM, AHEAD // size))
     if end > reserve[0]:
         grown = end if step else max(begin * 2, FIRST_ROOM)
         moved = realloc(block, grown * size)

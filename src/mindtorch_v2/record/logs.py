@@ -104,10 +104,10 @@ def _detach(log: rows._Log) -> None:
 
 def ends_of(thread: int, numbers: np.ndarray) -> np.ndarray:
     """When these rows of a thread ended; 0 for those that have not. Of a row that was cut off it is told once."""
-    log = _log(thread)
-    kept = [log.row(number) for number in numbers.tolist()]
+    log, asked = _log(thread), np.asarray(numbers, np.int64).ravel().tolist()
+    kept = [log.row(number) for number in asked]
     return np.array([late_ends.pop(thread << NUMBER_BITS | number, 0) if row is None else row[_END]
-                     for number, row in zip(numbers.tolist(), kept)], np.int64)
+                     for number, row in zip(asked, kept)], np.int64)
 
 
 def drop_before(thread: int, number: int, time_ns: int) -> None:

@@ -194,13 +194,14 @@ cdef Buffers detached(Log *log) noexcept:
     return taken
 
 
-def ends_of(int thread, cnp.ndarray numbers):
+def ends_of(int thread, numbers):
     """When these rows of a thread ended; 0 for those that have not. Of a row that was cut off it is told once."""
     cdef Log *log = log_of(thread)
-    cdef cnp.ndarray ended = np.zeros(len(numbers), np.int64)
-    cdef int64_t *number = <int64_t *>cnp.PyArray_DATA(numbers)
+    cdef cnp.ndarray asked = np.ascontiguousarray(numbers, np.int64).ravel()
+    cdef Py_ssize_t i, n = cnp.PyArray_DIM(asked, 0)
+    cdef cnp.ndarray ended = np.zeros(n, np.int64)
+    cdef int64_t *number = <int64_t *>cnp.PyArray_DATA(asked)
     cdef int64_t *end_ns = <int64_t *>cnp.PyArray_DATA(ended)
-    cdef Py_ssize_t i, n = cnp.PyArray_DIM(numbers, 0)
     for i in range(n):
         if log.first <= number[i] < log.first + log.n_rows:
             end_ns[i] = log.rows[number[i] - log.first].end_ns

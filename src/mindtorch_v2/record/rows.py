@@ -147,7 +147,7 @@ def limit(n_rows: int, n_memory: int, step: int, when_full) -> None:
     ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is refused (False).
     """
     global _most_rows, _most_memory, _full
-    _most_rows, _most_memory, _full = n_rows, n_memory, when_full
+    _most_rows, _most_memory, _full = max(n_rows, 0), max(n_memory, 0), when_full
 
 
 def _may_grow(index: int) -> bool:

@@ -364,8 +364,8 @@ def limit(Py_ssize_t n_rows, Py_ssize_t n_memory, Py_ssize_t step, when_full):
     ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is refused (False).
     """
     global most_rows, most_memory, row_step, memory_step, full
-    most_rows, most_memory, full = n_rows, n_memory, when_full
-    row_step, memory_step = (step if n_rows else 0), (step if n_memory else 0)
+    most_rows, most_memory, full = max(n_rows, 0), max(n_memory, 0), when_full
+    row_step, memory_step = (max(step, 1) if most_rows else 0), (max(step, 1) if most_memory else 0)
 
 def refused():
     """How many rows there was no room for, ever."""

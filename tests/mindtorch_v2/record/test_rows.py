@@ -175,3 +175,25 @@ def test_a_row_opened_by_a_garbage_collection_leaves_the_others_in_their_places(
         gc.set_threshold(*before)
         nesting = shown(window.close())
     assert held and {pair for pair in nesting if pair[0] != "C"} == {("A", None), ("B", "A")}
+
+
+def test_numbers_of_rows_in_any_array_are_read_within_it():
+    import numpy as np
+    thread = rows.current_thread()
+    with pytest.raises((TypeError, ValueError)):
+        logs.ends_of(thread, np.array(["a"]))
+    for numbers in (np.zeros(100_000, np.int8), np.zeros((3, 3)), np.array(5), np.arange(10)[::-1]):
+        assert len(logs.ends_of(thread, numbers)) == numbers.size
+
+
+@pytest.mark.parametrize("bounds", [(10, 10, -5), (-10, -10, -5), (5, 5, 0), (2**62, 2**62, 2**62), (1, 1, 2**40)])
+def test_a_senseless_limit_writes_nowhere_but_into_the_buffers(bounds):
+    window = Window(CALLS | OF_MEMORY).open()
+    try:
+        rows.limit(*bounds, None)
+        for _ in range(2000):
+            rows.close_range(rows.open_range(A))
+    finally:
+        rows.limit(0, 0, 0, None)
+        recording = window.close()
+    assert sum(len(thread.rows) for thread in recording.threads) + recording.dropped == 2000
