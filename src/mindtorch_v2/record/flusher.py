@@ -14,7 +14,10 @@ _runs_in = 0  # the process in which the thread runs: a forked child has none
 
 
 def run(flush: Callable[[], bool]) -> None:
-    """Call a function every half second as long as it says so, if that is not being done already."""
+    """Call a function every half second as long as it says so, if that is not being done already.
+
+    Before it says no it has to call ``ended``, under the lock under which this is called.
+    """
     global _runs_in
     if _runs_in != os.getpid():
         _runs_in = os.getpid()
@@ -24,9 +27,20 @@ def run(flush: Callable[[], bool]) -> None:
             _runs_in = 0
 
 
-def _loop(flush: Callable[[], bool]) -> None:
+def ended() -> None:
+    """There is nothing to write: the thread ends, and the next journal needs another."""
     global _runs_in
-    rows.name_thread("profiler")
-    while flush():
-        time.sleep(PERIOD_S)
     _runs_in = 0
+
+
+def _loop(flush: Callable[[], bool]) -> None:
+    rows.name_thread("profiler")
+    while _goes_on(flush):
+        time.sleep(PERIOD_S)
+
+
+def _goes_on(flush: Callable[[], bool]) -> bool:
+    try:
+        return flush()
+    except Exception:
+        return True  # there may be memory again next time

@@ -18,7 +18,7 @@ from .names import inputs, names
 from .vocabulary import shown
 
 SUFFIX = ".journal"
-VERSION = 1
+VERSION = 2
 TRIES = 3  # to cut off a log that other threads write into meanwhile
 
 
@@ -35,6 +35,7 @@ class Written:
     def __init__(self, life: int, marks: tuple[int, int, int]):
         self.life, self.marks = life, marks
         self.open: dict[int, Place] = {}
+        self.ends: dict[int, int] = {}  # of open rows, when they have come but are not in their places yet
 
 
 class Journal:
@@ -45,11 +46,10 @@ class Journal:
     """
 
     def __init__(self, folder: str | None, about: dict, most_bytes: int = 0,
-                 when_it_fails: Callable[[OSError], None] | None = None):
+                 when_it_fails: Callable[[Exception], None] | None = None):
         self._folder, self._about, self._most_bytes, self._when_it_fails = folder, about, most_bytes, when_it_fails
         self.files: list[JournalFile] = []
-        self._busy = self._told = False
-        self._failure: OSError | None = None
+        self._new_names, self._new_inputs = [], []
 
     def begin(self, start_ns: int, start_bytes: int, marks: dict[int, tuple[int, int, int]]) -> None:
         """Open the first file; raises OSError where that cannot be."""
@@ -58,13 +58,17 @@ class Journal:
             folder = temporary = tempfile.mkdtemp(prefix="mindtorch-profile-")
         else:
             os.makedirs(folder, exist_ok=True)
+        self.let_go()
         for file in self.files:  # of the parent, in a forked child
             file.close()
+        self._busy = self._told = False
+        self._failure: Exception | None = None
         self.folder, self._pid = folder, os.getpid()
         self.files = []
         self._start = {"version": VERSION, "start_ns": start_ns, "wall_offset_ns": clock.wall_offset_ns(),
                        "pid": self._pid, "start_bytes": start_bytes, "about": self._about}
         self._threads: dict[int, Written] = {}
+        self._left_open: dict[tuple[int, int], Written] = {}  # threads that ended in the middle of a row, by life
         self._begin_marks = marks
         self._new_names, self._new_inputs = [], []
         self._refused = rows.refused()
@@ -72,14 +76,21 @@ class Journal:
         remove.atexit = temporary is not None
         names.listeners.append(self._new_names)
         inputs.listeners.append(self._new_inputs)
-        self._open_file()
+        try:
+            self._open_file()
+        except BaseException:
+            self.let_go()
+            raise
 
     def finish(self) -> None:
         """Write the last of it; more is not coming."""
-        for words, new in ((names, self._new_names), (inputs, self._new_inputs)):
-            if any(listener is new for listener in words.listeners):
-                words.listeners[:] = [listener for listener in words.listeners if listener is not new]
+        self.let_go()
         self.flush()
+
+    def let_go(self) -> None:
+        """Take note of no more words: the recording has ended, or has never begun."""
+        for words, new in ((names, self._new_names), (inputs, self._new_inputs)):
+            words.listeners = [listener for listener in words.listeners if listener is not new]
 
     def flush(self) -> bool:
         """Write what is new; False if that could not be, and then it is tried again the next time."""
@@ -89,11 +100,13 @@ class Journal:
         try:
             marks = logs.marks()
             self._write_words()
+            for (thread, _), written in self._left_open.items():
+                self._settle(thread, written)
             for thread, end in marks.items():
                 self._write_thread(thread, end)
             if self._most_bytes and self.files[-1].size > self._most_bytes // 2:
                 self._open_file()
-        except OSError as error:
+        except Exception as error:  # a disk that is full, memory that is: nothing for the profiled program to hear
             self._failure = self._failure or error
             return False
         finally:
@@ -119,21 +132,23 @@ class Journal:
             return False
         first, cut_rows, _, _ = taken
         late = {n: int(cut_rows["end_ns"][n - first]) for n in written.open if n >= first}
-        self._settle(written, late)
+        written.ends.update((n, end_ns) for n, end_ns in late.items() if end_ns)
         watch.forget_optimizers(thread, written.marks[0])
         return True
 
     def _write_thread(self, thread: int, end: tuple[int, int, int]) -> None:
         written = self._threads.get(thread)
+        if written is not None:
+            self._settle(thread, written)
         if written is None or written.life != logs.life(thread):
             marks = logs.held(thread) if written else self._begin_marks.get(thread, (0, 0, 0))
             if marks == end:
                 return
+            if written is not None and written.open:
+                self._left_open[thread, written.life] = written
             written = Written(logs.life(thread), marks)
-            self._write_facts(thread, written.life)
+            self._write_facts(self.files[-1], thread, written.life)
             self._threads[thread] = written
-        numbers = list(written.open)
-        self._settle(written, dict(zip(numbers, logs.ends_of(thread, np.array(numbers, np.int64)).tolist())))
         if written.marks == end:
             return
         first, new_rows, memory, tensors = logs.read(thread, written.marks, end)
@@ -151,28 +166,32 @@ class Journal:
             self.files[-1].append(TENSORS, tensors.tobytes(), *where, end[2] - len(tensors))
         written.marks = end
 
-    def _settle(self, written: Written, ends: dict[int, int]) -> None:
-        """Write ends that have come into the places of rows that were open."""
-        for number, end_ns in ends.items():
-            if end_ns:
-                place = written.open[number]
-                if place.file in self.files:
-                    place.file.patch(place.offset, END_NS.pack(end_ns))
-                del written.open[number]
+    def _settle(self, thread: int, written: Written) -> None:
+        """Write ends that have come into the places of rows that were open; those the disk does not take stay known."""
+        numbers = [number for number in written.open if number not in written.ends]
+        ends = logs.ends_of(thread, np.array(numbers, np.int64)).tolist()
+        written.ends.update((number, end_ns) for number, end_ns in zip(numbers, ends) if end_ns)
+        for number, end_ns in list(written.ends.items()):
+            place = written.open[number]
+            if place.file in self.files:
+                place.file.patch(place.offset, END_NS.pack(end_ns))
+            del written.open[number], written.ends[number]
 
     def rest(self, thread: int, end: tuple[int, int, int]) -> tuple:
         """What is not on disk of a thread's log: as logs.read() has it."""
         written = self._threads.get(thread)
         return logs.read(thread, self._begin_marks.get(thread, (0, 0, 0)) if written is None else written.marks, end)
 
-    def open_rows(self, thread: int, life: int) -> list[int]:
-        """Numbers of a thread's rows that are on disk without an end."""
+    def open_rows(self, thread: int, life: int) -> dict[int, int | None]:
+        """A thread's rows that are on disk without an end: when they ended, if they have."""
         written = self._threads.get(thread)
-        return [] if written is None or written.life != life else list(written.open)
+        if written is None or written.life != life:
+            written = self._left_open.get((thread, life))
+        return {} if written is None else {number: written.ends.get(number) for number in written.open}
 
-    def _write_facts(self, thread: int, life: int) -> None:
+    def _write_facts(self, file: JournalFile, thread: int, life: int) -> None:
         os_id, name = logs.thread_facts(thread)
-        self.files[-1].append_json(THREAD, {"os_id": os_id, "name": name}, thread, life)
+        file.append_json(THREAD, {"os_id": os_id, "name": name}, thread, life)
 
     def _write_words(self) -> None:
         """All words that rows may name: those of rows that are not written yet come first."""
@@ -193,7 +212,7 @@ class Journal:
                 "inputs": [[n, inputs_as_json(shown(word))] for n, word in new_inputs],
                 "modules": list(modules.items()), "optimizers": [[id(facts), facts] for facts in new_optimizers],
                 "steps": [[row, id(facts)] for row, facts in steps.items()]})
-        except OSError:
+        except BaseException:
             self._new_names[:0], self._new_inputs[:0] = new_names, new_inputs
             raise
         self._declared = len(names.declared)
@@ -206,6 +225,14 @@ class Journal:
         number = int(self.files[-1].path[:-len(SUFFIX)].rpartition("-")[2]) + 1 if self.files else 1
         path = os.path.join(self.folder, f"{self._pid}-{self._start['start_ns']}-{number}{SUFFIX}")
         file = JournalFile(path)
+        try:
+            file.append_json(ABOUT, self._start | {"number": number})
+            for thread, written in self._threads.items():
+                self._write_facts(file, thread, written.life)
+        except BaseException:
+            file.close()
+            _unless_it_fails(os.unlink, path)
+            raise
         self.files.append(file)
         self._declared = 0
         self._modules: set[int] = set()
@@ -213,13 +240,10 @@ class Journal:
         self._optimizers: dict[int, object] = {}  # held, so that no other object gets their numbers
         self._new_names[:] = names.copy().items()
         self._new_inputs[:] = inputs.copy().items()
-        file.append_json(ABOUT, self._start | {"number": number})
-        for thread, written in self._threads.items():
-            self._write_facts(thread, written.life)
         while len(self.files) > 2:
             oldest = self.files.pop(0)
             oldest.close()
-            os.unlink(oldest.path)
+            _unless_it_fails(os.unlink, oldest.path)
 
     def tell(self) -> None:
         """Say once that something could not be written, if so; not on the thread that flushes, where no user looks."""

@@ -6,16 +6,20 @@ in it is run when it is read. What a dying process leaves behind its last whole 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import struct
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
 MAGIC = b"mtj1"
-HEADER = struct.Struct("<4siiiqq")  # MAGIC, kind, thread, its life, number of the first item, bytes of data
+# MAGIC, kind, thread, its life, number of the first item (of facts, which are never changed: a checksum), bytes of data
+HEADER = struct.Struct("<4siiiqq")
 ABOUT, THREAD, WORDS, ROWS, MEMORY_ROWS, TENSORS = range(1, 7)
 END_NS = struct.Struct("<q")
+FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0)
 
 
 class Block(NamedTuple):
@@ -35,7 +39,8 @@ class JournalFile:
     def __init__(self, path: str):
         self.path = path
         self.size = 0
-        self._fd = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_CLOEXEC", 0), 0o600)
+        self._fd = os.open(path, FLAGS | os.O_CREAT | os.O_EXCL, 0o600)
+        self._identity = _identity(self._fd)
 
     def append(self, kind: int, data: bytes, thread: int = 0, life: int = 0, first: int = 0) -> int:
         """Write a block behind the others; where its data begins."""
@@ -43,26 +48,47 @@ class JournalFile:
         for part in parts:
             view = memoryview(part)
             while view:
-                n = os.pwrite(self._fd, view, at)
+                n = os.pwrite(self._own_fd(), view, at)
                 view, at = view[n:], at + n
         self.size = at
         return at - len(data)
 
     def append_json(self, kind: int, facts: object, thread: int = 0, life: int = 0) -> None:
-        self.append(kind, json.dumps(facts, separators=(",", ":")).encode(), thread, life)
+        data = json.dumps(facts, separators=(",", ":")).encode()
+        self.append(kind, data, thread, life, zlib.crc32(data))
 
     def patch(self, offset: int, data: bytes) -> None:
         """Write over a few bytes of a block."""
-        os.pwrite(self._fd, data, offset)
+        os.pwrite(self._own_fd(), data, offset)
 
     def read(self, offset: int, size: int) -> bytes:
-        return os.pread(self._fd, size, offset)
+        return os.pread(self._own_fd(), size, offset)
 
     def close(self) -> None:
         """A file that is closed is read no more."""
-        if self._fd >= 0:
+        if _identity(self._fd) == self._identity:
             os.close(self._fd)
-            self._fd = -1
+        self._fd = -1
+
+    def _own_fd(self) -> int:
+        """The descriptor. A program that becomes a daemon closes all there are, and its next file gets the number: what
+        is not this file is never touched, and this one is opened again by its name."""
+        if _identity(self._fd) != self._identity:
+            fd = os.open(self.path, FLAGS)
+            if _identity(fd) != self._identity:
+                os.close(fd)
+                raise OSError(errno.ESTALE, "the file was replaced by another", self.path)
+            self._fd = fd
+        return self._fd
+
+
+def _identity(fd: int) -> tuple[int, int] | None:
+    """Which file a descriptor is of; None if it is closed."""
+    try:
+        status = os.fstat(fd)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
 
 
 class FinishedFile:
@@ -89,10 +115,15 @@ def blocks(file: JournalFile | FinishedFile) -> Iterator[Block]:
         at += size
 
 
+def is_whole(file: JournalFile | FinishedFile, block: Block) -> bool:
+    """Whether a block of JSON is as it was written."""
+    return zlib.crc32(file.read(block.offset, block.size)) == block.first
+
+
 def facts_of(file: JournalFile | FinishedFile, block: Block) -> dict:
-    """What a block of JSON says; nothing if it is damaged."""
+    """What a block of JSON says; nothing if it says nothing."""
     try:
         facts = json.loads(file.read(block.offset, block.size))
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return facts if isinstance(facts, dict) else {}

@@ -25,11 +25,16 @@ from .journal_file import (
     JournalFile,
     blocks,
     facts_of,
+    is_whole,
 )
 from .layout import MEMORY, PYTHON_CALL, ROW, TENSOR
 
 AT_ONCE = 1 << 16  # rows that are read together
+MOST_LOGS = 1 << 16  # more threads than run at a time; those that had the log of another are numbered from here
+MOST_WORDS = 1 << 31  # words have numbers below, of a row's 32 bits
+INT64 = 1 << 63
 TYPES = {ROWS: ROW, MEMORY_ROWS: MEMORY, TENSORS: TENSOR}
+ORDER = ("start_ns", "pid", "number")  # of the files of one folder
 Piece = tuple[JournalFile | FinishedFile, Block]
 
 
@@ -127,13 +132,23 @@ def threads_in(files: list[JournalFile | FinishedFile]) -> dict[tuple[int, int],
     threads: dict[tuple[int, int], OnDisk] = {}
     for file in files:
         for block in blocks(file):
-            thread = threads.setdefault((block.thread, block.life), OnDisk()) if block.thread else None
-            if block.kind == THREAD:
+            if not (0 < block.thread < MOST_LOGS and block.life >= 0):
+                continue
+            thread = threads.setdefault((block.thread, block.life), OnDisk())
+            if block.kind == THREAD and is_whole(file, block):
                 facts = facts_of(file, block)
-                thread.os_id, thread.name = int(facts.get("os_id", 0)), str(facts.get("name", ""))
-            elif block.kind in TYPES and thread is not None:
+                thread.os_id, thread.name = _whole(facts.get("os_id")), str(facts.get("name", ""))
+            elif block.kind in TYPES:
                 thread.pieces[block.kind].append((file, block))
     return threads
+
+
+def numbered(keys: list[tuple[int, int]]) -> list[tuple[tuple[int, int], int]]:
+    """A small number for each thread and life, in their order: the number of its log for the first that had it."""
+    first: dict[int, tuple[int, int]] = {}
+    numbers = [(key, key[0] if first.setdefault(key[0], key) == key else MOST_LOGS + place)
+               for place, key in enumerate(keys)]
+    return sorted(numbers)
 
 
 def words_in(files: list[JournalFile | FinishedFile]) -> Words:
@@ -142,19 +157,35 @@ def words_in(files: list[JournalFile | FinishedFile]) -> Words:
     for file in files:
         declared: list = []
         for block in blocks(file):
-            if block.kind != WORDS:
+            if block.kind != WORDS or not is_whole(file, block):
                 continue
             facts = facts_of(file, block)
-            declared += [tuple(pair) for pair in facts.get("declared", ())]
-            words.names.update((n, word) for n, word in facts.get("names", ()))
-            words.inputs.update((n, inputs_of(value)) for n, value in facts.get("inputs", ()))
-            words.modules.update((n, module_of(value)) for n, value in facts.get("modules", ()))
-            optimizers.update((n, optimizer_of(value)) for n, value in facts.get("optimizers", ()))
-            words.optimizers.update((row, optimizers[n]) for row, n in facts.get("steps", ()) if n in optimizers)
-            words.end_ns = max(words.end_ns, facts.get("end_ns", 0))
-            words.refused = facts.get("refused", words.refused)
-        words.declared = declared
+            try:
+                declared += [(str(name), str(overload)) for name, overload in facts.get("declared", ())]
+                words.names.update((_number(n), str(word)) for n, word in facts.get("names", ()))
+                words.inputs.update((_number(n), inputs_of(value)) for n, value in facts.get("inputs", ()))
+                words.modules.update((_number(n), module_of(value)) for n, value in facts.get("modules", ()))
+                optimizers.update((n, optimizer_of(value)) for n, value in facts.get("optimizers", ()))
+                words.optimizers.update((_whole(row), optimizers[n]) for row, n in facts.get("steps", ())
+                                        if n in optimizers)
+            except (TypeError, ValueError, AttributeError, RecursionError) as error:
+                raise ValueError(f"{file.path!r} is damaged: it has words that nobody wrote ({error})") from error
+            words.end_ns = max(words.end_ns, _whole(facts.get("end_ns")))
+            words.refused = _whole(facts.get("refused")) or words.refused
+        words.declared = declared or words.declared
     return words
+
+
+def _whole(value: object) -> int:
+    """A number out of a file, if it is one that a row could hold; else 0."""
+    return value if type(value) is int and -INT64 <= value < INT64 else 0
+
+
+def _number(value: object) -> int:
+    """The number of a word."""
+    if type(value) is not int or not 0 <= value < MOST_WORDS:
+        raise ValueError(f"a word has the number {value!r}")
+    return value
 
 
 @dataclass
@@ -173,14 +204,25 @@ def left_behind(path: str | os.PathLike) -> list[LeftBehind]:
     if not paths:
         raise FileNotFoundError(f"there is no recording in the folder {str(path)!r}: no file ends in {SUFFIX!r}")
     journals: dict[tuple, LeftBehind] = {}
-    numbered = []
-    for one in paths:
-        start = _start(one)
-        numbered.append((start["start_ns"], start["pid"], start["number"], one, start))
-    for start_ns, pid, _, one, start in sorted(numbered, key=lambda entry: entry[:3]):
+    for one, start in sorted(_starts(paths), key=lambda entry: [entry[1][name] for name in ORDER]):
+        start_ns, pid, _ = (start[name] for name in ORDER)
         journal = journals.setdefault((start_ns, pid), LeftBehind(start["about"], start, []))
         journal.files.append(FinishedFile(str(one)))
     return list(journals.values())
+
+
+def _starts(paths: list[Path]) -> list[tuple[Path, dict]]:
+    """What journals say of themselves. A process may be killed as it begins one: those that say nothing are left out,
+    unless none says anything."""
+    starts, failure = [], None
+    for path in paths:
+        try:
+            starts.append((path, _start(path)))
+        except ValueError as error:
+            failure = failure or error
+    if not starts and failure is not None:
+        raise failure
+    return starts
 
 
 def _start(path: Path) -> dict:
@@ -196,8 +238,10 @@ def _start(path: Path) -> dict:
     if start.get("version") != VERSION:
         raise ValueError(f"{str(path)!r} was written by another version: it has format {start.get('version')!r}, "
                          f"this version reads format {VERSION}")
-    for name in ("start_ns", "wall_offset_ns", "pid", "start_bytes", "number"):
-        if type(start.get(name)) is not int:
+    if not is_whole(file, first):
+        raise ValueError(f"{str(path)!r} is damaged: its beginning is not as it was written")
+    for name in ("wall_offset_ns", "start_bytes", *ORDER):
+        if type(start.get(name)) is not int or not -INT64 <= start[name] < INT64:
             raise ValueError(f"{str(path)!r} is damaged: it does not say its {name}")
     if not isinstance(start.get("about"), dict):
         raise ValueError(f"{str(path)!r} is damaged: it does not say what was recorded")

@@ -16,7 +16,7 @@ from .interrupts import uninterrupted
 from .journal import Journal
 from .journal_file import MEMORY_ROWS, ROWS
 from .journal_file import TENSORS as GIVEN
-from .journal_reading import OnDisk, threads_in, words_in
+from .journal_reading import OnDisk, numbered, threads_in, words_in
 from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .locks import new_lock
 from .names import inputs, names
@@ -25,9 +25,6 @@ from .overflow import Limit
 from .vocabulary import Vocabulary
 
 __all__ = ["CALLS", "COLLECTIONS", "INPUTS", "OF_MEMORY", "STACKS", "TENSORS", "Recording", "ThreadRows", "Window"]
-
-
-LIVES = 1 << 16  # numbers of threads that had the same log are so far apart
 
 
 @dataclass
@@ -41,12 +38,10 @@ class ThreadRows:
     rows: np.ndarray
     memory: np.ndarray
     tensors: np.ndarray
-    life: int = 0  # how many threads had its log before it
+    log: int = 0  # the number of the log, which threads that ended before may have had; 0: its own
 
-    @property
-    def log(self) -> int:
-        """The number of the log, which threads that ended before may have had."""
-        return self.index - self.life * LIVES
+    def __post_init__(self) -> None:
+        self.log = self.log or self.index
 
     def parents(self) -> np.ndarray:
         """Each row's parent by its place among the rows, or -1."""
@@ -112,7 +107,7 @@ class Window:
             try:
                 self._open()
             except BaseException:
-                self._leave()
+                self._leave_unread()
                 raise
         return self
 
@@ -137,6 +132,12 @@ class Window:
         if self._listens and self.when_left is not None:
             self.when_left()
         self._listens = False
+
+    def _leave_unread(self) -> None:
+        """Listen no more, and nobody will read what there is."""
+        self._leave()
+        if self.journal is not None:
+            self.journal.let_go()
 
     def _begin(self) -> None:
         """From here on: what was recorded until now is before the window."""
@@ -194,7 +195,7 @@ class Window:
         Other threads go on meanwhile: where they stand and what they have open is noted first, then the time.
         """
         refused, ends = rows.refused(), logs.marks()
-        unfinished = {index: logs.open_rows(index) for index in ends}
+        unfinished = {index: [n for n in logs.open_rows(index) if n < end[0]] for index, end in ends.items()}
         end_ns = rows.latest_ns()
         spilled = self.limit is not None and self.limit.spills and self.journal is not None
         threads = self._of_journal(ends, end_ns) if spilled else self._of_logs(ends, unfinished, end_ns, last)
@@ -222,7 +223,7 @@ class Window:
             first, of_thread, memory, tensors = logs.take(index, end) if whole else logs.read(index, mark, end)
             _end(of_thread, [number - first for number in unfinished[index] if number >= first], end_ns)
             if len(of_thread) or len(memory) or self._context.get(index):
-                threads.append(ThreadRows(index, *logs.thread_facts(index), first, of_thread, memory, tensors))
+                threads.append(ThreadRows(index, *logs.thread_facts(index), first, of_thread, memory, tensors, index))
         return threads
 
     def _of_journal(self, ends: dict, end_ns: int) -> list[ThreadRows]:
@@ -231,18 +232,19 @@ class Window:
         on_disk = threads_in(self.journal.files)
         living = {(index, logs.life(index)) for index, end in ends.items() if end != self._marks.get(index)}
         threads = []
-        for index, life in sorted(on_disk.keys() | living):
+        for (index, life), number in numbered([*on_disk, *sorted(living - on_disk.keys())]):
             stored, stop, rest = on_disk.get((index, life), OnDisk()), (None, None, None), (0, None, None, None)
             if (index, life) in living:
                 stop, rest = ends[index], self.journal.rest(index, ends[index])
                 stored.os_id, stored.name = logs.thread_facts(index)
                 _end(rest[1], np.flatnonzero(rest[1]["end_ns"] == 0), end_ns)
-            open_ends = dict.fromkeys(self.journal.open_rows(index, life), (end_ns, UNFINISHED))
+            open_ends = {number: (end_ns, UNFINISHED) if ended_ns is None else (ended_ns, 0)
+                         for number, ended_ns in self.journal.open_rows(index, life).items()}
             of_thread = stored.array(ROWS, stop[0], rest[1], open_ends)
-            threads.append(ThreadRows(index + life * LIVES, stored.os_id, stored.name,
+            threads.append(ThreadRows(number, stored.os_id, stored.name,
                                       of_thread.first if stored.pieces[ROWS] else rest[0], of_thread,
                                       stored.array(MEMORY_ROWS, stop[1], rest[2]),
-                                      stored.array(GIVEN, stop[2], rest[3]), life))
+                                      stored.array(GIVEN, stop[2], rest[3]), index))
         return [thread for thread in threads if len(thread.rows) or len(thread.memory)]
 
     def _words(self, threads: list[ThreadRows], last: bool, spilled: bool) -> tuple[Vocabulary, Vocabulary, Objects]:
@@ -272,6 +274,8 @@ def _flush_journals() -> bool:
         journals = [window.journal for window in _listeners() if window.journal is not None]
         for journal in journals:
             journal.flush()
+        if not journals:
+            flusher.ended()  # while nobody can begin a journal
         return bool(journals)
 
 
@@ -320,7 +324,7 @@ def _is_at_work() -> bool:
 
 def _close_abandoned() -> None:
     while _abandoned:
-        _abandoned.pop()._leave()
+        _abandoned.pop()._leave_unread()
         if not _open_windows:
             logs.clear()
 

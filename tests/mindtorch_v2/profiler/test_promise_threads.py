@@ -144,3 +144,46 @@ def test_all_threads_are_seen_unless_torch_s_switch_is_said_to_be_off(said, seen
     assert count(prof, "aten::ones") == seen  # others may be traced too: those that the tests are run by
     assert len({event.thread for event in prof.events() if event.name == "aten::ones"}) == seen
     assert len({event["tid"] for event in trace_of(prof) if event["name"] == "aten::ones"}) == seen
+
+
+def test_a_range_left_open_by_a_thread_whose_log_another_one_has_lasts_to_the_end_also_on_disk():
+    def leave_open() -> None:
+        record_function("left open").__enter__()
+
+    with profile(overflow="spill", max_events=200) as prof:
+        for _ in range(3):
+            in_thread(leave_open)
+            for _ in range(500):
+                torch.ones(2)
+            in_thread(lambda: torch.ones(2))
+    left = [e for e in prof.events() if e.name == "left open"]
+    assert len(left) == 3 and all(e.time_range.elapsed_us() > 0 for e in left)
+    assert all(average.self_cpu_time_total >= 0 for average in prof.key_averages())
+
+
+def test_rows_that_others_open_while_a_profile_is_read_are_not_in_it(monkeypatch):
+    """Where threads stand is noted before what they have open."""
+    marks, opened = logs.marks, []
+
+    def then_go_on():
+        ends = marks()
+        opened.append(record_function("later").__enter__())
+        return ends
+
+    with profile() as prof:
+        torch.ones(2)
+        monkeypatch.setattr(logs, "marks", then_go_on)
+        seen = {e.name for e in prof.events()}
+        monkeypatch.undo()
+        for later in reversed(opened):
+            later.__exit__(None, None, None)
+    assert "aten::ones" in seen and count(prof, "later") == len(opened) > 0
+
+
+def test_threads_that_had_one_log_after_the_other_have_small_numbers_also_on_disk():
+    with profile(overflow="spill", max_events=1, with_stack=True) as prof:
+        for i in range(30):
+            in_thread(lambda: [torch.ones(2) for _ in range(3)], name=f"thread {i}")
+    assert {e.thread_name for e in prof.events() if e.name == "aten::ones"} == {f"thread {i}" for i in range(30)}
+    assert max(e.thread for e in prof.events()) < 1 << 17
+    assert sum(row["name"] == "thread_name" and "(thread 2" in row["args"]["name"] for row in trace_of(prof)) == 11

@@ -24,6 +24,7 @@ BASE_STEP_NS = 7776000 * 10**9
 SPANS_SORT_INDEX = 536870912
 OTHER_KEYWORDS = "Keyword Inputs"
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
+SPARSE = 1 << 20  # numbers that are so much larger than there are rows are counted first
 
 
 class Trace(NamedTuple):
@@ -167,12 +168,15 @@ class Calls:
         self._say(key, is_call(table["scope"]) if verbose else module < none, text)
 
     def _say(self, column: np.ndarray, rows: np.ndarray, text) -> None:
-        place = np.zeros(int(column.max(initial=0)) + 1, np.int64)
-        place[column[rows]] = 1
+        said, values = column[rows], None
+        if int(said.max(initial=0)) > SPARSE + len(column):  # too far apart for a place for each
+            values, said = np.unique(said, return_inverse=True)
+        place = np.zeros(int(said.max(initial=0)) + 1, np.int64)
+        place[said] = 1
         used = np.flatnonzero(place)
         place[used] = len(self.said) + np.arange(len(used))
-        self.said += [text(n).encode() for n in used.tolist()]
-        self._said[rows] = place[column[rows]]
+        self.said += [text(n).encode() for n in (used if values is None else values[used]).tolist()]
+        self._said[rows] = place[said]
 
     def __len__(self) -> int:
         return len(self._number)

@@ -7,10 +7,12 @@ import os
 import numpy as np
 
 from ...record.journal_file import MEMORY_ROWS, ROWS, TENSORS
-from ...record.journal_reading import LeftBehind, OnDisk, left_behind, threads_in, words_in
+from ...record.journal_reading import LeftBehind, OnDisk, left_behind, numbered, threads_in, words_in
 from ...record.layout import PYTHON_CALL, UNFINISHED
+from ...record.names import NO_NAME
 from ...record.objects import Objects
-from ...record.recorder import LIVES, Recording, ThreadRows, Window
+from ...record.overflow import POLICIES
+from ...record.recorder import Recording, ThreadRows, Window
 from ...record.vocabulary import Vocabulary
 from .drain import RECORDED
 from .kineto_profile import _KinetoProfile
@@ -30,7 +32,8 @@ def load(path: str | os.PathLike) -> _KinetoProfile:
     loaded.prepare_trace()
     recordings = loaded.profiler._recordings
     recordings.restore([_part(journal) for journal in journals],
-                       **{name: about[name] for name in RECORDED if name in about})
+                       **{name: bool(about[name]) for name in RECORDED if name in about and name != "overflow"},
+                       overflow=about["overflow"] if about.get("overflow") in POLICIES else POLICIES[0])
     return loaded
 
 
@@ -42,12 +45,13 @@ def _part(journal: LeftBehind) -> Part:
 
 def _recording(journal: LeftBehind) -> Recording:
     words, start = words_in(journal.files), journal.start
-    threads = [(key, stored) for key, stored in sorted(threads_in(journal.files).items()) if stored.pieces[ROWS]
-               or stored.pieces[MEMORY_ROWS]]
-    end_ns = max([words.end_ns, start["start_ns"], *(_last_ns(stored) for _, stored in threads)])
-    read = [_thread(index, life, stored, end_ns) for (index, life), stored in threads]
+    on_disk = threads_in(journal.files)
+    threads = [(key[0], number, on_disk[key]) for key, number in numbered(list(on_disk))
+               if on_disk[key].pieces[ROWS] or on_disk[key].pieces[MEMORY_ROWS]]
+    end_ns = max([words.end_ns, start["start_ns"], *(_last_ns(stored) for _, _, stored in threads)])
+    read = [_thread(log, number, stored, end_ns) for log, number, stored in threads]
     return Recording(start["start_ns"], end_ns, start["wall_offset_ns"], start["pid"], start["start_bytes"], read,
-                     Vocabulary(words.names, words.declared), Vocabulary(words.inputs),
+                     Vocabulary(words.names, words.declared or [(NO_NAME, "")]), Vocabulary(words.inputs),
                      Objects(words.modules, words.optimizers), words.refused)
 
 
@@ -57,7 +61,7 @@ def _last_ns(stored: OnDisk) -> int:
     return max(0, *last_rows["start_ns"].tolist(), *last_rows["end_ns"].tolist(), *last_changes["time_ns"].tolist())
 
 
-def _thread(index: int, life: int, stored: OnDisk, end_ns: int) -> ThreadRows:
+def _thread(log: int, number: int, stored: OnDisk, end_ns: int) -> ThreadRows:
     """A thread's rows in memory: those that were open end where the recording does, parents that are lost are none."""
     on_disk = stored.array(ROWS)
     calls, numbers = on_disk[:].copy(), on_disk.numbers()
@@ -69,5 +73,5 @@ def _thread(index: int, life: int, stored: OnDisk, end_ns: int) -> ThreadRows:
         at = np.minimum(np.searchsorted(numbers, parents), len(numbers) - 1)
         is_there = (calls["back"] > 0) & (numbers[at] == parents)
         calls["back"] = np.where(is_there, np.arange(len(calls)) - at, 0)
-    return ThreadRows(index + life * LIVES, stored.os_id, stored.name, on_disk.first, calls,
-                      stored.array(MEMORY_ROWS)[:], stored.array(TENSORS)[:], life)
+    return ThreadRows(number, stored.os_id, stored.name, on_disk.first, calls, stored.array(MEMORY_ROWS)[:],
+                      stored.array(TENSORS)[:], log)
