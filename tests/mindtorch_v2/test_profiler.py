@@ -314,6 +314,26 @@ def test_key_averages_export_chrome_trace_contains_row_entries(tmp_path):
     assert mm["args"]["self_cpu_time_total"] == row_of(rows, "aten::mm").self_cpu_time_total
 
 
+def test_averages_in_a_trace_say_what_they_are_grouped_by_and_do_not_overlap(tmp_path):
+    rows = profile_of_three_calls().key_averages(group_by_stack_n=2, group_by_overload_name=True)
+    rows.export_chrome_trace(tmp_path / "rows.json")
+    written = json.loads((tmp_path / "rows.json").read_text())["traceEvents"]
+    assert [e["args"].get("stack", []) for e in written] == [r.stack for r in rows]
+    adds = [e["args"] for e in written if e["name"] == "aten::add"]
+    assert len({tuple(args["stack"]) for args in adds}) == 2
+    assert [args["overload_name"] for args in adds] == ["Tensor", "Tensor"]
+    assert all(before["ts"] + before["dur"] == pytest.approx(after["ts"], abs=1e-6)
+               for before, after in zip(written, written[1:]))
+    assert all(round(e["ts"], 3) == e["ts"] for e in written)
+
+
+def test_a_list_of_averages_that_the_user_made_is_an_object_too(tmp_path):
+    with profile() as prof:
+        some_ops(3)
+    EventList(sorted(prof.key_averages(), key=lambda row: row.count)[:2]).export_chrome_trace(tmp_path / "rows.json")
+    assert len(json.loads((tmp_path / "rows.json").read_text())["traceEvents"]) == 2
+
+
 def test_events_export_chrome_trace_writes_torch_s_bare_list(tmp_path):
     with profile() as prof:
         some_ops(3)

@@ -46,8 +46,9 @@ def test_two_threads_with_a_profile_each_get_their_own_ops():
     assert found == {"sin": {"aten::sin"}, "cos": {"aten::cos"}}
 
 
-def test_all_threads_are_shown_unless_some_are_named():
-    with profile() as prof:
+@pytest.mark.parametrize("said", [{}, {"threads": None}, {"threads": "all"}, {"threads": ["current", "all"]}])
+def test_all_threads_are_shown_unless_some_are_named(said):
+    with profile(**said) as prof:
         work("exp")
         run("sin", "helper")
     assert names(prof) == {"aten::exp", "aten::sin"}

@@ -102,19 +102,28 @@ def test_stacks_are_written_as_those_of_a_list_of_events(tmp_path_factory, progr
 
 @settings(max_examples=50)
 @given(steps)
-def test_weights_of_stacks_add_up_to_the_time_of_their_events(tmp_path_factory, program):
-    events, path = events_of(*run(program)), tmp_path_factory.mktemp("stacks") / "stacks"
+def test_weights_of_stacks_add_up_to_the_own_time_of_all_events_in_python_calls(tmp_path_factory, program):
+    made = [(row[0] * 1300, row[1] * 1300, *row[2:]) for row in run(program)[0]]
+    events, path = events_of(made), tmp_path_factory.mktemp("stacks") / "stacks"
     events.export_stacks(path, "self_cpu_time_total")
     lines = [line.rsplit(" ", 1) for line in path.read_text().splitlines()]
     assert len({stack for stack, _ in lines}) == len(lines)
-    expected_us = sum(event.self_cpu_time_total for event in events if event.stack)
+    expected_us = sum(event.self_cpu_time_total for event in events if event.stack or event.is_python_function)
     assert abs(sum(int(weight) for _, weight in lines) - expected_us) <= 0.5 + 1e-6
 
 
 def test_a_thousand_short_events_of_one_stack_are_not_lost(tmp_path):
     events = events_of(calls(("main", 0, 10**6, -1, PYTHON), *(("op", 700 * i, 700 * i + 600, 0) for i in range(1000))))
     events.export_stacks(tmp_path / "stacks", "self_cpu_time_total")
-    assert (tmp_path / "stacks").read_text() == "main 600\n"
+    assert (tmp_path / "stacks").read_text() == "main 1000\n"  # 400 of its own
+
+
+def test_the_own_time_of_a_python_call_stands_under_itself(tmp_path):
+    events = events_of(calls(("main", 0, 90_000, -1, PYTHON), ("busy", 10_000, 80_000, 0, PYTHON),
+                             ("op", 20_000, 25_000, 1), ("op", 85_000, 88_000, 0)))
+    for listed in (events, EventList(list(events))):
+        listed.export_stacks(tmp_path / "stacks", "self_cpu_time_total")
+        assert sorted((tmp_path / "stacks").read_text().splitlines()) == ["main 20", "main;busy 70"]
 
 
 def test_what_is_cut_off_goes_to_those_that_lost_most():

@@ -230,8 +230,10 @@ def _is_shown(key: str, value) -> bool:
     return isinstance(value, (int, float, str))
 
 
-# What a row of averages, or an event, says about itself in a trace.
+# What a row of averages, or an event, says about itself in a trace; the others where averages are grouped by them.
 ROW_ARGS = ("count", "cpu_time_total", "self_cpu_time_total", "cpu_memory_usage", "self_cpu_memory_usage", "flops")
+GROUPED_ARGS = ("stack", "overload_name")
+DIGITS_OF_US = 3
 
 
 def export_rows(rows, path, are_averages: bool = False) -> None:
@@ -239,16 +241,17 @@ def export_rows(rows, path, are_averages: bool = False) -> None:
 
     torch writes events as a bare list; averages, of which it can write none, stand in the ``traceEvents`` of an object.
     """
+    are_averages = are_averages or (len(rows) > 0 and not hasattr(rows[0], "time_range"))
+    grouped_by = ("input_shapes", *GROUPED_ARGS) if are_averages else ("input_shapes",)
     with writing(path) as out:
         out.write(b'{"traceEvents": [\n' if are_averages else b"[\n")
         at = 0.0
         for number, row in enumerate(rows):
             start = row.time_range.start if hasattr(row, "time_range") else at
-            at = start + row.cpu_time_total
+            at = round(start + row.cpu_time_total, DIGITS_OF_US)  # sums of ns: else rows overlap by what is rounded
             event = {"name": row.key, "cat": "user_annotation" if row.is_user_annotation else "cpu_op", "ph": "X",
                      "ts": start, "dur": row.cpu_time_total, "pid": "CPU functions", "tid": getattr(row, "thread", 0),
                      "args": {name: getattr(row, name) for name in ROW_ARGS}}
-            if row.input_shapes:
-                event["args"]["input_shapes"] = row.input_shapes
+            event["args"] |= {name: getattr(row, name) for name in grouped_by if getattr(row, name)}
             out.write((",\n" if number else "").encode() + dump(event).encode())
         out.write(b"\n]}\n" if are_averages else b"\n]\n")

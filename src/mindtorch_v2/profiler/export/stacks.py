@@ -1,10 +1,16 @@
-"""Stacks for flame graphs: one line per stack, its frames and its weight."""
+"""Stacks for flame graphs: one line per stack, its frames and its weight.
+
+The time of an op stands under the Python calls around it, the own time of a Python call under itself: torch gives that
+to its caller, so that no function of pure Python is seen and the outermost one's time is lost.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from ..table.columns import PYTHON_SCOPE
 from ..views.events import Events
+from ..views.shown import Shown
 from .call_stacks import CallStacks
 from .files import writing
 
@@ -16,6 +22,7 @@ METRICS = {
     "self_privateuse1_time_total": "self_device_time_total",
 }
 WHOLE_UP_TO = 1000  # frames, Python's own limit: a flame graph is drawn from the outermost one on
+NAME_BITS = 32  # names are numbered below 2**32
 # Frames are separated by ";" and the weight by a space: neither may stand in a frame.
 TRANSLATION = str.maketrans(" ;\t\n", "____")
 
@@ -46,8 +53,9 @@ def _of_rows(events, field: str) -> dict[bytes, float]:
     lines = Lines()
     for event in events:
         time_us = getattr(event, field)
-        if event.stack and time_us > 0:
-            text = lines.line(event.stack)
+        stack = [event.name, *event.stack] if getattr(event, "is_python_function", False) else event.stack
+        if stack and time_us > 0:
+            text = lines.line(stack)
             of_stack[text] = of_stack.get(text, 0) + time_us * 1000
     return of_stack
 
@@ -57,13 +65,24 @@ def _of_profile(events: Events, field: str) -> dict[bytes, float]:
     shown = events.shown
     if field != "self_cpu_time_total":
         return {}  # no device, no time of its own
-    times_ns = np.bincount(shown.stack, shown.self_ns, shown.n_stacks)  # exact: a sum of nanoseconds fits a double
+    times_ns = np.bincount(_charged(shown), shown.self_ns, shown.n_stacks)  # exact: a sum of ns fits a double
     of_stack: dict[bytes, float] = {}
     stacks, lines = CallStacks(shown.source, shown.cells.stacks), Lines()
     for number in np.flatnonzero(times_ns[1:] > 0) + 1:
         text = lines.line(stacks.frames(int(number), WHOLE_UP_TO))
         of_stack[text] = of_stack.get(text, 0) + float(times_ns[number])
     return of_stack
+
+
+def _charged(shown: Shown) -> np.ndarray:
+    """The number of the stack that each event's own time stands under: its own, with itself on top if it is a call."""
+    below, name = np.array(shown.cells.stacks, np.int64).T
+    keys = below << NAME_BITS | name
+    order = np.argsort(keys)
+    stack, is_call = shown.stack.copy(), shown.table["scope"] >= PYTHON_SCOPE
+    called = shown.stack[is_call].astype(np.int64) << NAME_BITS | shown.table["name"][is_call]
+    stack[is_call] = order[np.searchsorted(keys, called, sorter=order)]  # the walk has numbered them all
+    return stack
 
 
 class Lines:
