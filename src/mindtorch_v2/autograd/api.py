@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 
 from ..core import modes
 from ..core.overrides import guarded
 from ..core.tensor import Tensor
+from ..core.user_warning import warn_user
 from . import hooks, passes
 from .copy_slices import bring_up_to_date
 from .engine import GraphTask
@@ -20,7 +20,7 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
              grad_variables=None, inputs=None) -> None:
     """Add the gradients of ``tensors`` to the ``.grad`` of the leaves they come from."""
     if grad_variables is not None:
-        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        warn_user("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
                                "`backward()`. Please only use `grad_tensors`.")
@@ -32,10 +32,10 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
     grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors))
     keep = create_graph if retain_graph is None else retain_graph
     if create_graph:
-        warnings.warn("Using backward() with create_graph=True will create a reference cycle between the parameter and "
-                      "its gradient which can cause a memory leak. We recommend using autograd.grad when creating the "
-                      "graph to avoid this. If you have to use this function, make sure to reset the .grad fields of "
-                      "your parameters to None after use to break the cycle and avoid the leak.", stacklevel=2)
+        warn_user("Using backward() with create_graph=True will create a reference cycle between the parameter and "
+                  "its gradient which can cause a memory leak. We recommend using autograd.grad when creating the "
+                  "graph to avoid this. If you have to use this function, make sure to reset the .grad fields of "
+                  "your parameters to None after use to break the cycle and avoid the leak.")
     task = GraphTask(keep, create_graph)
     roots = [_edge(t) for t in tensors]
     if inputs is not None:

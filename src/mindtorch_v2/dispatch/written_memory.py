@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-
 from ..core import memory_overlap
 from ..core.tensor import Tensor
+from ..core.user_warning import warn_user
 from ..opdef.operator import Operator
 
 TWICE = ("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
@@ -53,4 +52,4 @@ def refuse_expanded(op: Operator):
     if not op.warns_expanded:
         raise RuntimeError(TWICE)
     indexed = "tensor[indices] = tensor" if "put" in op.name else "tensor[mask] = scalar"
-    warnings.warn(DEPRECATED.format(op.name, indexed), stacklevel=2)
+    warn_user(DEPRECATED.format(op.name, indexed))

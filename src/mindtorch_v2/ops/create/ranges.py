@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from functools import partial
 
 import numpy as np
@@ -11,6 +10,7 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.tensor import Tensor
+from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...kernels.reference.boxmuller import libm
@@ -110,10 +110,10 @@ class ArangeOut(Op):
 
 def _say_resized(out, count: int) -> None:
     if out._mt_array.size:
-        warnings.warn(f"The number of elements in the out tensor of shape {list(out._mt_array.shape)} is "
-                      f"{out._mt_array.size} which does not match the computed number of elements {count}. Note that "
-                      "this may occur as a result of rounding error. The out tensor will be resized to a tensor of "
-                      f"shape ({count},).", stacklevel=2)
+        warn_user(f"The number of elements in the out tensor of shape {list(out._mt_array.shape)} is "
+                  f"{out._mt_array.size} which does not match the computed number of elements {count}. Note that "
+                  "this may occur as a result of rounding error. The out tensor will be resized to a tensor of "
+                  f"shape ({count},).")
 
 
 class ArangeEndOut(Op):
@@ -132,9 +132,9 @@ class Range(Op):
     schema = f"range.step(Scalar start, Scalar end, Scalar step=1, {_OPTIONS}) -> Tensor"
 
     def body(start, end, step, dtype, layout, device, pin_memory):
-        warnings.warn("torch.range is deprecated and will be removed in a future release because its behavior is "
-                      "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values in "
-                      "[start, end).", stacklevel=4)
+        warn_user("torch.range is deprecated and will be removed in a future release because its behavior is "
+                  "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values in "
+                  "[start, end).")
         made = call(Empty.op, ((0,), dtype or dtypes.get_default_dtype(), strided, device, None, None))
         return call(RangeOut.op, (start, end, step, made))
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
-
 import numpy as np
 
 from ... import kernels
 from ...core import dtype as dtypes
 from ...core.geometry import broadcast_shapes
 from ...core.tensor import new_tensor
+from ...core.user_warning import warn_user
 from ...dispatch import dispatcher, written_memory
 from ...dispatch.aten import aten
 from ...kernels.errstate import silent
@@ -91,8 +90,7 @@ def _positions(self, indices):
 
 def _where_true(self, mask, at: int):
     if mask.dtype is dtypes.uint8:
-        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.",
-                      stacklevel=2)
+        warn_user("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
     shape = self._mt_array.shape
     for j, n in enumerate(mask._mt_array.shape):
         if at + j >= len(shape) or n != shape[at + j]:

@@ -4,13 +4,13 @@
 from __future__ import annotations
 
 import operator
-import warnings
 
 import numpy as np
 
 from ...core import dtype as dtypes
 from ...core import operator_slots
 from ...core.tensor import Tensor, blank
+from ...core.user_warning import warn_user
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.bind import plain_number
@@ -94,7 +94,7 @@ def as_tuple(key) -> tuple:
     if isinstance(key, tuple):
         return key
     if isinstance(key, list) and len(key) < 32 and any([_is_part(part) for part in key]):
-        warnings.warn(_A_LIST_OF_PARTS, stacklevel=1)
+        warn_user(_A_LIST_OF_PARTS)
         return tuple(key)
     return (key,)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from itertools import chain
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from ...core import dtype as dtypes
 from ...core.tensor import Tensor
+from ...core.user_warning import warn_user
 
 _MAX_DIMS = 128  # how deep torch looks before it takes a list for one that contains itself
 _ROOM = {d: (int(np.iinfo(d.numpy).min), int(np.iinfo(d.numpy).max))
@@ -97,9 +97,8 @@ def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
 
 def _warn_of_arrays(dim: int) -> None:
     if dim == 1:
-        warnings.warn("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting "
-                      "the list to a single numpy.ndarray with numpy.array() before converting to a tensor.",
-                      stacklevel=5)
+        warn_user("Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider converting "
+                  "the list to a single numpy.ndarray with numpy.array() before converting to a tensor.")
 
 
 def _number(tensor: Tensor):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import warnings
-
 from ...core.dtype import DType
 from ...core.tensor import Tensor
+from ...core.user_warning import warn_user
 from ..create.copy import Resize
 
 RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
@@ -18,7 +17,7 @@ def resize_output(out: Tensor, shape: tuple[int, ...]) -> Tensor:
     """Give an ``out=`` tensor its shape, without a row; torch warns if it held something of another shape."""
     if out._mt_array.shape != shape:
         if out._mt_array.size:
-            warnings.warn(RESIZED.format(list(out._mt_array.shape), list(shape)), stacklevel=2)
+            warn_user(RESIZED.format(list(out._mt_array.shape), list(shape)))
         Resize.body(out, shape, None)
     return out
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
-
 from ...core import strided as memory
 from ...core.geometry import wrap_dim
 from ...core.tensor import Tensor, add_attribute, shape_of, strides_of
+from ...core.user_warning import warn_user
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -169,11 +168,10 @@ class NumpyT(Op):
 
     def body(self: Tensor):
         if self.dim() not in (0, 2):
-            warnings.warn("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
-                          "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
-                          "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
-                          "tensor.",
-                          stacklevel=2)
+            warn_user("The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated "
+                      "and it will throw an error in a future release. Consider `x.mT` to transpose batches of "
+                      "matrices or `x.permute(*torch.arange(x.ndim - 1, -1, -1))` to reverse the dimensions of a "
+                      "tensor.")
         return aten.permute(self, tuple(range(self.dim() - 1, -1, -1)))
 
 

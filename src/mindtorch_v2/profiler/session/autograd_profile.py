@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...core.user_warning import warn_user
 from ...record import rows
 from ...record.interrupts import uninterrupted
 from ..export import chrome
@@ -29,7 +30,6 @@ from .overhead import Overhead, calibrate
 from .pickled import fit_for_pickle
 from .recordings import Recordings
 from .thread_choice import ThreadChoice
-from .user_warning import warn_user
 
 TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
               "instead.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 
+from ...core.user_warning import warn_user
 from ...record.layout import USER_SCOPE
 from ...record.plain_text import exact_text
 from ..export import chrome
@@ -18,7 +19,6 @@ from .config import ProfilerConfig
 from .execution_trace_observer import ExecutionTraceObserver
 from .metadata import _checked_metadata
 from .record_function import _RecordFunctionFast
-from .user_warning import warn_user
 
 
 class _Own(threading.local):

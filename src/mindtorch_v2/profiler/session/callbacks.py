@@ -7,9 +7,9 @@ import uuid
 from collections.abc import Callable
 from functools import partial
 
+from ...core.user_warning import Line, warn_user
 from ...record import interrupts
 from ...record.interrupts import interruptible
-from .user_warning import Line, warn_user
 
 POLICIES = ("warn", "raise")
 RAISE = 'callback_errors="raise" has such errors raised, as PyTorch does.'

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...core.user_warning import warn_user
 from ..kineto.kinds import ProfilerState
-from .user_warning import warn_user
 
 KNOWN = ("cuda", "xpu", "mtia", "hpu")
 UNNAMED = "privateuseone"  # the device of a program's own as long as it has given it no name

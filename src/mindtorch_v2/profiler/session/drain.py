@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...core.user_warning import warn_user
 from ...record.journal import Journal
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, OPTIMIZERS, PYTHON_CALL, STACKS, TENSORS
 from ...record.overflow import Limit
@@ -20,7 +21,6 @@ from ..views.tree import open_parents
 from .execution_recording import record_ids
 from .flops import flops_of
 from .thread_choice import ThreadChoice
-from .user_warning import warn_user
 
 RECORDED = ("record_shapes", "profile_memory", "with_flops", "with_stack", "overflow", "arrows")
 CRASH_FILE_BYTES = 256 << 20  # of a profile that is kept in memory; the newest part of it is on disk

@@ -17,9 +17,9 @@ import weakref
 from collections import deque
 from typing import NamedTuple
 
+from ...core.user_warning import Line, users_line, warn_user
 from ...record import signals
 from ...record.locks import new_lock
-from .user_warning import Line, users_line, warn_user
 
 # Signals that end a process unless it answers them, and that others send to have it ended.
 FATAL = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGXCPU", "SIGUSR1", "SIGUSR2", "SIGALRM")

@@ -9,9 +9,9 @@ import tempfile
 import weakref
 from abc import ABC, abstractmethod
 
+from ...core.user_warning import warn_user
 from ..export import execution_trace
 from .execution_recording import ExecutionRecording
-from .user_warning import warn_user
 
 
 class _ITraceObserver(ABC):

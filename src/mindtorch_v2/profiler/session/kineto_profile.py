@@ -6,6 +6,7 @@ import copy
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from ...core.user_warning import warn_user
 from ...record.plain_text import exact_text
 from ..export import json_text
 from ..export.event_list import EventList
@@ -20,7 +21,6 @@ from .metadata import _checked_metadata
 from .overhead import Overhead
 from .pickled import fit_for_pickle, refuse_recording
 from .thread_choice import ThreadChoice
-from .user_warning import warn_user
 
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")

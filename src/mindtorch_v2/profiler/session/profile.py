@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from ...core.user_warning import users_line, warn_user
 from ...record.interrupts import interruptible, uninterrupted
 from ...record.locks import new_lock
 from . import endings
@@ -24,7 +25,6 @@ from .schedule import ProfilerAction, always
 from .step_tracker import KinetoStepTracker, daemon_listens
 from .thread_choice import ThreadChoice
 from .transitions import BEGINNING, INCORRECT, NONE, STOPPED, TRANSITIONS, UNREACHABLE, _unreachable_transition
-from .user_warning import users_line, warn_user
 from .warn_once import warn_once
 
 PROFILER_STEP_NAME = "ProfilerStep"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...core.user_warning import warn_user
 from ...record import rows
 from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
@@ -16,7 +17,6 @@ from ..table.event_table import EventTable, joined
 from . import drain, objects
 from .overhead import Overhead, ns_per_event
 from .pickled import refuse_recording
-from .user_warning import warn_user
 
 # torch's numbers of events begin anew at the next multiple of this with every session.
 ID_STEP = 512

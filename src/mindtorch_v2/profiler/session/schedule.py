@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from .user_warning import warn_user
+from ...core.user_warning import warn_user
 
 
 class ProfilerAction(Enum):

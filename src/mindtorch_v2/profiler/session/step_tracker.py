@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 
+from ...core.user_warning import warn_user
 from ...optim.step_range import register_optimizer_step_post_hook
-from .user_warning import warn_user
 
 
 class KinetoStepTracker:

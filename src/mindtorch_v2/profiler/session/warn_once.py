@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .user_warning import Line, warn_user
+from ...core.user_warning import Line, warn_user
 
 _WARNINGS_SHOWN: set[str] = set()
 
