@@ -125,6 +125,9 @@ class EventTree:
     @cached_property
     def parent(self) -> np.ndarray:
         """The node above each node, or -1."""
+        return self._parent_of_each()
+
+    def _parent_of_each(self) -> np.ndarray:
         rows, changes = self.table["parent"], self.table.memory["event"]
         if self._row_end_ns is not self.table["end_ns"]:  # what came after an end that was brought forward
             above = np.r_[rows, changes]

@@ -10,6 +10,7 @@ from .activities import Activities, _ITraceActivity
 from .event_tree import EventTree, _ProfilerEvent
 from .raw_events import RawEvents, _KinetoEvent
 from .recorded import Recorded
+from .traced_tree import TracedTree
 
 
 class _ProfilerResult:
@@ -24,6 +25,10 @@ class _ProfilerResult:
     @cached_property
     def _tree(self) -> EventTree:
         return EventTree(self._recorded)
+
+    @cached_property
+    def _traced_tree(self) -> EventTree:
+        return TracedTree(self._recorded) if any(t.is_new for t in self._recorded.table.threads) else self._tree
 
     @cached_property
     def _raw(self) -> RawEvents:
@@ -43,7 +48,12 @@ class _ProfilerResult:
         return LazyList.over(Activities(self._raw, self._save))
 
     def experimental_event_tree(self) -> list[_ProfilerEvent]:
-        """The roots of the tree."""
+        """The roots of the tree as torch has it: without Python's calls on threads that started inside the profile,
+        unless all threads were asked for. Everything else here shows them."""
+        return self._traced_tree.below(-1)
+
+    def whole_event_tree(self) -> list[_ProfilerEvent]:
+        """The roots of the tree with every event in it."""
         return self._tree.below(-1)
 
     def save(self, path: str, metadata: dict[str, str] | None = None) -> None:

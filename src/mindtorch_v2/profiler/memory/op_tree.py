@@ -23,7 +23,7 @@ class OpTree:
 
     @cached_property
     def _root_nodes(self) -> list[_ProfilerEvent]:
-        return self._result.experimental_event_tree()
+        return self._result.whole_event_tree()
 
     def dfs(self, *args, **kwargs) -> Iterator[_ProfilerEvent]:
         """All events, parents before children."""

@@ -31,7 +31,7 @@ class Pattern:
         self.name = "Please specify a name for pattern"
         self.description = "Please specify a description for pattern"
         self.url = ""
-        self.event_tree = prof.profiler.kineto_results.experimental_event_tree()
+        self.event_tree = prof.profiler.kineto_results.whole_event_tree()
         self.tid_root: dict[int, list[_ProfilerEvent]] = {}
         self._family: list[_ProfilerEvent] = []
         self._places: dict[int, int] = {}

@@ -24,7 +24,7 @@ from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
 from .callbacks import new_trace_id
 from .config import ProfilerConfig, _ProfilerStats
 from .drain import Wishes
-from .experimental_config import _ExperimentalConfig
+from .experimental_config import UNSAID, _ExperimentalConfig
 from .holding import Holding
 from .overhead import Overhead, calibrate
 from .pickled import fit_for_pickle
@@ -299,8 +299,9 @@ class profile:  # noqa: N801 - torch's name
 
 
 def _threads(config: _ExperimentalConfig) -> ThreadChoice | None:
-    """All threads, unless torch's switch for that is said to be off."""
-    return ThreadChoice("current") if config.profile_all_threads is False else None
+    """What torch's switch asks for; where it is not touched, nothing was asked, and all threads are shown."""
+    asked = config.profile_all_threads
+    return None if asked is UNSAID else ThreadChoice("all" if asked else "current")
 
 
 def _categories(filters: dict) -> frozenset[str] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -50,6 +51,7 @@ class Part:
     pauses: list[list[int]] = field(default_factory=list)
     recording: Recording | None = None
     first_id: int = 0
+    threads_before: frozenset[int] | None = None  # by the system's numbers; None: it does not matter
 
     def close(self) -> None:
         """Stop listening; nothing is worked out yet."""
@@ -66,7 +68,11 @@ class Part:
         """The part as a table."""
         recording = self.read()
         pauses = [(start, recording.end_ns + 1 if end is None else end) for start, end in self.pauses]
-        return drain.event_table(recording, wishes, pauses, self.first_id or 1)
+        table = drain.event_table(recording, wishes, pauses, self.first_id or 1)
+        if self.threads_before is None:
+            return table
+        return replace(table, threads=tuple(replace(thread, is_new=thread.os_id not in self.threads_before)
+                                            for thread in table.threads))
 
 
 @dataclass(frozen=True)
@@ -130,6 +136,8 @@ class Recordings:
         if self.wishes.threads is not None:
             self.wishes.threads.begin()
         part = Part(Window(self.wishes.wanted(), self.wishes.limit(), self.wishes.journal()))
+        if self.wishes.with_stack and self.wishes.threads is None:
+            part.threads_before = frozenset(thread.native_id for thread in threading.enumerate())
         before = self._parts, self._past
         self._parts = [*self._parts, part] if keep else [part]  # known before it is open, so that it can be closed
         self._past = self._past if keep else None

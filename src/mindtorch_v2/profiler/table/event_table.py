@@ -20,6 +20,7 @@ class Thread:
     index: int
     os_id: int
     name: str
+    is_new: bool = False  # it started inside the profile, and nothing was said about threads
 
 
 @dataclass(frozen=True)
