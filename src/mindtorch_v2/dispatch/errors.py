@@ -74,6 +74,8 @@ def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError
         [Signature(op, is_method, False) for op in ops]
     args = args[1:] if is_method else args
     meant = [s for s in signatures if s.accepts(len(args) + len(kwargs))]
+    if is_method and len(signatures) == 1 and not signatures[0].params:
+        return TypeError(_takes_nothing(name, len(args), kwargs))
     if len(signatures) == 1 or len(meant) == 1:
         return TypeError(_complaint(name, (meant or signatures)[0], args, kwargs))
     got = ", ".join([_type_name(a) for a in args] + [f"{k}={_type_name(v)}" for k, v in kwargs.items()])
@@ -81,6 +83,12 @@ def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError
     known = "".join(f"\n * {s.text()}{s.reason(args, kwargs)}" for s in signatures)
     return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one "
                      f"of:{known}\n")
+
+
+def _takes_nothing(name: str, count: int, kwargs) -> str:
+    """What Python itself says of a builtin method without parameters; torch's are those of a base class."""
+    return f"TensorBase.{name}() takes no keyword arguments" if kwargs else \
+        f"TensorBase.{name}() takes no arguments ({count} given)"
 
 
 def _inputs(op) -> list:
@@ -103,19 +111,24 @@ def _complaint(name: str, signature: Signature, args, kwargs) -> str:
             takes = f"from {few} to {most} positional arguments"
         return f"{name}() takes {takes} but {len(args)} {'was' if len(args) == 1 else 'were'} given"
     names = [_shown(p) for p in params]
-    for i, value in enumerate(args):
-        if not signature.fits(i, value):
-            return _wrong(name, params[i], i, f" (position {i + 1})", value)
-    for key, value in kwargs.items():
-        at = names.index(key) if key in names else -1
-        if at < 0 and not (key == "out" and signature.out):
-            return f"{name}() got an unexpected keyword argument '{key}'"
-        if 0 <= at < len(args):
+    for i, (param, name_of_param) in enumerate(zip(params, names)):  # as torch goes through them
+        if i < len(args):
+            if not signature.fits(i, args[i]):
+                return _wrong(name, param, i, f" (position {i + 1})", args[i])
+        elif name_of_param in kwargs:
+            if not signature.fits(i, kwargs[name_of_param]):
+                return _wrong(name, param, i, "", kwargs[name_of_param])
+        elif not param.has_default:
+            return _missing(name, [n for p, n in zip(params[i:], names[i:]) if not p.has_default and n not in kwargs])
+    for key in kwargs:
+        if key in names[:len(args)]:
             return f"{name}() got multiple values for argument '{key}'"
-        if at >= 0 and not signature.fits(at, value):
-            return _wrong(name, params[at], at, "", value)
-    missing = [n for i, (p, n) in enumerate(zip(params, names))
-               if not p.has_default and i >= len(args) and n not in kwargs]
+        if key not in names and not (key == "out" and signature.out):
+            return f"{name}() got an unexpected keyword argument '{key}'"
+    return _missing(name, [])
+
+
+def _missing(name: str, missing: list[str]) -> str:
     listed = ", ".join(f'"{m}"' for m in missing)
     plural = "s" if len(missing) == 1 else ""  # torch's grammar
     return f"{name}() missing {len(missing)} required positional argument{plural}: {listed}"
