@@ -14,6 +14,7 @@ from ..record.ranges import record_range
 from . import step_range
 from .functions import torch
 from .state_dict import pack, unpack
+from .step_range import register_optimizer_step_post_hook, register_optimizer_step_pre_hook  # noqa: F401  torch's address
 
 HOOKS = ("step_pre", "step_post", "state_dict_pre", "state_dict_post", "load_state_dict_pre", "load_state_dict_post")
 
