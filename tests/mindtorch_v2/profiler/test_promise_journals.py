@@ -85,7 +85,8 @@ def test_a_damaged_journal_is_refused_or_is_a_smaller_profile(written, flips, cu
 @pytest.mark.parametrize("facts", [
     b"[" * 100_000 + b"]" * 100_000, b'{"names": [[1]], "os_id": []}', b'{"names": 5, "name": [5]}',
     b'{"inputs": [[[], 2]]}', b'{"inputs": [[2000000, 5], [2000001, [5]]]}', b'{"end_ns": "late", "refused": {}}',
-    b'{"end_ns": 1e400}', b'{"declared": [5]}', b'{"names": [["a", "b"], [-5, 7]]}', b'{"modules": [[3, [1, 2]]]}', b'{"steps": [[[], 5]]}',
+    b'{"end_ns": 1e400}', b'{"declared": [5]}', b'{"names": [["a", "b"], [-5, 7]]}', b'{"modules": [[3, [1, 2]]]}',
+    b'{"steps": [[[], 5]]}',
     b'{"optimizers": [[5, [1, 2, 3, [[1, 2, 3]]]]]}', b'{"end_ns": ' + b"9" * 40 + b"}"])
 @pytest.mark.parametrize("thread", [0, 1, -3, (1 << 31) - 1])
 def test_facts_that_nobody_wrote_are_refused_or_overlooked(written, kind, facts, thread):
