@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import tempfile
 import weakref
@@ -51,6 +52,11 @@ class Journal:
         self.files: list[JournalFile] = []
         self._new_names, self._new_inputs = [], []
 
+    @property
+    def serves_child(self) -> bool:
+        """Whether a forked child has use of one: not of a crash file in a folder whose name nobody was told."""
+        return self._folder is not None or not self._most_bytes
+
     def begin(self, start_ns: int, start_bytes: int, marks: dict[int, tuple[int, int, int]]) -> None:
         """Open the first file; raises OSError where that cannot be."""
         folder, temporary = self._folder, None
@@ -59,7 +65,8 @@ class Journal:
         else:
             os.makedirs(folder, exist_ok=True)
         self.let_go()
-        for file in self.files:  # of the parent, in a forked child
+        in_child = bool(self.files)
+        for file in self.files:  # of the parent
             file.close()
         self._busy = self._told = False
         self._failure: Exception | None = None
@@ -81,6 +88,9 @@ class Journal:
         except BaseException:
             self.let_go()
             raise
+        if in_child and temporary is not None:  # children of multiprocessing end without cleaning up
+            _unless_it_fails(os.unlink, self.files[0].path)
+            _unless_it_fails(os.rmdir, temporary)
 
     def finish(self) -> None:
         """Write the last of it; more is not coming."""
@@ -202,22 +212,25 @@ class Journal:
         steps = {row: facts for row, facts in list(objects.optimizers.items()) if row not in self._steps}
         self._modules.intersection_update(objects.modules)
         self._steps.intersection_update(objects.optimizers)
-        new_optimizers = [facts for facts in {id(facts): facts for facts in steps.values()}.values()
-                          if id(facts) not in self._optimizers]
+        stepped = {id(facts): facts for facts in list(objects.optimizers.values())}
+        self._optimizers = {key: known for key, known in self._optimizers.items() if key in stepped}
+        new_optimizers = {key: (next(self._numbers), facts) for key, facts in stepped.items()
+                          if key not in self._optimizers}
+        number_of = {key: number for key, (number, _) in (self._optimizers | new_optimizers).items()}
         try:
             self.files[-1].append_json(WORDS, {
                 "end_ns": logs.last_ns(), "refused": rows.refused() - self._refused,
                 "declared": names.declared[self._declared:],
                 "names": [[n, word] for n, word in new_names],
                 "inputs": [[n, inputs_as_json(shown(word))] for n, word in new_inputs],
-                "modules": list(modules.items()), "optimizers": [[id(facts), facts] for facts in new_optimizers],
-                "steps": [[row, id(facts)] for row, facts in steps.items()]})
+                "modules": list(modules.items()), "optimizers": list(new_optimizers.values()),
+                "steps": [[row, number_of[id(facts)]] for row, facts in steps.items() if id(facts) in number_of]})
         except BaseException:
             self._new_names[:0], self._new_inputs[:0] = new_names, new_inputs
             raise
         self._declared = len(names.declared)
         self._modules.update(modules)
-        self._optimizers.update((id(facts), facts) for facts in new_optimizers)
+        self._optimizers |= new_optimizers
         self._steps.update(steps)
 
     def _open_file(self) -> None:
@@ -237,7 +250,8 @@ class Journal:
         self._declared = 0
         self._modules: set[int] = set()
         self._steps: set[int] = set()
-        self._optimizers: dict[int, object] = {}  # held, so that no other object gets their numbers
+        self._optimizers: dict[int, tuple[int, object]] = {}  # by id, of those in memory: their numbers in the file
+        self._numbers = itertools.count()
         self._new_names[:] = names.copy().items()
         self._new_inputs[:] = inputs.copy().items()
         while len(self.files) > 2:

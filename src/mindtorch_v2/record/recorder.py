@@ -345,6 +345,9 @@ def _after_fork() -> None:
     names.when_many = inputs.when_many = _forget_unused_words
     logs.after_fork()
     for window in _listeners():
+        if window.journal is not None and not window.journal.serves_child:
+            window.journal.let_go()
+            window.journal = None
         try:
             window._begin()
         except OSError:

@@ -6,6 +6,7 @@ import gc
 import io
 import os
 import random
+import tempfile
 import threading
 import time
 import warnings
@@ -134,11 +135,39 @@ def test_no_word_is_noted_for_a_profile_that_was_dropped_did_not_start_or_is_a_p
         with pytest.raises(OSError, match="No space"):
             profile(crash_safe=True, folder=tmp_path).start()
     assert names.listeners == inputs.listeners == [] and os.listdir(tmp_path) == []
-    with profile(crash_safe=True):
+    with profile(crash_safe=True, folder=tmp_path):
         child = os.fork()
         if child == 0:
             os._exit(len(names.listeners))
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+
+
+@pytest.mark.parametrize("wishes", [{"crash_safe": True}, {"overflow": "spill", "max_events": 20}])
+def test_a_child_that_does_not_clean_up_leaves_no_temporary_files(tmp_path, monkeypatch, wishes):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with profile(**wishes) as prof:
+        before = os.listdir(tmp_path)
+        child = os.fork()
+        if child == 0:
+            ranges(100)
+            prof.stop()
+            os._exit(len(prof.events()) == 400)
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+        assert os.listdir(tmp_path) == before
+
+
+def test_optimizers_whose_rows_are_on_disk_are_not_held_in_memory():
+    weight = torch.ones(2, requires_grad=True)
+    weight.grad = torch.ones(2)
+    with profile(overflow="spill", max_events=50, with_stack=True, record_shapes=True) as prof:
+        for _ in range(200):
+            torch.optim.SGD([weight], lr=0.1).step()
+        journal = prof.profiler._recordings._parts[-1].window.journal
+        journal.spill()
+        journal.flush()
+        assert len(journal._optimizers) < 50
+    known = prof.profiler._recordings._parts[-1].recording.objects.known_optimizers()
+    assert len(known) == 200 and {facts.cls_name for facts in known.values()} == {"SGD"}
 
 
 def test_an_end_that_the_disk_did_not_take_is_not_lost(monkeypatch):
