@@ -18,3 +18,18 @@ def test_hostile_calls_raise_or_return():
     assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-2000:]
     assert f"{CALLS} hostile calls" in done.stdout
     assert " 0 crash, 0 hang" in done.stdout
+
+
+@pytest.mark.parametrize("call", [
+    "from mindtorch_v2.core import describe; describe.described({'a': 1})",
+    "from mindtorch_v2.core import describe; describe.open_call(1, 0, -1, 5, 28, 0)",
+    "from mindtorch_v2.core import strided; strided.add_attribute([5], 'a', 5)",
+    "from mindtorch_v2.core import strided; strided.call_as_method(5)",
+    "from mindtorch_v2.core import strided; strided.call_class(None, 'a')",
+    "from mindtorch_v2.record import rows; getattr(rows, 'Ending', int)(10**6)"])
+def test_what_is_internal_refuses_what_it_is_not_meant_for(call):
+    """In a process of its own: what fails here fails by a crash."""
+    import subprocess
+    import sys
+    code = f"try:\n    exec({call!r})\nexcept (TypeError, IndexError, AttributeError):\n    pass"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -6,6 +6,7 @@ only inputs without a short form are described in Python at once.
 """
 cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.list cimport PyList_Check
 from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_Check, PyLong_CheckExact
 from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
 from cpython.tuple cimport PyTuple_Check
@@ -68,13 +69,15 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, i
 
 def open_call(int name, int scope, int64_t sequence, args, int wanted, int forward_thread):
     """Open a row for a call, with as much of its inputs as is wanted."""
-    return open_row(name, scope, sequence, args, wanted, forward_thread)
+    return open_row(name, scope, sequence, args if PyTuple_Check(args) else tuple(args), wanted, forward_thread)
 
 
 cpdef int described(args) except -1:
     """The number under which these inputs are stored."""
     cdef Key key
     cdef Entry *entry
+    if not PyTuple_Check(args) and not PyList_Check(args):
+        args = tuple(args)
     key.n, key.hash = 0, 0
     if not add_all(&key, args, 0):
         return inputs.number(tuple([one(a) for a in args]))

@@ -321,17 +321,17 @@ def address_of(cnp.ndarray array not None):
 def copy_array(into, source):
     return copy(into, source)
 
-def add_attribute(cls, str name, value):
+def add_attribute(type cls not None, str name not None, value):
     install(cls, name, value)
 
-def call_as_method(cls):
+def call_as_method(type cls not None):
     """Have Python call the instances of a class that stand on another as it calls functions there: no bound method."""
     (<PyTypeObject *>cls).tp_flags |= Py_TPFLAGS_METHOD_DESCRIPTOR
     PyType_Modified(<type>cls)
 
 cdef list _class_names = []  # kept: a class only points to its name
 
-def call_class(cls, str name):
+def call_class(type cls not None, str name not None):
     """Give a class the name by which its user knows it, ``torch.dtype``, in reprs, complaints and pickles."""
     text = name.encode()
     _class_names.append(text)

@@ -116,10 +116,15 @@ cdef class Ending:
     cdef int index
 
     def __cinit__(self, int index):
+        if not 0 < index <= n_logs:
+            raise IndexError(f"there is no thread {index} in the recorder, only 1 to {n_logs}")
         self.index = index
 
     def __dealloc__(self):
-        cdef Log *log = logs[self.index - 1]
+        cdef Log *log
+        if self.index == 0:
+            return  # of no thread
+        log = logs[self.index - 1]
         log.ended = True
         fit(log, 0)
         if <Log *>mt_log == log:
