@@ -286,7 +286,7 @@ cdef class Written:
         """What one() says of each of them."""
         cdef int at = 0
         found = []
-        while at < self.entry.n:
+        while self.entry != NULL and at < self.entry.n:
             found.append(read_one(self.entry.words, &at))
         return tuple(found)
 

@@ -262,10 +262,10 @@ cdef int close_row(int64_t handle) except -1:
     cdef Log *log
     cdef Row *row
     cdef Py_ssize_t at
-    cdef int64_t end_ns
-    if handle < 0:
-        return 0
-    log = logs[(handle >> NUMBER_BITS) - 1]
+    cdef int64_t end_ns, index = (handle >> NUMBER_BITS) - 1
+    if not 0 <= index < n_logs:
+        return 0  # a row that was refused, or what is no handle
+    log = logs[index]
     end_ns = now(log)
     at = (handle & NUMBER) - log.first
     if at < 0:
@@ -383,8 +383,7 @@ def open_range(int name, int scope=0, int64_t sequence=-1, int inputs=-1, int fo
     return open_row(name, scope, sequence, inputs, forward_thread)
 
 def close_range(int64_t handle):
-    if 0 < handle >> NUMBER_BITS <= n_logs:  # what is no handle closes nothing
-        close_row(handle)
+    close_row(handle)
 
 def note_tensor(int64_t handle, int slot, int64_t tensor, int64_t storage):
     tensor_given(handle, slot, tensor, storage)
