@@ -12,6 +12,9 @@ _SHOWN = {"Tensor": "Tensor", "Scalar": "Number", "int": "int", "SymInt": "int",
           "str": "str", "ScalarType": "torch.dtype", "Layout": "torch.layout", "Device": "torch.device",
           "MemoryFormat": "torch.memory_format", "Generator": "torch.Generator"}
 
+# Functions that have, in torch, a deprecated form with alpha or value before the tensors, which it lists nowhere.
+_WITH_HIDDEN_FORM = frozenset("add sub addbmm addcdiv addcmul addmm addmv addr baddbmm".split())
+
 
 class Signature:
     """One way to call a function, as torch lists it: the ``out=`` form is the same signature."""
@@ -76,13 +79,28 @@ def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError
     meant = [s for s in signatures if s.accepts(len(args) + len(kwargs))]
     if is_method and len(signatures) == 1 and not signatures[0].params:
         return TypeError(_takes_nothing(name, len(args), kwargs))
+    if len(signatures) == 1 and not meant and name.removesuffix("_") in _WITH_HIDDEN_FORM:
+        return TypeError(_not_the_listed_one(name, signatures[0], args, kwargs))
     if len(signatures) == 1 or len(meant) == 1:
         return TypeError(_complaint(name, (meant or signatures)[0], args, kwargs))
-    got = ", ".join([_type_name(a) for a in args] + [f"{k}={_type_name(v)}" for k, v in kwargs.items()])
-    got += ", " if kwargs and not args else ""
+    got = _types(args, kwargs)
     known = "".join(f"\n * {s.text()}{s.reason(args, kwargs)}" for s in signatures)
     return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one "
                      f"of:{known}\n")
+
+
+def _types(args, kwargs) -> str:
+    got = ", ".join([_type_name(a) for a in args] + [f"{k}={_type_name(v)}" for k, v in kwargs.items()])
+    return got + (", " if kwargs and not args else "")
+
+
+def _not_the_listed_one(name: str, signature: Signature, args, kwargs) -> str:
+    """So many arguments are not meant for the one form that is listed; another is hidden."""
+    names = [_shown(p) for p in signature.params] + ["out"] * (signature.out != "")
+    unknown = [key for key in kwargs if key not in names]
+    told = f"got unrecognized keyword arguments: {', '.join(unknown)}" if unknown else \
+        f"got ({_types(args, kwargs)}), but expected {signature.text()}"
+    return f"{name}() received an invalid combination of arguments - {told}"
 
 
 def _takes_nothing(name: str, count: int, kwargs) -> str:

@@ -1,4 +1,4 @@
-"""What torch says, and in which order it looks, where arguments do not fit the one signature there is."""
+"""What torch says, and in which order it looks, where arguments do not fit the one signature that is listed."""
 
 from __future__ import annotations
 
@@ -23,6 +23,16 @@ CALLS = {
     "a wrong keyword comes before an unknown one":
         (lambda: X.mm(mat2=3, bogus=1), "mm(): argument 'mat2' must be Tensor, not int"),
     "what is unknown comes last": (lambda: X.mm(X, bogus=1), "mm() got an unexpected keyword argument 'bogus'"),
+    "too few for a function with a hidden form":
+        (lambda: X.add(), "add() received an invalid combination of arguments - got (), but expected "
+                          "(Tensor other, *, Number alpha = 1)"),
+    "too many for one":
+        (lambda: X.addr_(1, 2, 3, 4, 5, 6),
+         "addr_() received an invalid combination of arguments - got (int, int, int, int, int, int), but expected "
+         "(Tensor vec1, Tensor vec2, *, Number beta = 1, Number alpha = 1)"),
+    "keywords that one does not have":
+        (lambda: X.addcdiv(bogus=1), "addcdiv() received an invalid combination of arguments - got unrecognized "
+                                     "keyword arguments: bogus"),
     "the same twice": (lambda: X.mm(X, mat2=X), "mm() got multiple values for argument 'mat2'"),
 }
 
