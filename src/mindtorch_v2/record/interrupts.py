@@ -60,9 +60,8 @@ class _Section:
 
     def hold_back(self) -> None:
         """Let handlers wait from now on."""
-        for number in SIGNALS:
-            handler = _signal.getsignal(number)
-            if callable(handler) and handler != self._note:
+        for number, handler in zip(SIGNALS, [*map(_signal.getsignal, SIGNALS)]):
+            if type(handler) is not int and callable(handler) and handler != self._note:  # most are SIG_DFL, a number
                 self._handlers[number] = handler
                 _signal.signal(number, self._note)
         self._holds = True

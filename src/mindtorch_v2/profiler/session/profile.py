@@ -21,7 +21,7 @@ from .kineto_profile import ALREADY_RUNNING, _KinetoProfile
 from .mistakes import schedule_mistake, shown_cycle
 from .pickled import RECORDING
 from .record_function import record_function
-from .schedule import ProfilerAction, always
+from .schedule import ProfilerAction, Schedule, always
 from .step_tracker import KinetoStepTracker, daemon_listens
 from .thread_choice import ThreadChoice
 from .transitions import BEGINNING, INCORRECT, NONE, STOPPED, TRANSITIONS, UNREACHABLE, _unreachable_transition
@@ -83,7 +83,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                           for pair in UNREACHABLE}
 
     def _scheduled(self, step: int) -> ProfilerAction:
-        action = interruptible(self.schedule, step)
+        is_own = type(self.schedule) is Schedule  # at once; the user's is nobody's to hold signals back for
+        action = self.schedule(step) if is_own else interruptible(self.schedule, step)
         if not isinstance(action, ProfilerAction):
             raise TypeError(f"a schedule returns a ProfilerAction for each step, but this one returned {action!r} for "
                             f"step {step}; torch.profiler.schedule() makes one that fits")
