@@ -99,3 +99,13 @@ def test_a_file_that_breaks_off_leaves_what_was_there_before(name, tmp_path):
             out.write(b"half of it")
             raise KeyboardInterrupt
     assert [p.name for p in tmp_path.iterdir()] == [name] and (tmp_path / name).read_text() == "before"
+
+
+def test_the_profile_s_own_span_ends_within_the_window_however_readers_round(tmp_path):
+    for _ in range(20):
+        with profile() as prof:
+            torch.ones(1)
+        prof.export_chrome_trace(str(tmp_path / "trace.json"))
+        events = {event["name"]: event for event in json.loads((tmp_path / "trace.json").read_text())["traceEvents"]}
+        span = events["PyTorch Profiler (0)"]
+        assert span["ts"] + span["dur"] <= events["Record Window End"]["ts"]

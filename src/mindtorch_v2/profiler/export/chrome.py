@@ -21,6 +21,7 @@ from .trace_text import us
 
 # torch counts from a round moment, so that times keep their digits; a quarter of a year is 2**53 ns.
 BASE_STEP_NS = 7776000 * 10**9
+ROUNDED_NS = 2  # a start and a duration, added as doubles, may come out this much later: still before the end
 SPANS_SORT_INDEX = 536870912
 OTHER_KEYWORDS = "Keyword Inputs"
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
@@ -82,7 +83,7 @@ def _header(table: EventTable, base_ns: int) -> Iterator[str]:
 
 def _footer(table: EventTable, base_ns: int) -> Iterator[str]:
     """torch ends every trace with these four."""
-    start, end = us(table.window.start_ns - base_ns), us(table.window.end_ns - base_ns)
+    start, end = us(table.window.start_ns - base_ns), us(table.window.end_ns + ROUNDED_NS - base_ns)
     length = us(table.window.end_ns - table.window.start_ns)
     yield (f'{{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", '
            f'"ts": {start}, "dur": {length}, "args": {{"Op count": 0}}}}')
