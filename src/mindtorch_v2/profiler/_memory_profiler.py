@@ -18,8 +18,8 @@ from .memory.op_tree import (
     extract_parameters,
     get_scopes,
 )
-from .memory.schemas import SchemaMatcher
 from .memory.timeline import MemoryProfileTimeline
+from .session.schema_matcher import SchemaMatcher
 from .views.record_scope import RecordScope
 
 KeyAndID = tuple["Key", int]

@@ -11,6 +11,7 @@ import numpy as np
 
 from mindtorch_v2.profiler.kineto.recorded import GIVEN, Recorded
 from mindtorch_v2.profiler.kineto.result import _ProfilerResult
+from mindtorch_v2.profiler.session.op_schemas import SCHEMAS
 from mindtorch_v2.profiler.table import columns
 from mindtorch_v2.profiler.table.event_table import EventTable, Thread, Window
 from mindtorch_v2.profiler.views.record_scope import MODULE_CALL, PYTHON_CALL
@@ -87,5 +88,6 @@ class Replay:
             memory[name] = np.array(cells)
         memory["thread"][:], memory["seen"][:] = 1, 1
         window = Window(0, 10**12, self.start_ns, 1, record_shapes=True, profile_memory=True, with_stack=True)
-        table = EventTable(events, memory, self.names, self.inputs, (Thread(1, 1, "MainThread"),), window)
+        table = EventTable(events, memory, self.names, self.inputs, (Thread(1, 1, "MainThread"),), window,
+                           schemas=SCHEMAS)
         return _ProfilerResult(Recorded(table, np.array(self.tensors, GIVEN), self.modules, self.optimizers))

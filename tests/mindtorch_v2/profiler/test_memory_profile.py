@@ -15,7 +15,7 @@ from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.memory import timeline
 from mindtorch_v2.profiler.memory.keys import Category
 from mindtorch_v2.profiler.memory.memory_profile import MemoryProfile
-from mindtorch_v2.profiler.memory.schemas import SchemaMatcher
+from mindtorch_v2.profiler.session.schema_matcher import SchemaMatcher
 
 from .memory_programs import PROGRAMS
 from .replayed_memory import Replay, recorded_by_torch

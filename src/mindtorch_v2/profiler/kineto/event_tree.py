@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...core.dtype import DType, by_name
 from ..table.cached_property import cached_property
 from ..table.columns import UNFINISHED
 from ..views import inputs as described_inputs
@@ -16,6 +15,7 @@ from .fields import _PyFrameState, _TensorMetadata
 from .identity import NO_ALLOCATION
 from .kinds import OF_SCOPE, _EventType
 from .recorded import Recorded
+from .tensor_types import types
 
 NO_FRAME = _PyFrameState(0, "", "")
 
@@ -240,7 +240,7 @@ class EventTree:
                 return part
             if isinstance(part, dict):
                 return [(name, known(t)) for name, t in part.items()]
-            dtype = by_name(part.dtype) if isinstance(part.dtype, str) else part.dtype
+            dtype = types.by_name(part.dtype) if isinstance(part.dtype, str) else part.dtype
             return _TensorMetadata(part.tensor, part.storage or None, *numbers.pair(next(allocations, NO_ALLOCATION)),
                                    list(part.shape), list(part.strides), dtype)
 
@@ -269,9 +269,9 @@ def _described(value) -> tuple[str, object]:
     return "number", described_inputs.number(value)
 
 
-def _geometry(value: tuple) -> tuple[list[int], list[int], DType]:
+def _geometry(value: tuple) -> tuple[list[int], list[int], object]:
     shape, dtype, strides = value
-    return list(shape), list(strides), by_name(dtype)
+    return list(shape), list(strides), types.by_name(dtype)
 
 
 _FIELDS = {

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from ...core import device as devices
-from ...core.dtype import DType
 from ...record.calls import Frame
 from ..views.record_scope import RecordScope
+from .tensor_types import types
 
 _FRAME = re.compile(r"^(.*)\((\d+)\): (.*)$", re.S)
 
@@ -23,9 +22,9 @@ class _TensorMetadata:
     allocation_id: int | None
     sizes: list[int]
     strides: list[int]
-    dtype: DType
-    layout: devices.layout = devices.strided
-    device: devices.device = devices.CPU
+    dtype: object
+    layout: object = field(default_factory=lambda: types.strided)
+    device: object = field(default_factory=lambda: types.cpu)
 
     @property
     def dim(self) -> int:
@@ -53,7 +52,7 @@ class _ExtraFields_Allocation:  # noqa: N801
     alloc_size: int
     total_allocated: int
     total_reserved: int = 0
-    device: devices.device = devices.CPU
+    device: object = field(default_factory=lambda: types.cpu)
 
 
 @dataclass(frozen=True, slots=True)

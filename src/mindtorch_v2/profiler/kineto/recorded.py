@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..table.cached_property import cached_property
+from ..table.columns import TENSORS, row_type
 from ..table.event_table import EventTable
 from .identity import NO_ALLOCATION, NO_TENSOR, SIGHT, identify
 
-# Which tensor an event was given: its row, the how-manieth tensor among its inputs, the tensor, its storage's address.
-GIVEN = np.dtype([("event", "i8"), ("slot", "i4"), ("tensor", "i8"), ("storage", "i8")])
+GIVEN = row_type(TENSORS)  # here ``event`` is the row of the event
 UNKNOWN = (None, None)
 
 
@@ -27,12 +27,9 @@ class Recorded:
     overloads: bool = False
 
     @classmethod
-    def by_id(cls, table: EventTable, tensors: np.ndarray, modules: dict, optimizers: dict,
-              overloads: bool) -> Recorded:
-        """The same, where events are named by their ids; those that the table leaves out are left out.
-
-        ``tensors`` is taken over: its ids become rows.
-        """
+    def of(cls, table: EventTable, overloads: bool = False) -> Recorded:
+        """A table, and its identities by row instead of by id; events that the table leaves out are left out."""
+        tensors, module_calls, optimizer_calls, modules, optimizers = table.identities()
         first, last = table.events.at("id", np.array([0, len(table) - 1])) if len(table) else (0, -1)
 
         def rows_of(named) -> np.ndarray:
@@ -46,9 +43,10 @@ class Recorded:
         is_shown = events >= 0
         given, events = (tensors, events) if is_shown.all() else (tensors[is_shown], events[is_shown])
         given["event"] = events
-        found = [{row: facts for row, facts in zip(rows_of(list(named)).tolist(), named.values()) if row >= 0}
-                 for named in (modules, optimizers)]
-        return cls(table, given, *found, overloads)
+        facts = [{row: known[number] for row, number in zip(rows_of(calls["event"]).tolist(), calls[place].tolist())
+                  if row >= 0} for calls, place, known in ((module_calls, "module", modules),
+                                                           (optimizer_calls, "optimizer", optimizers))]
+        return cls(table, given, *facts, overloads)
 
     @cached_property
     def given(self) -> np.ndarray:

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core.device import CPU
 from ..kineto.event_tree import EventTree
 from ..kineto.recorded import distinct, tensors_of
 from ..kineto.result import _ProfilerResult
+from ..kineto.tensor_types import types
 from ..table.cached_property import cached_property
 from .changes import Timeline, changes, timeline
 from .edges import Edges, edges
@@ -93,4 +93,4 @@ class Analysis:
     def key(self, number: int) -> TensorKey:
         """The key of that number as an object."""
         allocation = int(self.keys.allocation[number])
-        return TensorKey._make(int(self.keys.tensor[number]), int(self.addresses[allocation]), allocation, CPU)
+        return TensorKey._make(int(self.keys.tensor[number]), int(self.addresses[allocation]), allocation, types.cpu)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from functools import lru_cache
 
-from ...core.device import device as Device  # noqa: N812 - a field below has torch's name
 from ..table.cached_property import cached_property
 
 
@@ -45,7 +44,7 @@ ACTION_TO_INDEX = {action: action.value for action in Action}
 class Key:
     """Memory of which only the device is known."""
 
-    device: Device
+    device: object
 
 
 @dataclass(eq=False)
@@ -91,7 +90,7 @@ class TensorKey(Key):
     @staticmethod
     @lru_cache(maxsize=1 << 16)
     def _make(tensor_id: int | None, storage_ptr: int | None, allocation_id: int | None,
-              device: Device) -> TensorKey | None:
+              device: object) -> TensorKey | None:
         if tensor_id is None or storage_ptr is None or allocation_id is None:
             return None
         return TensorKey(device, tensor_id, _Storage(storage_ptr, allocation_id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.device import CPU
+from ..kineto.tensor_types import types
 from ..table.cached_property import cached_property
 from .analysis import Analysis
 from .categories import CategoryDict
@@ -59,5 +59,6 @@ class MemoryProfile:
         """(time, what happened, to which version of what, bytes), by time; -1 for what was there before."""
         entries = self._analysis.timeline()
         columns = (entries.time_ns, entries.action, entries.key, entries.version, entries.nbytes)
-        return tuple((time_ns, Action(action), (Key(CPU) if key == NO_KEY else self._analysis.key(key), version), size)
+        unnamed, named = Key(types.cpu), self._analysis.key
+        return tuple((time_ns, Action(action), (unnamed if key == NO_KEY else named(key), version), size)
                      for time_ns, action, key, version, size in zip(*(column.tolist() for column in columns)))

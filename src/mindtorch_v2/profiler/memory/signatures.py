@@ -9,9 +9,9 @@ from types import NoneType
 
 import numpy as np
 
-from ...core.dtype import by_name
 from ..kineto.event_tree import EventTree
 from ..kineto.fields import _TensorMetadata
+from ..kineto.tensor_types import types
 from ..views import inputs as described_inputs
 from ..views.record_scope import PYTHON_CALL
 from . import schemas
@@ -46,9 +46,10 @@ def signatures(tree: EventTree) -> Signatures:
     for code in distinct.tolist():
         name, inputs = table.names[code >> NAME_BITS][0], (code & (1 << NAME_BITS) - 1) - 1
         kinds, tensors = _read(table.inputs[inputs] if inputs >= 0 else ())
-        is_known.append(bool(schemas.matching(name, kinds)))
+        fitting = schemas.matching(table.schemas.get(name, ()), kinds)
+        is_known.append(bool(fitting))
         begins_with_tensor.append(kinds[:1] == (_TensorMetadata,))
-        is_written = schemas.mutable(name, kinds)
+        is_written = schemas.mutable(fitting, len(kinds))
         for place, tensor in tensors:
             use.append(HIDDEN if kinds[place] is NoneType else USES[is_written[place]])
             spanned.append(_spanned(*tensor))
@@ -75,7 +76,7 @@ def _read(described: tuple) -> tuple[tuple[type, ...], list[tuple[int, tuple]]]:
 
 
 def _spanned(shape: tuple[int, ...], dtype: str, strides: tuple[int, ...]) -> int:
-    return spanned_bytes(shape, strides, by_name(dtype).itemsize)
+    return spanned_bytes(shape, strides, types.by_name(dtype).itemsize)
 
 
 def spanned_bytes(sizes: Sequence[int], strides: Sequence[int], itemsize: int) -> int:

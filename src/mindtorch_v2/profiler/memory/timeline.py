@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...core.device import CPU
 from ..export import memory_html
 from ..export.files import writing
 from ..export.json_text import dump
+from ..kineto.tensor_types import types
 from .categories import CategoryDict
 from .changes import Changes
 from .coalesced import BLOCK, FLOOR, PLACES, Coalesced
@@ -33,7 +33,7 @@ class MemoryProfileTimeline:
     def _changes(self, device_str: str) -> Changes:
         """What came and went on a device; all tensors lie on one."""
         known = self._profile._analysis.changes
-        return known if device_str == str(CPU) else Changes(*(column[:0] for column in vars(known).values()))
+        return known if device_str == str(types.cpu) else Changes(*(column[:0] for column in vars(known).values()))
 
     def _coalesced(self, device_str: str) -> Coalesced:
         return Coalesced(self._changes(device_str))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -17,9 +18,11 @@ from ..table import columns
 from ..table.event_table import EventTable, Thread, Window, empty
 from ..table.segments import Changes, Segment, Stored
 from ..table.words import Numbering, ReadWhenAsked
-from ..views.tree import open_parents
+from ..views.part import kept
 from .execution_recording import record_ids
 from .flops import flops_of
+from .objects import identities
+from .op_schemas import SCHEMAS
 from .thread_choice import ThreadChoice
 
 RECORDED = ("record_shapes", "profile_memory", "with_flops", "with_stack", "overflow", "arrows")
@@ -95,7 +98,8 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     events = Stored(segments, names, inputs, wishes.record_shapes or wishes.with_flops, whole)
     memory = Changes(events.segments, recording.start_bytes) if wishes.profile_memory else columns.blank(columns.MEMORY)
     threads = tuple(Thread(t.index, t.os_id, t.name) for t in recording.threads)
-    table = EventTable(events, memory, names, inputs, threads, window)
+    table = EventTable(events, memory, names, inputs, threads, window, partial(identities, recording, first_id),
+                       SCHEMAS)
     if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
         # Another profile that listened at the same time asked for Python's calls.
         table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
@@ -127,19 +131,6 @@ def _record_ids(events: Stored) -> np.ndarray:
 def _of_threads(table: EventTable, indices: list[int]) -> EventTable:
     """What these threads did; the bytes alive stay those of the whole process."""
     return kept(table, np.isin(table["thread"], indices), np.isin(table.memory["thread"], indices))
-
-
-def kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> EventTable:
-    """Part of a table; children and memory of an event that goes belong to the nearest one that stays."""
-    if keep.all() and keep_memory.all():
-        return table
-    above = open_parents(table["parent"], keep, table["start_ns"], table["end_ns"])
-    memory = {name: array[keep_memory] for name, array in table.memory.items()}
-    inside = memory["event"] >= 0
-    event = memory["event"][inside]
-    memory["event"][inside] = np.where(keep[event], event, above[event])
-    rows = np.flatnonzero(keep)
-    return replace(table, memory=memory).pick(rows, above[rows])
 
 
 def _within(times: np.ndarray, pauses: list[tuple[int, int]]) -> np.ndarray:

@@ -8,7 +8,9 @@ import numpy as np
 from ...record.layout import MODULE_CALL, NUMBER_BITS, PYTHON_CALL
 from ...record.recorder import Recording
 from ...record.vocabulary import Vocabulary
-from ..kineto.recorded import GIVEN
+from ..kineto.recorded import GIVEN, distinct
+from ..table import columns
+from ..table.identities import Identities
 
 OPTIMIZER_CALL = ": _optimizer_step_code"
 
@@ -29,6 +31,21 @@ def tensors_given(recording: Recording, first_id: int) -> np.ndarray:
         given.append(part)
         first += len(thread.rows)
     return given[-1] if len(given) <= 2 else np.concatenate(given)
+
+
+def identities(recording: Recording, first_id: int) -> Identities:
+    """All that is known of tensors, modules and optimizers."""
+    modules, optimizers = calls_of_objects(recording, first_id)
+    (module_calls, of_modules), (optimizer_calls, of_optimizers) = (
+        _as_rows(modules, columns.MODULE_CALLS), _as_rows(optimizers, columns.OPTIMIZER_CALLS))
+    return Identities(tensors_given(recording, first_id), module_calls, optimizer_calls, of_modules, of_optimizers)
+
+
+def _as_rows(calls: dict, declared: tuple[columns.Column, ...]) -> tuple[np.ndarray, list]:
+    """Calls as rows, and the facts that they number, each once."""
+    numbers: dict[int, int] = {}
+    rows = [(event, numbers.setdefault(id(facts), len(numbers))) for event, facts in calls.items()]
+    return np.array(rows, columns.row_type(declared)), distinct(calls)
 
 
 def calls_of_objects(recording: Recording, first_id: int) -> tuple[dict, dict]:

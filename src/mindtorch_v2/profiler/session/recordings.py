@@ -7,15 +7,13 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from ...core.user_warning import warn_user
 from ...record import rows
 from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
 from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
-from . import drain, objects
+from . import drain
 from .overhead import Overhead, ns_per_event
 from .pickled import refuse_recording
 
@@ -80,9 +78,6 @@ class Past:
     """Finished parts of a profile that was pickled, worked out; events are named by their ids."""
 
     table: EventTable
-    tensors: np.ndarray
-    modules: dict
-    optimizers: dict
     dropped: int
     events: int
     lasted_ns: int
@@ -194,22 +189,11 @@ class Recordings:
 
     def recorded(self, overloads: bool = False) -> Recorded:
         """Everything so far, with what the tree of events needs beside the table."""
-        return Recorded.by_id(self.table(), *self._beside(), overloads)
-
-    def _beside(self) -> tuple[np.ndarray, dict, dict]:
-        """What is known beside the table of tensors, modules and optimizers."""
-        past = self._past
-        given, modules, optimizers = ([past.tensors], {**past.modules}, {**past.optimizers}) if past else ([], {}, {})
-        for part in self._parts:
-            given.append(objects.tensors_given(part.recording, part.first_id))
-            of_modules, of_optimizers = objects.calls_of_objects(part.recording, part.first_id)
-            modules |= of_modules
-            optimizers |= of_optimizers
-        return given[0] if len(given) == 1 else np.concatenate(given), modules, optimizers
+        return Recorded.of(self.table(), overloads)
 
     def _as_past(self) -> Past:
         """Everything, worked out: what it is worked out from belongs to this process."""
         cost = self.overhead()
         lasted_ns = sum(part.recording.end_ns - part.recording.start_ns for part in self._parts)
         lasted_ns += self._past.lasted_ns if self._past else 0
-        return Past(self.table(), *self._beside(), self.dropped, cost.events, lasted_ns, cost.ns_per_event)
+        return Past(self.table(), self.dropped, cost.events, lasted_ns, cost.ns_per_event)

@@ -45,6 +45,25 @@ MEMORY = (
     Column("seen", "i1", "1 unless a block is released whose allocation no memory profile saw."),
 )
 
+# What events were given and whom they called. Events are named by their ids: these columns stay right when rows are
+# picked, put in another order or joined.
+TENSORS = (
+    Column("event", "i8", "Id of the event that was given the tensor."),
+    Column("slot", "i4", "The how-manieth tensor it is among the event's inputs, lists opened."),
+    Column("tensor", "i8", "Identity of the tensor object."),
+    Column("storage", "i8", "Address of its storage; 0 where it has no memory."),
+)
+
+MODULE_CALLS = (
+    Column("event", "i8", "Id of the call of a module."),
+    Column("module", "i4", "Number of the module in the list of modules."),
+)
+
+OPTIMIZER_CALLS = (
+    Column("event", "i8", "Id of the call that steps an optimizer."),
+    Column("optimizer", "i4", "Number in the list of optimizers, each as it was at a step."),
+)
+
 UNFINISHED, OF_MEMORY = 1, 2
 USER_SCOPE = 7
 PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION = 32, 34, 35  # from 32 on: what Python does, not ops
@@ -53,6 +72,11 @@ PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION = 32, 34, 35  # from 32 on: what P
 def blank(columns: tuple[Column, ...], n: int = 0) -> dict[str, np.ndarray]:
     """Zeroed arrays for all columns."""
     return {c.name: np.zeros(n, c.dtype) for c in columns}
+
+
+def row_type(columns: tuple[Column, ...]) -> np.dtype:
+    """All columns side by side, for arrays of whole rows."""
+    return np.dtype([(c.name, c.dtype) for c in columns])
 
 
 class Columns(Mapping):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import ChainMap
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from . import columns
+from . import columns, identities
 from .columns import BLOCK, Columns, Given, Picked
+from .identities import Identities, Joined, Known
 from .segments import Stored
 from .words import chained, merged
 
@@ -42,7 +44,12 @@ class Window:
 
 @dataclass(frozen=True)
 class EventTable:
-    """Columns of events and of memory changes; ``names`` and ``inputs`` resolve their numbers. Never written to."""
+    """Columns of events and of memory changes; ``names`` and ``inputs`` resolve their numbers. Never written to.
+
+    ``identities()`` are the columns of tensors, modules and optimizers, worked out anew at each call. ``schemas`` says
+    of the names of ops what their overloads take (``("Tensor!", "int?")``: it writes to the first, the second may be
+    missing).
+    """
 
     events: Columns
     memory: Columns
@@ -50,6 +57,8 @@ class EventTable:
     inputs: list[tuple] = field(repr=False)
     threads: tuple[Thread, ...] = ()
     window: Window = Window()
+    identities: Callable[[], Identities] = field(default=identities.nothing, repr=False)
+    schemas: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, repr=False)
 
     def __post_init__(self):
         for name, declared in (("events", columns.EVENTS), ("memory", columns.MEMORY)):
@@ -60,7 +69,13 @@ class EventTable:
     def __reduce__(self):
         """As whole columns: what they are worked out from belongs to this process."""
         inputs = [self.inputs[number] for number in range(len(self.inputs))]
-        return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window)
+        return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window,
+                            Known(self.identities()), self.own_schemas())
+
+    def own_schemas(self) -> dict[str, tuple[tuple[str, ...], ...]]:
+        """The schemas of the ops among its names."""
+        known = ((name, self.schemas.get(name)) for name in dict.fromkeys(name for name, _ in self.names))
+        return {name: overloads for name, overloads in known if overloads}
 
     def __deepcopy__(self, memo: dict) -> EventTable:
         return self
@@ -109,7 +124,8 @@ def joined(tables: list[EventTable]) -> EventTable:
     memory = _stacked([t.memory for t in tables], "event", firsts)
     threads = {t.index: t for table in tables for t in table.threads}
     window = replace(tables[0].window, end_ns=tables[-1].window.end_ns, dropped=sum(t.window.dropped for t in tables))
-    return EventTable(events, memory, names, inputs, tuple(threads.values()), window)
+    return EventTable(events, memory, names, inputs, tuple(threads.values()), window,
+                      Joined([t.identities for t in tables]), ChainMap(*(t.schemas for t in tables)))
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray) -> np.ndarray:
