@@ -10,13 +10,18 @@ import sys
 
 import pytest
 
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import profile
+
+from .profiler.saved_answers import answers
+
 SRC = pathlib.Path(__file__).parents[2] / "src" / "mindtorch_v2"
 
 # From the top of the house to its foundation; rooms on one line may not see each other unless listed in BESIDE.
 FLOORS = [
     ["profiler/cli"],
     ["profiler/session"],
-    ["profiler/patterns"],
+    ["profiler/patterns", "profiler/results"],
     ["profiler/memory"],
     ["profiler/kineto"],
     ["profiler/export", "profiler/report"],
@@ -109,6 +114,39 @@ def test_what_reads_profiles_needs_no_framework(room):
     for path in sorted((SRC / room).rglob("*.py")):
         for target in imports(path):
             assert room_of(target) not in FRAMEWORK, f"{path.relative_to(SRC)} imports {'.'.join(target)}"
+
+
+READERS = ("table", "views", "export", "kineto", "memory", "results")
+
+
+@pytest.mark.parametrize("room", READERS)
+def test_what_answers_from_profiles_needs_no_room_but_the_recorder_s(room):
+    for path in sorted((SRC / "profiler" / room).rglob("*.py")):
+        for target in imports(path):
+            assert room_of(target) not in FRAMEWORK - {"record"}, f"{path.relative_to(SRC)} imports {'.'.join(target)}"
+
+
+def test_a_saved_profile_answers_everything_where_only_its_readers_are(tmp_path):
+    package, profiles = tmp_path / "src" / "mindtorch_v2", pathlib.Path(__file__).parent / "profiler"
+    for room in ("record", *(f"profiler/{room}" for room in READERS)):
+        shutil.copytree(SRC / room, package / room)
+    (package / "__init__.py").touch()
+    (package / "profiler" / "__init__.py").touch()
+    shutil.copy(profiles / "saved_answers.py", tmp_path / "src")
+    with profile(record_shapes=True, profile_memory=True, with_stack=True, with_flops=True) as prof:
+        model = torch.nn.Linear(3, 2)
+        optimizer = torch.optim.Adam(model.parameters())
+        model(torch.ones(4, 3)).sum().backward()
+        optimizer.step()
+    prof.save(tmp_path / "saved.mtprof")
+    program = ("import sys, pathlib; from saved_answers import answers; "
+               "from mindtorch_v2.profiler.results.loading import load_saved; "
+               "folder = pathlib.Path(sys.argv[1]); text = repr(answers(load_saved(folder / 'saved.mtprof'), folder)); "
+               "(folder / 'answers.txt').write_text(text)")
+    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path,
+                          env={"PYTHONPATH": str(tmp_path / "src")})
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "answers.txt").read_text() == repr(answers(prof, tmp_path))
 
 
 @pytest.mark.slow

@@ -19,9 +19,14 @@ def inputs_of(value: object) -> object:
     """The same read back."""
     if not isinstance(value, list):
         return value
-    if len(value) == 2 and value[0] == COMPLEX:
+    if len(value) == 2 and value[0] == COMPLEX and _is_complex(value[1]):
         return COMPLEX, complex(*value[1])
     return tuple(inputs_of(item) for item in value)
+
+
+def _is_complex(value: object) -> bool:
+    """Two parts; a keyword of that name has something else beside it."""
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(part, float) for part in value)
 
 
 def module_of(value: list | None) -> ModuleFacts | None:

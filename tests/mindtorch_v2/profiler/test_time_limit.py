@@ -11,7 +11,7 @@ import pytest
 import mindtorch_v2 as torch
 from mindtorch_v2.autograd import profiler as autograd_profiler
 from mindtorch_v2.profiler import profile, record_function
-from mindtorch_v2.profiler.session import time_limit
+from mindtorch_v2.profiler.results import time_limit
 from mindtorch_v2.record import clock
 
 N_STEPS = 40

@@ -110,12 +110,21 @@ def _events(table: EventTable, trace: Trace, base_ns: int) -> Iterator[bytes]:
             yield trace_text.changes(pid, base_ns, _as_cells(tid, *cells, number))
 
 
-def _os_ids(table: EventTable) -> np.ndarray:
-    """The operating system's number of every thread, by ours."""
-    found = np.zeros(max((t.index for t in table.threads), default=0) + 1, np.int64)
-    for thread in table.threads:
-        found[thread.index] = thread.os_id
-    return found
+class OfThreads:
+    """Something of every thread, by our numbers of threads, which may lie far apart; 0 for one that is not known."""
+
+    def __init__(self, of_thread: dict[int, int]):
+        self._indices = np.array(sorted(of_thread), np.int64)
+        self._values = np.array([of_thread[index] for index in self._indices.tolist()] + [0], np.int64)
+
+    def __getitem__(self, threads: np.ndarray) -> np.ndarray:
+        at = np.searchsorted(self._indices, threads)
+        return self._values[np.where(np.append(self._indices, -1)[at] == threads, at, -1)]
+
+
+def _os_ids(table: EventTable) -> OfThreads:
+    """The operating system's number of every thread."""
+    return OfThreads({thread.index: thread.os_id for thread in table.threads})
 
 
 def _as_cells(*arrays: np.ndarray) -> tuple[memoryview, ...]:
@@ -157,15 +166,15 @@ class Calls:
         """Which module a call is of and, if wanted, which thread made it."""
         table, none = self._table, len(self._table.names)
         modules = module_ids(table["scope"], table["name"])
-        threads = {thread.index: place for place, thread in enumerate(table.threads)}
+        places = OfThreads({thread.index: place for place, thread in enumerate(table.threads)})
         module = np.where(table["scope"] == MODULE_CALL, table["name"], none)
 
         def text(key: int) -> str:
             thread, name = divmod(key, none + 1)
-            return ((f', "Python thread": {threads[thread]}' if verbose else "")
+            return ((f', "Python thread": {thread}' if verbose else "")
                     + (f', "Python module id": {modules[name]}' if name in modules else ""))
 
-        key = module + verbose * (none + 1) * table["thread"].astype(np.int64)
+        key = module + verbose * (none + 1) * places[table["thread"]]
         self._say(key, is_call(table["scope"]) if verbose else module < none, text)
 
     def _say(self, column: np.ndarray, rows: np.ndarray, text) -> None:

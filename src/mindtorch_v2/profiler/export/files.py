@@ -13,15 +13,18 @@ LEVEL = 3  # traces shrink to a 22nd; the highest level makes it a 29th and take
 
 
 @contextmanager
-def writing(target) -> Iterator[io.BufferedIOBase]:
-    """A binary stream; a file takes its name only when all is written, and leaves nothing behind on failure."""
+def writing(target, compressed: bool | None = None) -> Iterator[io.BufferedIOBase]:
+    """A binary stream; a file takes its name only when all is written, and leaves nothing behind on failure.
+
+    It is compressed if that is said or, where nothing is said, if its name ends in ``.gz``.
+    """
     if hasattr(target, "write"):
         held = io.BytesIO()
         yield held
         _hand_over(held.getvalue(), target)
         return
     given = os.fsdecode(target)
-    path, compressed = os.path.realpath(given), given.endswith(".gz")
+    path, compressed = os.path.realpath(given), given.endswith(".gz") if compressed is None else compressed
     if os.path.exists(path) and not os.path.isfile(path):
         # A device or a pipe is written to, never replaced.
         with open(path, "wb") as file, _stream(file, path, compressed) as out:

@@ -3,42 +3,33 @@
 from __future__ import annotations
 
 import copy
-import socket
 from collections.abc import Iterable
-from contextlib import contextmanager
 from dataclasses import replace
-
-import numpy as np
 
 from ...core.user_warning import warn_user
 from ...record import rows
 from ...record.interrupts import uninterrupted
-from ..export import chrome
 from ..export.event_list import EventList
 from ..kineto.result import _ProfilerResult
-from ..table.event_table import EventTable
-from ..views import profiler_steps
-from ..views.events import Events
-from . import active, devices, switches, time_limit
+from ..results import time_limit
+from ..results.autograd_results import AutogradResults
+from ..results.stats import _ProfilerStats
+from . import active, devices, switches
 from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
 from .callbacks import new_trace_id
-from .config import ProfilerConfig, _ProfilerStats
+from .config import ProfilerConfig
 from .drain import Wishes
 from .experimental_config import UNSAID, _ExperimentalConfig
 from .holding import Holding
-from .overhead import Overhead, calibrate
+from .overhead import calibrate
 from .pickled import fit_for_pickle
 from .recordings import Recordings
 from .thread_choice import ThreadChoice
 
-TRACE_ONLY = ("events() is not available when trace_only=True in ExperimentalConfig. Use export_chrome_trace() "
-              "instead.")
-
-
 _ANEW = {"_events": None, "_results": None}  # made when somebody asks for them
 
 
-class profile:  # noqa: N801 - torch's name
+class profile(AutogradResults):  # noqa: N801 - torch's name
     """Record from ``__enter__`` to ``__exit__``; results are worked out when they are asked for."""
 
     __module__ = "mindtorch_v2.autograd.profiler"
@@ -160,15 +151,6 @@ class profile:  # noqa: N801 - torch's name
                                           overflow=holding.overflow, crash_safe=holding.crash_safe,
                                           folder=holding.folder)
 
-    def overhead(self) -> Overhead:
-        """What recording itself costs: per event, and as a share of the time recorded."""
-        return self._recordings.overhead()
-
-    @property
-    def dropped_events(self) -> int:
-        """How many events there was no room for."""
-        return self._recordings.dropped
-
     def _prepare_trace(self):
         """Everything that can be done before the clock runs."""
         self.entered = True
@@ -190,64 +172,12 @@ class profile:  # noqa: N801 - torch's name
             self._recordings.close()
             raise
 
-    @contextmanager
-    def _timed(self, field: str):
-        """Note in the statistics how long a block took."""
-        start_ns = rows.now_ns()
-        yield
-        setattr(self._stats, field, -(-(rows.now_ns() - start_ns) // 1000))  # rounded up: it did take time
-
     def create_trace_id(self) -> str:
         """The user's name for this trace, or a new one."""
         return self.custom_trace_id_callback() if self.custom_trace_id_callback else self.default_trace_id()
 
     def default_trace_id(self) -> str:
         return new_trace_id()
-
-    @property
-    def function_events(self) -> EventList:
-        """All events; while recording goes on, all that there are so far."""
-        if self._trace_only and self._recordings.started:
-            raise RuntimeError(TRACE_ONLY)
-        if self._recordings.running:
-            return self._made()
-        if self._events is None:
-            self._events = self._stats.events = self._made()
-        return self._events
-
-    def _made(self) -> EventList:
-        if not self._recordings.started:
-            nothing = EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
-            nothing._build_tree()
-            return nothing
-        with self._timed("parse_kineto_call_duration_us"):
-            table = self._recordings.table()
-        with self._timed("function_events_build_tree_call_duration_us"):
-            return EventList.of_profile(self._events_of(table, self.post_processing_timeout_s))
-
-    def _parse_kineto_results(self, result: _ProfilerResult, timeout_s: float | None = None) -> list:
-        """The events of raw results; with a limit, those that could be worked out in time."""
-        time_limit.check(timeout_s, "timeout_s")
-        return list(EventList.of_profile(self._events_of(result._recorded.table, timeout_s)))
-
-    def _events_of(self, table: EventTable, timeout_s: float | None) -> Events:
-        shown = time_limit.shown_within(table, timeout_s)
-        places = None
-        if self.experimental_config.expose_kineto_event_metadata:
-            in_trace = np.argsort(table["start_ns"], kind="stable")
-            places = {event: place for place, event in enumerate(table["id"][in_trace].tolist())}
-        return Events(shown, self.experimental_config.capture_overload_names, places)
-
-    @property
-    def kineto_results(self) -> _ProfilerResult | None:
-        """The raw results, as torch's tools read them; None until there are any."""
-        if not self._recordings.started or self._recordings.running:
-            return None
-        if self._results is None:
-            recorded = self._recordings.recorded(self.experimental_config.capture_overload_names)
-            self._results = _ProfilerResult(recorded, self.export_chrome_trace,
-                                            self.experimental_config.expose_kineto_event_metadata)
-        return self._results
 
     def toggle_collection_dynamic(self, enabled: bool, activities) -> None:
         """Leave out what happens from now on, or take it in again."""
@@ -258,45 +188,6 @@ class profile:  # noqa: N801 - torch's name
                             f"ProfilerActivity]) -> None\n\nInvoked with: {enabled!r}, {activities!r}")
         if ProfilerActivity.CPU in activities:
             self._recordings.pause(not enabled)
-
-    def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:
-        """Write the trace; as often as wanted, the same each time."""
-        trace = chrome.Trace(self.trace_id, socket.gethostname(), self._metadata | (metadata or {}),
-                             self._categories, self.experimental_config.verbose)
-        table = self._recordings.table()
-        if self.experimental_config.adjust_profiler_step and self.with_stack:
-            table = profiler_steps.adjusted(table)
-        if self.experimental_config.capture_overload_names:
-            table = replace(table, names=[(f"{name}.{overload}" if overload else name, overload)
-                                          for name, overload in table.names])
-        chrome.export_table(table, trace, path)
-
-    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
-        if not self.with_stack:
-            raise AssertionError("export_stacks() requires with_stack=True")
-        self.function_events.export_stacks(path, metric)
-
-    def key_averages(self, group_by_input_shape=False, group_by_stack_n=0, group_by_overload_name=False) -> EventList:
-        return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
-
-    def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,
-              max_shapes_column_width=80, header=None, top_level_events_only=False) -> str:
-        return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width,
-                                          max_shapes_column_width, header, top_level_events_only)
-
-    def total_average(self):
-        return self.function_events.total_average()
-
-    @property
-    def self_cpu_time_total(self):
-        return self.function_events.self_cpu_time_total
-
-    def __repr__(self):
-        return repr(self.function_events) if self._recordings.started else "<unfinished torch.autograd.profile>"
-
-    def __str__(self):
-        return str(self.function_events) if self._recordings.started else "<unfinished torch.autograd.profile>"
-
 
 def _threads(config: _ExperimentalConfig) -> ThreadChoice | None:
     """What torch's switch asks for; where it is not touched, nothing was asked, and all threads are shown."""

@@ -9,25 +9,21 @@ from functools import partial
 from ...core.user_warning import warn_user
 from ...record.plain_text import exact_text
 from ..export import json_text
-from ..export.event_list import EventList
-from ..memory import timeline as memory_timeline
-from ..memory.memory_profile import MemoryProfile
+from ..results.profile_results import ProfileResults
 from . import autograd_profile
 from .activities import ProfilerActivity, read_activities
 from .callbacks import Callbacks
 from .experimental_config import parse_custom_profiler_config
 from .holding import EVERYTHING
 from .metadata import _checked_metadata
-from .overhead import Overhead
 from .pickled import fit_for_pickle, refuse_recording
 from .thread_choice import ThreadChoice
 
-NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")
 ALREADY_RUNNING = "This profile is running already. Call stop() before it is started again, or start another profile."
 
 
-class _KinetoProfile:
+class _KinetoProfile(ProfileResults):
     """A profile without steps: start, stop, results."""
 
     def __init__(self, *, activities: Iterable | None = None, record_shapes: bool = False, profile_memory: bool = False,
@@ -154,34 +150,6 @@ class _KinetoProfile:
             raise AssertionError(f"Profiler must be initialized before {doing}")
         return self._finished or self.profiler
 
-    def events(self) -> EventList:
-        """All events, made as they are looked at."""
-        return self._initialized("accessing events").function_events
-
-    def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0,
-                     group_by_overload_name: bool = False) -> EventList:
-        """Sums by name, and by whatever else is asked for."""
-        profiler = self._initialized("getting key averages")
-        return profiler.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
-
-    def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
-        """Write a trace to a path or an open file; ``.gz`` compresses."""
-        profiler = self._initialized("exporting chrome trace")
-        profiler.export_chrome_trace(path, {**self.preset_metadata, **self._trace_metadata})
-
-    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
-        """Write stacks for a flame graph."""
-        self._initialized("exporting stacks").export_stacks(path, metric)
-
-    def overhead(self) -> Overhead:
-        """What recording itself costs: per event, and as a share of the time recorded."""
-        return self._initialized("asking for its overhead").overhead()
-
-    @property
-    def dropped_events(self) -> int:
-        """How many events max_events or max_bytes left no room for."""
-        return self._initialized("counting dropped events").dropped_events
-
     @property
     def folder(self) -> str | None:
         """Where the recording is written while it goes on; ``profiler.load`` reads what a lost process left there."""
@@ -206,20 +174,9 @@ class _KinetoProfile:
         """The same before the profile has started."""
         self.preset_metadata[exact_text(key)] = _checked_metadata(key, value)
 
-    def _memory_profile(self) -> MemoryProfile:
-        """What all memory was used for."""
-        missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
-        if missing:
-            raise ValueError(f"{', '.join(missing)} required for memory profiling.")
-        profiler = self._finished or self.profiler
-        if profiler is None or profiler.kineto_results is None:
-            raise AssertionError("Profiler and kineto_results must be initialized for memory profiling")
-        return MemoryProfile(profiler.kineto_results)
-
     def export_memory_timeline(self, path, device: str | None = None) -> None:
         """Write what kinds of memory were alive when."""
         warn_user("`export_memory_timeline` is deprecated and will be removed in a future version. Please use "
                   "`torch.cuda.memory._record_memory_history` and `torch.cuda.memory._export_memory_snapshot` "
                   "instead.", FutureWarning)
-        where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
-        self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)
+        super().export_memory_timeline(path, device)

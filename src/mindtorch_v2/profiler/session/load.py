@@ -1,4 +1,4 @@
-"""Profiles read from files: what a process that is gone had recorded."""
+"""Profiles read from files: those that were saved, and what a process that is gone had recorded."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from ...record.objects import Objects
 from ...record.overflow import POLICIES
 from ...record.recorder import Recording, ThreadRows, Window
 from ...record.vocabulary import Vocabulary
+from ..results.loading import is_saved, load_saved
+from ..results.profile_results import ProfileResults
 from .drain import RECORDED
 from .kineto_profile import _KinetoProfile
 from .recordings import Part, reserve_ids
@@ -21,11 +23,19 @@ from .recordings import Part, reserve_ids
 SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack")
 
 
-def load(path: str | os.PathLike) -> _KinetoProfile:
-    """The profile that was recorded into a folder, or into one file of it, up to the moment its process ended.
+def load(path: str | os.PathLike) -> ProfileResults:
+    """The profile in a file that ``save`` wrote; or the one that was recorded into a folder, or into one file of it, up
+    to the moment its process ended.
 
     It answers as a profile that was stopped does: ``events()``, ``key_averages()``, ``export_chrome_trace()`` …
     """
+    if not os.path.isdir(path) and is_saved(path):
+        return load_saved(path)
+    return _left_behind(path)
+
+
+def _left_behind(path: str | os.PathLike) -> _KinetoProfile:
+    """The profile that a process which is gone had recorded."""
     journals = left_behind(path)
     about = journals[0].about
     loaded = _KinetoProfile(**{name: bool(about.get(name)) for name in SWITCHES})

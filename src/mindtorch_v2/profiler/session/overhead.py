@@ -6,13 +6,13 @@ import mmap
 import statistics
 import time
 from functools import cache
-from typing import NamedTuple
 
 from ...dispatch.aten import aten
 from ...record import clock, rows
 from ...record.interrupts import uninterrupted
 from ...record.layout import CALLS, INPUTS, OF_MEMORY, STACKS, TENSORS
 from ...record.recorder import Window
+from ..results.overhead import Overhead  # noqa: F401 - what is told of it
 
 # What makes an event dearer; the rest is noted once in a while.
 MEASURED = CALLS | INPUTS | OF_MEMORY | STACKS | TENSORS
@@ -21,15 +21,6 @@ NEW_BYTES, MEMORY_ROUNDS = 1 << 20, 3
 POPULATE_WRITE = 23  # Linux's number; Python has no name for it
 LEAST_NS = 20.0  # two readings of the clock
 _known: dict[int, float] = {}
-
-
-class Overhead(NamedTuple):
-    """Nanoseconds per event, and what they come to in this profile; ``share`` is of the time recorded."""
-
-    ns_per_event: float
-    events: int
-    total_ns: float
-    share: float
 
 
 @uninterrupted

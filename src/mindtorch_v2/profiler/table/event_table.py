@@ -23,6 +23,7 @@ class Thread:
     os_id: int
     name: str
     is_new: bool = False  # it started inside the profile, and nothing was said about threads
+    pid: int = 0  # of its process; 0: that of the window
 
 
 @dataclass(frozen=True)

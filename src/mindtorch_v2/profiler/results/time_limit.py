@@ -8,8 +8,8 @@ import numpy as np
 
 from ...record import rows
 from ..table.event_table import EventTable
+from ..views.part import kept
 from ..views.shown import Shown
-from .drain import kept
 
 FIRST_EVENTS = 4096  # looked at first; then twice as many, as long as there is time
 _log = logging.getLogger("torch.autograd.profiler")  # torch's, at whatever address we are

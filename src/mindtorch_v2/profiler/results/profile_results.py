@@ -1,0 +1,76 @@
+"""What torch.profiler.profile answers; the live profile and the loaded one share it."""
+
+from __future__ import annotations
+
+import os
+
+from ..export.event_list import EventList
+from ..memory import timeline as memory_timeline
+from ..memory.memory_profile import MemoryProfile
+from . import saving
+from .autograd_results import AutogradResults
+from .overhead import Overhead
+
+NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
+
+
+class ProfileResults:
+    """Results of a profile. Who inherits this has ``profiler``, whose results they are."""
+
+    profiler: AutogradResults | None
+    use_device: str | None
+    mem_tl: memory_timeline.MemoryProfileTimeline | None
+    preset_metadata: dict[str, str]
+    _trace_metadata: dict[str, str]
+
+    def _initialized(self, doing: str) -> AutogradResults:
+        """Whose events are shown."""
+        raise NotImplementedError
+
+    def events(self) -> EventList:
+        """All events, made as they are looked at."""
+        return self._initialized("accessing events").function_events
+
+    def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0,
+                     group_by_overload_name: bool = False) -> EventList:
+        """Sums by name, and by whatever else is asked for."""
+        profiler = self._initialized("getting key averages")
+        return profiler.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+
+    def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
+        """Write a trace to a path or an open file; ``.gz`` compresses."""
+        profiler = self._initialized("exporting chrome trace")
+        profiler.export_chrome_trace(path, {**self.preset_metadata, **self._trace_metadata})
+
+    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
+        """Write stacks for a flame graph."""
+        self._initialized("exporting stacks").export_stacks(path, metric)
+
+    def overhead(self) -> Overhead:
+        """What recording itself costs: per event, and as a share of the time recorded."""
+        return self._initialized("asking for its overhead").overhead()
+
+    @property
+    def dropped_events(self) -> int:
+        """How many events max_events or max_bytes left no room for."""
+        return self._initialized("counting dropped events").dropped_events
+
+    def _memory_profile(self) -> MemoryProfile:
+        """What all memory was used for."""
+        missing = [f"{name}=True" for name in NEEDED_FOR_MEMORY if not getattr(self, name)]
+        if missing:
+            raise ValueError(f"{', '.join(missing)} required for memory profiling.")
+        profiler = None if self.profiler is None else self._initialized("memory profiling")
+        if profiler is None or profiler.kineto_results is None:
+            raise AssertionError("Profiler and kineto_results must be initialized for memory profiling")
+        return MemoryProfile(profiler.kineto_results)
+
+    def export_memory_timeline(self, path, device: str | None = None) -> None:
+        """Write what kinds of memory were alive when."""
+        where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
+        self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Write everything the profile can answer into one file, which ``profiler.load`` reads; docs/SAVED_PROFILES.md
+        says what stands in it. An existing file is replaced when the new one is whole."""
+        saving.save(self, self._initialized("saving"), path)
