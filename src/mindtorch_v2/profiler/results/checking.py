@@ -17,6 +17,7 @@ MOST_THREAD = (1 << 31) - 1
 MOST_FLAGS = columns.UNFINISHED | columns.OF_MEMORY
 MOST_NS = 1 << 61  # 73 years: the sum of a start, a length and an offset stays within 64 bits
 MOST_NUMBER = 1 << 62  # of an id, which rows are added to, or of bytes in one change
+MOST_DEPTH = 80  # of lists in lists; the recorder looks 64 deep
 MOST_SPAN = 1 << 58  # that a tensor can span in elements
 SCOPES = [scope.value for scope in RecordScope] + [PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION]
 TENSOR = (int, int, [int], [int], str)
@@ -39,7 +40,11 @@ def within(given: Unpacked, table: str, name: str, low: int, high: int) -> None:
 def words(archive: Archive, member: str) -> list | dict:
     """A list of words in its form."""
     value = archive.json(member)
-    if not has_form(value, FORMS[member]) or not _FURTHER.get(member, all)(value):
+    try:
+        is_right = has_form(value, FORMS[member]) and (member not in _FURTHER or _FURTHER[member](value))
+    except RecursionError:  # nested deeper than anything that was recorded
+        is_right = False
+    if not is_right:
         raise ArchiveError(f"is damaged: its member {member} has another form than it should")
     return value
 
@@ -48,19 +53,19 @@ def _are_inputs(value: list) -> bool:
     return all(is_described(item) for described in value for item in inputs_of(described))
 
 
-def is_described(value: object) -> bool:
+def is_described(value: object, depth: int = 0) -> bool:
     """Whether this is how a row remembers an input; see profiler/views/inputs.py."""
     if value is None or type(value) is int:
         return True
-    if not isinstance(value, tuple) or not value:
+    if not isinstance(value, tuple) or not value or depth > MOST_DEPTH:
         return False
     if isinstance(value[0], tuple):
         return len(value) == 3 and _is_tensor(*value)
     if value[0] == "[]":
-        return all(map(is_described, value[1:]))
+        return all(is_described(item, depth + 1) for item in value[1:])
     if value[0] == "{}":
-        return all(isinstance(pair, tuple) and len(pair) == 2 and type(pair[0]) is str and is_described(pair[1])
-                   for pair in value[1:])
+        return all(isinstance(pair, tuple) and len(pair) == 2 and type(pair[0]) is str
+                   and is_described(pair[1], depth + 1) for pair in value[1:])
     if len(value) != 2 or type(value[0]) is not str:
         return False
     return value[1] is None or type(value[1]) is int if value[0] == "code" else \
@@ -87,8 +92,7 @@ def _is_known(tensor: list | None) -> bool:
     return tensor is None or _is_tensor(tensor[2], tensor[4], tensor[3])
 
 
-_FURTHER = {"inputs.json": _are_inputs, "modules.json": _are_modules, "optimizers.json": _are_optimizers,
-            "names.json": lambda value: True, "schemas.json": lambda value: True}
+_FURTHER = {"inputs.json": _are_inputs, "modules.json": _are_modules, "optimizers.json": _are_optimizers}
 
 
 def threads(of_profile: tuple[Thread, ...]) -> None:
