@@ -1,6 +1,7 @@
 """torch.profiler: re-exports only."""
 
 from . import itt
+from .results.combining import combine
 from .session.activities import DeviceType, ProfilerActivity, RecordScope, kineto_available, supported_activities
 from .session.execution_trace_observer import ExecutionTraceObserver
 from .session.experimental_config import _ExperimentalConfig
@@ -13,7 +14,8 @@ from .session.schedule import ProfilerAction, schedule
 from .session.step_tracker import KinetoStepTracker, _optimizer_post_hook
 
 __all__ = ["profile", "schedule", "supported_activities", "tensorboard_trace_handler", "ProfilerAction",
-           "ProfilerActivity", "kineto_available", "DeviceType", "record_function", "ExecutionTraceObserver", "load"]
+           "ProfilerActivity", "kineto_available", "DeviceType", "record_function", "ExecutionTraceObserver", "load",
+           "combine"]
 
 
 def __getattr__(name: str):

@@ -68,17 +68,19 @@ def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[bytes]:
 
 
 def _header(table: EventTable, base_ns: int) -> Iterator[str]:
-    pid, ts = table.window.pid, us(table.window.start_ns - base_ns)
+    ts = us(table.window.start_ns - base_ns)
 
-    def said(what: str, tid: int, **args) -> str:
+    def said(what: str, pid: int, tid: int, **args) -> str:
         return f'{{"ph": "M", "name": "{what}", "ts": {ts}, "pid": {pid}, "tid": {tid}, "args": {dump(args)}}}'
 
-    yield said("process_name", 0, name="python")
-    yield said("process_labels", 0, labels="CPU")
-    yield said("process_sort_index", 0, sort_index=pid)
+    for pid in dict.fromkeys([table.window.pid, *(table.pid_of(thread) for thread in table.threads)]):
+        yield said("process_name", pid, 0, name="python")
+        yield said("process_labels", pid, 0, labels="CPU")
+        yield said("process_sort_index", pid, 0, sort_index=pid)
     for thread in table.threads:
-        yield said("thread_name", thread.os_id, name=f"thread {thread.os_id} ({thread.name})")
-        yield said("thread_sort_index", thread.os_id, sort_index=thread.os_id)
+        pid = table.pid_of(thread)
+        yield said("thread_name", pid, thread.os_id, name=f"thread {thread.os_id} ({thread.name})")
+        yield said("thread_sort_index", pid, thread.os_id, sort_index=thread.os_id)
 
 
 def _footer(table: EventTable, base_ns: int) -> Iterator[str]:
@@ -95,19 +97,38 @@ def _footer(table: EventTable, base_ns: int) -> Iterator[str]:
 
 
 def _events(table: EventTable, trace: Trace, base_ns: int) -> Iterator[bytes]:
-    """Calls in order of their start, each with its arrow, then the memory changes."""
+    """Calls in order of their start, each with its arrow, then the memory changes; process by process."""
     calls = Calls(table, trace.categories, trace.verbose)
-    pid = table.window.pid
-    for begin in range(0, len(calls), BLOCK):
-        columns = calls.columns(begin, min(begin + BLOCK, len(calls)))
-        yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, columns)
+    for pid, first, stop in calls.processes:
+        for begin in range(first, stop, BLOCK):
+            columns = calls.columns(begin, min(begin + BLOCK, stop))
+            yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, columns)
     if trace.categories is None or "cpu_instant_event" in trace.categories:
-        os_id = _os_ids(table)
-        for begin in range(0, table.memory.n_rows, BLOCK):
-            here = slice(begin, begin + BLOCK)
-            cells = [table.memory[name][here] for name in ("time_ns", "address", "change", "total")]
-            tid, number = os_id[table.memory["thread"][here]], len(table) + begin + np.arange(len(cells[0]))
-            yield trace_text.changes(pid, base_ns, _as_cells(tid, *cells, number))
+        yield from _changes(table, base_ns)
+
+
+def _changes(table: EventTable, base_ns: int) -> Iterator[bytes]:
+    """The memory changes in order of time."""
+    os_id, memory = _os_ids(table), table.memory
+    order, processes = _by_process(table, memory["thread"])
+    for pid, first, stop in processes:
+        for begin in range(first, stop, BLOCK):
+            end = min(begin + BLOCK, stop)
+            here = slice(begin, end) if order is None else order[begin:end]
+            cells = [memory[name][here] for name in ("time_ns", "address", "change", "total")]
+            number = len(table) + (np.arange(begin, end) if order is None else here)
+            yield trace_text.changes(pid, base_ns, _as_cells(os_id[memory["thread"][here]], *cells, number))
+
+
+def _by_process(table: EventTable, threads: np.ndarray) -> tuple[np.ndarray | None, list[tuple[int, int, int]]]:
+    """An order in which things of one process stand together (None: they do), and (process, first, stop) of each."""
+    pids = {table.pid_of(thread) for thread in table.threads}
+    if len(pids) < 2:
+        return None, [(*pids, table.window.pid)[:1] + (0, len(threads))]
+    pid = OfThreads({thread.index: table.pid_of(thread) for thread in table.threads})[threads]
+    order = np.argsort(pid, kind="stable")
+    present, first = np.unique(pid[order], return_index=True)
+    return order, list(zip(present.tolist(), first.tolist(), [*first[1:].tolist(), len(threads)]))
 
 
 class OfThreads:
@@ -143,6 +164,11 @@ class Calls:
         wanted = [categories is None or word in categories for word in trace_text.CATEGORIES]
         self._number = np.arange(len(table)) if all(wanted) else np.flatnonzero(np.array(wanted)[self._kind[order]])
         self._rows = None if in_order and all(wanted) else order[self._number]  # None: just as they stand
+        in_processes, self.processes = _by_process(
+            table, table["thread"][self._number if self._rows is None else self._rows])
+        if in_processes is not None:
+            self._rows = (self._number if self._rows is None else self._rows)[in_processes]
+            self._number = self._number[in_processes]
         self._arrows = flows(table)
         self._state = (table["flags"] & UNFINISHED) | (scope == 1) * trace_text.BACKWARD
         self._state |= tree.overlapping(table) * trace_text.OVERLAPPING

@@ -40,7 +40,7 @@ class _ITraceActivity:
 
     def device_id(self) -> int:
         """The process."""
-        return self._source.raw.tree.table.window.pid
+        return self._source.raw.pid(self._event._node)
 
     def resource_id(self) -> int:
         """The operating system's number of the thread."""

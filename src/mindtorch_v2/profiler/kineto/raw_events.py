@@ -168,6 +168,7 @@ class RawEvents:
     flow_ids = cached_property(lambda self: memoryview(flows(self.tree.table)))
     _columns = cached_property(lambda self: {name: memoryview(a) for name, a in self.tree.table.events.items()})
     _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.tree.table.threads})
+    _pids = cached_property(lambda self: {t.index: self.tree.table.pid_of(t) for t in self.tree.table.threads})
 
     @cached_property
     def python_ids(self) -> dict[int, int]:
@@ -209,6 +210,10 @@ class RawEvents:
 
     def os_id(self, node: int) -> int:
         return self._os_ids.get(self.tree.thread[node], 0)
+
+    def pid(self, node: int) -> int:
+        """The process that did it."""
+        return self._pids.get(self.tree.thread[node], self.tree.table.window.pid)
 
     def described(self, node: int) -> tuple:
         number = self.cell("inputs", node, -1)

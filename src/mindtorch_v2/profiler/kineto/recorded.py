@@ -14,6 +14,7 @@ from .identity import NO_ALLOCATION, NO_TENSOR, SIGHT, identify
 
 GIVEN = row_type(TENSORS)  # here ``event`` is the row of the event
 UNKNOWN = (None, None)
+ADDRESS_BITS = 48  # what an address takes
 
 
 @dataclass(frozen=True)
@@ -71,14 +72,15 @@ class Recorded:
                            np.full(1, NO_TENSOR))
         # A module is known as it was when it was first called, so its tensors were seen then and not later.
         first = {id(facts): row for row, facts in reversed(sorted(self.facts.items()))}
-        seen = [sight for row in first.values() for sight in self._sights_of_call(row)]
-        allocation, tensor = identify(self._sights(seen))
+        sights = [(row, sight) for row in first.values() for sight in self._sights_of_call(row)]
+        seen, rows_of_calls = [sight for _, sight in sights], [row for row, _ in sights]
+        allocation, tensor = identify(self._sights(seen, rows_of_calls))
         ops, calls = len(self.given), len(seen)
         of_call = iter(allocation[ops:ops + calls].tolist())
         of_facts = {key: [next(of_call) for _ in tensors_of(self.facts[row])] for key, row in first.items()}
         return Numbers(allocation[:ops].copy(), allocation[ops + calls:].copy(), of_facts, tensor)
 
-    def _sights(self, of_calls: list[tuple]) -> Callable[[str], np.ndarray]:
+    def _sights(self, of_calls: list[tuple], rows_of_calls: list[int]) -> Callable[[str], np.ndarray]:
         """What ops were given, then what calls show, then what the allocator reports: a function of a column's name."""
         given, memory, nothing = self.given, self.table.memory, np.int64(0)
         calls = dict(zip(SIGHT, np.array(of_calls, np.int64).reshape(-1, len(SIGHT)).T))
@@ -87,10 +89,24 @@ class Recorded:
 
         def column(name: str) -> np.ndarray:
             of_memory = nothing if name == "tensor" else memory[name]
-            return np.concatenate([np.broadcast_to(of_ops[name](), len(given)), calls[name],
-                                   np.broadcast_to(of_memory, memory.n_rows)])
+            values = np.concatenate([np.broadcast_to(of_ops[name](), len(given)), calls[name],
+                                     np.broadcast_to(of_memory, memory.n_rows)])
+            return self._apart(values, rows_of_calls) if name in ("tensor", "address") else values
 
         return column
+
+    def _apart(self, values: np.ndarray, rows_of_calls: list[int]) -> np.ndarray:
+        """Addresses and identities of sights; those of different processes are never the same."""
+        table = self.table
+        process = {pid: number for number, pid in enumerate(dict.fromkeys(map(table.pid_of, table.threads)))}
+        if len(process) < 2:
+            return values
+        thread = np.concatenate([table["thread"][self.given["event"]],
+                                 table["thread"][np.array(rows_of_calls, np.int64)], table.memory["thread"]])
+        numbers = {t.index: process[table.pid_of(t)] for t in table.threads}
+        present, at = np.unique(thread, return_inverse=True)
+        of_sight = np.array([numbers[index] for index in present.tolist()], np.int64)[at]
+        return np.where(values == 0, 0, values + (of_sight << ADDRESS_BITS))
 
     def _sights_of_call(self, row: int) -> list[tuple]:
         """A module's tensors are seen when it is called, an optimizer's when its step is done."""

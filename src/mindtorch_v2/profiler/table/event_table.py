@@ -73,6 +73,10 @@ class EventTable:
         return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window,
                             Known(self.identities()), self.own_schemas())
 
+    def pid_of(self, thread: Thread) -> int:
+        """The process that a thread belongs to."""
+        return thread.pid or self.window.pid
+
     def own_schemas(self) -> dict[str, tuple[tuple[str, ...], ...]]:
         """The schemas of the ops among its names."""
         known = ((name, self.schemas.get(name)) for name in dict.fromkeys(name for name, _ in self.names))
