@@ -123,7 +123,7 @@ DAMAGES = {
     "a clock beyond all": (with_fact("window", "wall_offset_ns", 2**62), "clock is out of range"),
     "a number too large": (with_fact("window", "pid", 2**70), "'window' has another form"),
     "threads that are words": (with_fact("threads", [["one", 2, "three", 4]]), "'threads' has another form"),
-    "threads twice": (with_fact("threads", [[1, 1, "", 1], [1, 1, "", 1]]), "threads are numbered wrongly"),
+    "threads twice": (with_fact("threads", [[1, 1, "", 1, False]] * 2), "threads are numbered wrongly"),
     "no threads": (with_fact("threads", []), "events/thread are out of range"),
     "no bases": (with_fact("bases", {}), "does not say the base of events/id"),
     "a base beyond its type": (with_fact("bases", "events", "name", 2**40), "events/name are out of range"),

@@ -68,7 +68,8 @@ FACTS = (
     Fact("version", int, "Of this format; 1 today. A reader refuses what is newer."),
     Fact("window", WINDOW, "When, where and with which options it was recorded; wall_offset_ns turns the recorder's "
                            "clock into nanoseconds since the epoch."),
-    Fact("threads", [(int, int, str, int)], "[number, the system's number, name, process] of every thread."),
+    Fact("threads", [(int, int, str, int, bool)],
+         "[number, the system's number, name, process, whether it began inside unasked] of every thread."),
     Fact("settings", SETTINGS, "What profile() was called with."),
     Fact("switches", SWITCHES, "Experimental switches that change answers."),
     Fact("use_device", Maybe(str), "The device that was profiled beside the CPU."),

@@ -73,7 +73,7 @@ def _facts(profile, profiler: AutogradResults, table: EventTable) -> dict:
     switches = {name: bool(getattr(config, name)) for name in SWITCHES} | {"trace_only": profiler._trace_only}
     return {
         "format": FORMAT, "version": VERSION, "window": {name: getattr(window, name) for name in WINDOW},
-        "threads": [[t.index, t.os_id, t.name, table.pid_of(t)] for t in table.threads],
+        "threads": [[t.index, t.os_id, t.name, table.pid_of(t), t.is_new] for t in table.threads],
         "settings": {name: bool(getattr(profile, name)) for name in SETTINGS}, "switches": switches,
         "use_device": profile.use_device, "trace_id": profiler.trace_id, "host_name": profiler._host_name(),
         "categories": None if profiler._categories is None else sorted(profiler._categories),

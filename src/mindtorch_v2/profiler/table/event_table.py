@@ -22,8 +22,8 @@ class Thread:
     index: int
     os_id: int
     name: str
-    is_new: bool = False  # it started inside the profile, and nothing was said about threads
     pid: int = 0  # of its process; 0: that of the window
+    is_new: bool = False  # it started inside the profile, and nothing was said about threads
 
 
 @dataclass(frozen=True)
