@@ -213,7 +213,8 @@ class Journal:
         self._modules.intersection_update(objects.modules)
         self._steps.intersection_update(objects.optimizers)
         stepped = {id(facts): facts for facts in list(objects.optimizers.values())}
-        self._optimizers = {key: known for key, known in self._optimizers.items() if key in stepped}
+        may_step = stepped.keys() | {id(facts) for _, facts in list(watch.state.optimizers.values())}
+        self._optimizers = {key: known for key, known in self._optimizers.items() if key in may_step}
         new_optimizers = {key: (next(self._numbers), facts) for key, facts in stepped.items()
                           if key not in self._optimizers}
         number_of = {key: number for key, (number, _) in (self._optimizers | new_optimizers).items()}
@@ -250,7 +251,7 @@ class Journal:
         self._declared = 0
         self._modules: set[int] = set()
         self._steps: set[int] = set()
-        self._optimizers: dict[int, tuple[int, object]] = {}  # by id, of those in memory: their numbers in the file
+        self._optimizers: dict[int, tuple[int, object]] = {}  # by id, of those that live: their numbers in the file
         self._numbers = itertools.count()
         self._new_names[:] = names.copy().items()
         self._new_inputs[:] = inputs.copy().items()

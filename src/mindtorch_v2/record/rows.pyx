@@ -157,8 +157,11 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int for
 cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
     cdef Row *row
     cdef int64_t number, start_ns = now(log)  # first: a test's own clock may itself be traced
-    if log.n_rows == log.row_room and not has_room(log):
-        return -1
+    if log.n_rows == log.row_room:
+        if not has_room(log):
+            return -1
+        if not clock_is_told:
+            start_ns = now(log)  # making room takes time that is not the row's
     row = &log.rows[log.n_rows]
     number = log.first + log.n_rows
     row.end_ns = 0

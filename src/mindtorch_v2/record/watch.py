@@ -50,9 +50,19 @@ def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) ->
         seen, known = state.optimizers.get(id(optimizer), (None, None))
         if seen is None or seen() is not optimizer:
             known = _unless_it_fails(facts, optimizer)
-            state.optimizers[id(optimizer)] = weakref.ref(optimizer), known
+            seen = weakref.ref(optimizer, _forgetting(state.optimizers, id(optimizer)))
+            state.optimizers[id(optimizer)] = seen, known
         if known is not None:
             state.objects.optimizers[row] = known
+
+
+def _forgetting(known: dict, address: int) -> Callable[[weakref.ref], None]:
+    """Forget an optimizer that dies, unless another stands in its place already."""
+    def forget(dead: weakref.ref) -> None:
+        if address in known and known[address][0] is dead:
+            del known[address]
+
+    return forget
 
 
 def _unless_it_fails(facts: Callable, of: object):

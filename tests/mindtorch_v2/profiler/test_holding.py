@@ -65,7 +65,7 @@ def test_tensors_are_forgotten_with_the_ops_they_were_given_to(overflow):
 def test_what_was_dropped_is_said_in_the_table_and_in_the_trace():
     with profile(max_events=3) as prof:
         steps(0, 10)
-    assert prof.key_averages().table().endswith("us\nEvents dropped: 7 (overflow='newest' keeps the newest)\n")
+    assert prof.key_averages().table().endswith("s\nEvents dropped: 7 (overflow='newest' keeps the newest)\n")
     trace = trace_of(prof)
     assert (trace["dropped_events"], trace["overflow"]) == (7, "newest")
 
