@@ -74,12 +74,17 @@ def leans_on(path, found):
 
 
 def remove_stale():
-    """Delete C that is older than what it was made from; Cython overlooks directives and ``from .package cimport``."""
+    """Delete C that is older than what it was made from, and what was built from files that are gone: Cython overlooks
+    directives and ``from .package cimport``, and Python would import an extension that has no source any more."""
     for source in sum(hot_files(), []):
         made = source.with_suffix(".c")
         made_from = leans_on(source, {Path(__file__)})
         if made.exists() and made.stat().st_mtime < max(p.stat().st_mtime for p in made_from):
             made.unlink()
+    for built in [*SOURCE.rglob("*.c"), *SOURCE.rglob("*.so"), *SOURCE.rglob("*.pyd")]:
+        source = built.with_name(built.name.partition(".")[0])
+        if not any(source.with_suffix(suffix).exists() for suffix in (".py", ".pyx")):
+            built.unlink()
 
 
 def keep_one_member_table(made):
