@@ -8,7 +8,7 @@ import numpy as np
 
 from . import rows
 from .layout import MEMORY, NUMBER_BITS, ROW, TENSOR
-from .rows import late_ends, name_thread, thread_facts  # noqa: F401
+from .rows import late_ends, thread_facts  # noqa: F401  thread_facts is asked for here
 
 _END, _BACK = 1, 4  # places in a row, while it is still a list
 

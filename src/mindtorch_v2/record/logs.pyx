@@ -18,7 +18,7 @@ import threading
 import numpy as np
 
 from .layout import MEMORY, ROW, TENSOR
-from .rows import late_ends, name_thread, thread_facts  # noqa: F401
+from .rows import late_ends, thread_facts  # noqa: F401  thread_facts is asked for here
 
 cnp.import_array()
 
