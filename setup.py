@@ -28,7 +28,7 @@ MUTABLE = {"mindtorch_v2.core.tensor"}
 
 
 # Everything is checked as Python checks it. Only the kernels' loops turn that off in their first line: they take their
-# arrays through kernels/compiled/arrays.pxd. Unpickling a compiled class by its fields would put anything into them.
+# arrays through devices/cpu/compiled/arrays.pxd. Unpickling a compiled class by its fields would put anything into them.
 SAFE = {"binding": True, "boundscheck": True, "wraparound": True, "nonecheck": True, "auto_pickle": False}
 
 

@@ -1,4 +1,4 @@
-"""Records what PyTorch computes where our kernels do, for tests/mindtorch_v2/kernels (needs torch)."""
+"""Records what PyTorch computes where our kernels do, for tests/mindtorch_v2/devices/cpu (needs torch)."""
 from __future__ import annotations
 
 import gzip

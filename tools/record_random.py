@@ -1,4 +1,4 @@
-"""Records PyTorch's random numbers, as hashes and first values, for tests/mindtorch_v2/kernels/test_random.py."""
+"""Records PyTorch's random numbers, as hashes and first values, for tests/mindtorch_v2/devices/cpu/test_random.py."""
 from __future__ import annotations
 
 import gzip

@@ -22,8 +22,8 @@ TREE = ROOT / "build/sanitized"
 CHECKS = "-fsanitize=address,undefined"
 CFLAGS = f"-O0 -g1 -fno-omit-frame-pointer {CHECKS}"  # unoptimised code is built four times as fast
 HUGE_MB = 4096  # an allocation beyond this fails, as it would without a sanitizer
-TESTS = ("kernels", "record", "core")
-SHORT_TESTS = ("kernels/test_hostile.py", "core/test_borders.py", "core/test_describe.py", "record/test_rows.py")
+TESTS = ("devices", "record", "core")
+SHORT_TESTS = ("devices/cpu/test_hostile.py", "core/test_borders.py", "core/test_describe.py", "record/test_rows.py")
 HOSTILE_CALLS, SHORT_HOSTILE_CALLS = 2000, 200
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import ml_dtypes
 import numpy as np
 
-from .kernels import SUBJECTS
+from .devices.cpu import SUBJECTS
 from .version import __version__, mindtorch
 
 _ROOT = Path(__file__).parent
@@ -29,7 +29,7 @@ def is_compiled(module: str) -> bool:
 def show() -> str:
     """A text about the build: what is compiled, and the libraries below."""
     hot = [m for m in HOT_PATH if is_compiled(m)]
-    kernels = [s for s in SUBJECTS if is_compiled(f"kernels.compiled.{s}")]
+    kernels = [s for s in SUBJECTS if is_compiled(f"devices.cpu.compiled.{s}")]
     return "\n".join([
         f"mindtorch_v2 {mindtorch}, as PyTorch {__version__}, built with:",
         f"  - hot path: {_state(hot, HOT_PATH)}",

@@ -35,12 +35,13 @@ FLOORS = [
     ["dispatch"],
     ["autograd"],
     ["opdef"],
+    ["devices"],
     ["core"],
-    ["kernels", "record"],
+    ["devices/cpu", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"library", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core", "kernels",
-             "record"}
+FRAMEWORK = {"library", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core", "devices",
+             "devices/cpu", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",

@@ -10,7 +10,7 @@ from ..core.dtype import FLOATING, DType
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
 from ..core.tensor import Tensor, new_tensor
-from ..kernels.errstate import hush, speak
+from ..devices.cpu.errstate import hush, speak
 from ..opdef.operator import BOOL, FLOAT, Operator
 from . import dispatcher
 

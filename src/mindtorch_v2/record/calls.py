@@ -24,7 +24,7 @@ class Frame(NamedTuple):
 
 
 # Files of this package whose calls are the engine's own business: what they do shows as ops.
-HIDDEN = ("record", "core", "opdef", "dispatch", "kernels", "ops", "api", "profiler", "autograd/engine",
+HIDDEN = ("record", "core", "opdef", "dispatch", "devices", "ops", "api", "profiler", "autograd/engine",
           "autograd/node", "autograd/op_node", "autograd/hooks", "autograd/graph", "autograd/profiler",
           "nn/modules/facts", "optim/facts")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep

@@ -13,8 +13,8 @@ from ...core.tensor import Tensor
 from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
-from ...kernels.reference.boxmuller import libm
-from ...kernels.reference.fused import fma_f32, fma_f64
+from ...devices.cpu.reference.boxmuller import libm
+from ...devices.cpu.reference.fused import fma_f32, fma_f64
 from ...opdef.form import Op
 from .factories import Empty, fit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...opdef import rules

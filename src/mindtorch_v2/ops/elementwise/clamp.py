@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import promotion
 from ...core.tensor import blank, new_tensor

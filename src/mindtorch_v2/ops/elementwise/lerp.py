@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.dtype import FLOATING
 from ...dispatch.aten import aten
 from ...opdef import operator, rules

@@ -12,7 +12,7 @@ from ...core.device import contiguous_format
 from ...core.tensor import new_tensor
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef import rules
 from ...opdef.form import Op
 from ..shared.layout import empty_as

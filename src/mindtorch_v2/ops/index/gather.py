@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 
 

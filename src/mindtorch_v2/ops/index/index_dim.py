@@ -8,7 +8,7 @@ from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank, new_tensor
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ...opdef.scalars import converted
 from ..shared.layout import in_order

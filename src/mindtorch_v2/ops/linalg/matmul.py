@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import strided
 from ...core.device import contiguous_format
 from ...core.tensor import Tensor, blank, shape_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...kernels.errstate import hush, silent, speak
+from ...devices.cpu.errstate import hush, silent, speak
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import in_kernel_type

@@ -8,7 +8,7 @@ from ...core import dtype as dtypes
 from ...core.promotion import result_type
 from ...core.tensor import blank
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import check_kind, converted, in_kernel_type

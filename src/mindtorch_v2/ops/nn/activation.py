@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.dtype import BOOL, FLOATING, int64
 from ...core.modes import is_grad_enabled
 from ...dispatch.aten import aten

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.tensor import blank, new_tensor
 from ...dispatch.aten import aten
 from ...opdef import rules

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.dtype import FLOATING
 from ...core.geometry import broadcast_shapes, wrap_dim
 from ...core.tensor import new_tensor
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim

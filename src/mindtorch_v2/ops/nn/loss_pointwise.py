@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.dtype import COMPLEX, FLOATING
 from ...core.geometry import broadcast_shapes
 from ...core.promotion import result_type

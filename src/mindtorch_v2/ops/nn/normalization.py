@@ -7,13 +7,13 @@ import math
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.modes import is_grad_enabled
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ..create.factories import empty
 from ..shared.layout import compact, in_order

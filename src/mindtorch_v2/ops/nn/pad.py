@@ -7,7 +7,7 @@ import numpy as np
 from ...core.device import contiguous_format, strided
 from ...core.tensor import blank
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op, declare
 from ..shared.layout import in_order
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim

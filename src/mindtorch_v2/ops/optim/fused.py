@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core.tensor import count_write
 from ...dispatch.aten import aten
 from ...opdef.form import Op

@@ -7,7 +7,7 @@ import os
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import CPU, device
 from ...core.tensor import Tensor, new_tensor

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import CPU
 from ...dispatch.aten import aten

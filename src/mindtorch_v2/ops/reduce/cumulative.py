@@ -8,7 +8,7 @@ from ...core.dtype import C_NAMES, bool_
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec, like

@@ -9,7 +9,7 @@ from ...core.device import strided
 from ...core.geometry import wrap_dim, wrap_dims
 from ...core.tensor import blank
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import reduced_shape

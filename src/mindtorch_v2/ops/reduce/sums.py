@@ -6,14 +6,14 @@ from math import prod
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
 from ...core.tensor import Tensor, blank
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ...opdef.rules import reduced_shape
 from ..shared.out_argument import resize_output

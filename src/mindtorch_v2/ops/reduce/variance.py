@@ -8,7 +8,7 @@ from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ...opdef.rules import reduced_shape
 from ..shared.out_argument import resize_output

@@ -6,13 +6,13 @@ import math
 
 import numpy as np
 
-from ... import kernels
+from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import strided
 from ...core.geometry import wrap_dims
 from ...core.tensor import Tensor, blank, shape_of
 from ...dispatch.aten import aten
-from ...kernels.errstate import silent
+from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ...opdef.rules import c_name, reduced_shape
 from ..shared.out_argument import resize_output

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from mindtorch_v2.kernels import SUBJECTS
+from mindtorch_v2.devices.cpu import SUBJECTS
 
 PROGRAM = Path(__file__).with_name("hostile.py")
 CALLS = 150  # of each kernel
 SECONDS = 300
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mindtorch_v2.kernels.compiled.pointwise") is None, reason="not compiled")
+@pytest.mark.skipif(importlib.util.find_spec("mindtorch_v2.devices.cpu.compiled.pointwise") is None, reason="not compiled")
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_kernels_refuse_arrays_that_do_not_fit(subject):
     command = [sys.executable, "-X", "faulthandler", PROGRAM, subject, str(CALLS)]

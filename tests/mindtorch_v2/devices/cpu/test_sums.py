@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mindtorch_v2.kernels.reference import sums as reference
+from mindtorch_v2.devices.cpu.reference import sums as reference
 
-compiled = pytest.importorskip("mindtorch_v2.kernels.compiled.sums")
+compiled = pytest.importorskip("mindtorch_v2.devices.cpu.compiled.sums")
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

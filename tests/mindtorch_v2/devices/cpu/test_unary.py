@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mindtorch_v2.kernels.reference import unary as reference
+from mindtorch_v2.devices.cpu.reference import unary as reference
 
-compiled = pytest.importorskip("mindtorch_v2.kernels.compiled.unary")
+compiled = pytest.importorskip("mindtorch_v2.devices.cpu.compiled.unary")
 VALUES = [0.0, -0.0, 1.0, 2.5, -3.0, 1e-30, 1e30, np.inf, -np.inf, np.nan]
 
 

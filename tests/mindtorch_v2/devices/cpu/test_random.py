@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-FACTS = json.loads(gzip.decompress((Path(__file__).parents[1] / "data/random.json.gz").read_bytes()))
+FACTS = json.loads(gzip.decompress((Path(__file__).parents[2] / "data/random.json.gz").read_bytes()))
 BUILDS = ["reference", "compiled"]
 
 
 @pytest.fixture(params=BUILDS)
 def kernels(request):
-    name = f"mindtorch_v2.kernels.{request.param}.random"
+    name = f"mindtorch_v2.devices.cpu.{request.param}.random"
     if request.param == "compiled":
         return pytest.importorskip(name, reason="not compiled")
     return importlib.import_module(name)
@@ -146,7 +146,7 @@ def test_a_half_never_reaches_the_excluded_end(kernels, dtype):
 
 
 def test_a_compiled_fill_refuses_an_array_with_gaps():
-    kernels = pytest.importorskip("mindtorch_v2.kernels.compiled.random", reason="not compiled")
+    kernels = pytest.importorskip("mindtorch_v2.devices.cpu.compiled.random", reason="not compiled")
     with pytest.raises(ValueError, match="contiguous"):
         kernels.uniform_(kernels.Engine(0), np.empty((4, 2), np.float32)[:, 0])
 
@@ -160,8 +160,8 @@ SPANS = st.floats(1e-6, 1e6)
 @settings(max_examples=25)
 @given(seed=st.integers(0, 2**64 - 1), size=st.integers(0, 100), low=BOUNDS, span=SPANS)
 def test_both_builds_agree_on_any_arguments(name, dtype, seed, size, low, span):
-    compiled = pytest.importorskip("mindtorch_v2.kernels.compiled.random", reason="not compiled")
-    reference = importlib.import_module("mindtorch_v2.kernels.reference.random")
+    compiled = pytest.importorskip("mindtorch_v2.devices.cpu.compiled.random", reason="not compiled")
+    reference = importlib.import_module("mindtorch_v2.devices.cpu.reference.random")
     args = (low, low + span) if name == "uniform_" else (low, span)
     drawn = []
     for kernels in (reference, compiled):

@@ -11,7 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-FACTS = Path(__file__).parents[1] / "data/kernels.json.gz"
+FACTS = Path(__file__).parents[2] / "data/kernels.json.gz"
 DTYPES = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64), "bfloat16": np.dtype(ml_dtypes.bfloat16)}
 # a few roundings of float and double, two of bfloat16
 TOLERANCE = {"float32": 2e-6, "float64": 1e-14, "bfloat16": 2**-7}
@@ -33,7 +33,7 @@ def pytest_generate_tests(metafunc):
 
 
 def load(build: str, subject: str):
-    name = f"mindtorch_v2.kernels.{build}.{subject}"
+    name = f"mindtorch_v2.devices.cpu.{build}.{subject}"
     return pytest.importorskip(name, reason="not compiled") if build == "compiled" else importlib.import_module(name)
 
 

@@ -42,6 +42,6 @@ def test_a_nan_spoils_its_own_row_only(kernels):
 
 
 def test_arrays_of_two_dtypes_are_refused():
-    compiled = pytest.importorskip("mindtorch_v2.kernels.compiled.softmax", reason="not compiled")
+    compiled = pytest.importorskip("mindtorch_v2.devices.cpu.compiled.softmax", reason="not compiled")
     with pytest.raises(ValueError, match="one dtype"):
         compiled.softmax(np.empty((2, 2)), np.empty((2, 2), np.float32), 2, 2, 1)

@@ -26,7 +26,7 @@ REFUSALS = (ValueError, TypeError, IndexError, RuntimeError, OverflowError, Memo
 DTYPES = ("f4", "f4", "f4", "f8", "f2", ml_dtypes.bfloat16, "i8", "i8", "i4", "u1", "?", "c8", ">f4", "O")
 INTS = (0, 1, 1, 2, 2, 3, 6, -1, -2, 2**31, 2**62, -2**63)
 FLOATS = (0.5, 1.0, 2.0)  # in the domain of every kernel
-FACTS = Path(__file__).parents[1] / "data/kernels.json.gz"
+FACTS = Path(__file__).parents[2] / "data/kernels.json.gz"
 TOLERANCE = 1e-2  # of two bytes; a wrong element is further away
 
 
@@ -87,8 +87,8 @@ def an_argument(kind: str, rng: random.Random, common: tuple, engine):
 
 def kernels_of(subject: str) -> list[tuple]:
     """Pairs of the compiled and the readable kernel of one name."""
-    compiled = importlib.import_module(f"mindtorch_v2.kernels.compiled.{subject}")
-    readable = importlib.import_module(f"mindtorch_v2.kernels.reference.{subject}")
+    compiled = importlib.import_module(f"mindtorch_v2.devices.cpu.compiled.{subject}")
+    readable = importlib.import_module(f"mindtorch_v2.devices.cpu.reference.{subject}")
     return [(getattr(compiled, name), function) for name, function in sorted(vars(readable).items())
             if inspect.isfunction(function) and not name.startswith("_") and hasattr(compiled, name)
             and function.__module__ == readable.__name__]
@@ -158,7 +158,7 @@ def compare(readable, args: list, again: list) -> str:
 def main(subject: str, calls: int) -> None:
     engine = None
     if subject == "random":
-        engine = importlib.import_module("mindtorch_v2.kernels.compiled.random").Engine(1)
+        engine = importlib.import_module("mindtorch_v2.devices.cpu.compiled.random").Engine(1)
     np.seterr(all="ignore")
     known = recorded(subject)
     for compiled, readable in kernels_of(subject):

@@ -1,0 +1,1 @@
+"""What runs the array work: one folder a device."""
