@@ -8,7 +8,7 @@ from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch import errors
 from ..dispatch.aten import aten
-from ..ops.shared.out_argument import resize_output
+from ..dispatch.out_argument import resize_output
 from .install import FUNCTIONS
 
 

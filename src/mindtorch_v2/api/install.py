@@ -18,7 +18,6 @@ from ..opdef import table
 from ..opdef.schema import SCALAR, TENSOR
 from ..ops.python.construct import as_tensor, asarray, tensor
 from ..ops.reduce.sums import sum_to
-from ..ops.shared.out_argument import resize_output
 from .factory import FACTORIES, Factory, FactoryMethod
 from .namespace import namespace_of, overload_of
 
@@ -91,7 +90,7 @@ def _fill_slots() -> None:
     python_dispatch.Overloads.of, python_dispatch.Overloads.detach = overload_of, aten.detach
     Work.kept, Work.call = python_dispatch.kept, call
     pointwise.cast_with(table.find("to", "dtype"))
-    inplace_and_views.Clone.clone, inplace_and_views.Clone.resize = aten.clone, resize_output
+    inplace_and_views.Clone.clone = aten.clone
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
     Work.sum_to, Work.cast = sum_to, pointwise.cast_to
     Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like

@@ -2,12 +2,12 @@ cimport cython
 
 from ..core cimport modes
 from ..core.fields cimport set_history
-from ..core.tensor cimport Tensor, offset_of, shape_of, share_storage
+from ..core.tensor cimport Tensor, offset_of, place_of, shape_of, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from . cimport node as nodes
 from .node cimport Node
 
-cdef int COMPLEX, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
+cdef int COMPLEX, DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 
 cdef class OpNode(Node):
     cdef public Derivative derivative
@@ -15,7 +15,7 @@ cdef class OpNode(Node):
     cdef public object spans, results
     cdef public dict facts, unpacked
     cdef public bint packed
-    @cython.locals(inside=bint)
+    @cython.locals(inside=bint, device=int)
     cdef apply_inside(self, list grads, list edges)
     cdef derived(self, list grads, list edges)
     cdef conjugated(self, list grads, list edges)

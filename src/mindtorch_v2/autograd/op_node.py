@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..core import modes
 from ..core.dtype import COMPLEX
 from ..core.fields import set_history
-from ..core.tensor import Tensor, offset_of, shape_of, share_storage
-from ..opdef.derivative import DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
+from ..core.tensor import Tensor, offset_of, place_of, shape_of, share_storage
+from ..opdef.derivative import DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
 from .slots import Work
@@ -21,20 +21,25 @@ class OpNode(Node):
     def apply(self, grads, edges):
         if self.released:
             raise RuntimeError(FREED)
-        if modes.overrides:
+        if modes.overrides or modes.devices:
             return self.apply_inside(grads, edges)
         return self.derived(grads, edges)
 
     def apply_inside(self, grads, edges):
-        """The same where some ``__torch_function__`` is about: it is not asked about derivatives."""
+        """The same where some ``__torch_function__`` is about, which is not asked about derivatives, or a device.
+
+        What formulas make out of nothing is made where the gradients are.
+        """
         state = modes.current()
-        inside = state.inside
+        inside, device = state.inside, state.device
         state.inside = True
+        if modes.devices:
+            state.device = device_of(grads)
         try:
             return self.derived(grads, edges)
         finally:
             state = modes.current()
-            state.inside = inside
+            state.inside, state.device = inside, device
 
     def derived(self, grads, edges):
         if not self.packed:
@@ -162,6 +167,14 @@ def op_node(derivative):
     return node
 
 
+def device_of(grads):
+    """The number of the device that gradients are on."""
+    for grad in grads:
+        if grad is not None:
+            return grad._mt_storage.device
+    return 0
+
+
 def save(node, args, wanted):
     """Keep the parameters the formulas ask for, each tensor with the version it has now."""
     if not wanted:
@@ -219,7 +232,9 @@ def fact(tensor, source):
         return None
     if source < DTYPE:
         return shape_of(tensor)
-    return tensor.dtype if source < GEOMETRY else (shape_of(tensor), tensor.stride(), offset_of(tensor))
+    if source < GEOMETRY:
+        return tensor.dtype
+    return (shape_of(tensor), tensor.stride(), offset_of(tensor)) if source < DEVICE else place_of(tensor)
 
 
 def save_result(node, at, result):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import modes
+
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
           "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone")
 
@@ -53,17 +55,42 @@ class device:  # noqa: N801  torch's name
 
 CPU = device("cpu")
 
+# The devices that hold tensors, by number, which is what a storage keeps; and what each offers, a devices.Backend.
+PLACES: list[device] = [CPU]
+BACKENDS: list = [None]
+
+
+def add_device(place: device, backend) -> None:
+    """Let tensors be on a device."""
+    PLACES.append(place)
+    BACKENDS.append(backend)
+
+
+def number_of(place: device) -> int:
+    """The number of a device that holds tensors."""
+    for number, known in enumerate(PLACES):
+        if known == place:
+            return number
+    if place.type in NOT_COMPILED:
+        raise AssertionError(f"Torch not compiled with {NOT_COMPILED[place.type]} enabled")
+    holding = ", ".join(sorted({str(known) for known in PLACES}))
+    raise RuntimeError(f"mindtorch_v2 holds tensors on {holding}, got device '{place}'; use one of these")
+
+
+NOT_COMPILED = {"cuda": "CUDA", "xpu": "XPU"}
+SINGLE = ("cpu", "meta")  # whatever number is asked for, there is one
+
 
 def as_device(value) -> device:
-    """A device from a device, a string or None; only the CPU holds tensors here."""
+    """A device that holds tensors, from a device, a string or None."""
     if value is None:
         return CPU
-    found = value if isinstance(value, device) else device(value)
-    if found.type != "cpu":
-        if found.type == "cuda":
-            raise AssertionError("Torch not compiled with CUDA enabled")
-        raise RuntimeError(f"mindtorch_v2 holds tensors on the CPU only, got device '{found}'; use device='cpu'")
-    return found
+    place = value if isinstance(value, device) else device(value)
+    if place.type == "cpu":
+        return place
+    number = number_of(device(place.type, None if place.type in SINGLE else place.index or 0))
+    modes.use_devices()
+    return PLACES[number]
 
 
 class _Choice:

@@ -6,7 +6,8 @@ cdef extern from *:
     #define MT_MODES_H
     #include <stdint.h>
     typedef struct { int grad; int inference; int below; int64_t sequence;
-                     int inside; int functions_off; int function_modes; int dispatch_off; int dispatch_modes; } mt_modes_t;
+                     int inside; int functions_off; int function_modes; int dispatch_off; int dispatch_modes;
+                     int device; } mt_modes_t;
     #endif
     """
     ctypedef struct Modes "mt_modes_t":
@@ -18,6 +19,7 @@ cdef extern from *:
         int functions_off, function_modes
         bint dispatch_off
         int dispatch_modes
+        int device
 
-cdef int overrides
+cdef int overrides, devices
 cdef Modes *current() noexcept nogil

@@ -17,10 +17,12 @@ class _Modes(threading.local):
     function_modes = 0
     dispatch_off = False
     dispatch_modes = 0
+    device = 0  # the number of the device that the op at work runs on; 0 is the CPU
 
 
 _modes = _Modes()
 overrides = 0  # reasons to ask Python code before a function or an op runs: classes that want it, modes that are on
+devices = 0  # whether tensors may be on a device other than the CPU
 
 
 def current() -> _Modes:
@@ -31,6 +33,25 @@ def watch(change: int) -> None:
     """Count a reason, or one less, to ask Python code before a function or an op runs."""
     global overrides
     overrides += change
+
+
+def use_devices() -> None:
+    """Say that tensors may be on a device other than the CPU from now on."""
+    global devices
+    devices = 1
+
+
+def are_devices_used() -> bool:
+    return devices != 0
+
+
+def current_device() -> int:
+    """The number of the device that the op at work on this thread runs on."""
+    return _modes.device
+
+
+def set_device(number: int) -> int:
+    return _switch("device", number)
 
 
 def function_state() -> int:

@@ -15,11 +15,29 @@ cdef Modes *current() noexcept nogil:
     return &mt_modes
 
 cdef int overrides = 0
+cdef int devices = 0
 
 def watch(int change):
     """Count a reason, or one less, to ask Python code before a function or an op runs."""
     global overrides
     overrides += change
+
+def use_devices():
+    """Say that tensors may be on a device other than the CPU from now on."""
+    global devices
+    devices = 1
+
+def are_devices_used():
+    return devices != 0
+
+def current_device():
+    """The number of the device that the op at work on this thread runs on."""
+    return mt_modes.device
+
+def set_device(int number):
+    before = mt_modes.device
+    (&mt_modes).device = number
+    return before
 
 def function_state():
     """Whose ``__torch_function__`` is asked: 0 everybody's, 1 only modes', 2 nobody's."""

@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import gc
+import math
 
 import numpy as np
 
 from . import strided
+from .device import BACKENDS
 from .fields import set_array
+from .geometry import contiguous_strides, invalid_size
 from .storage import replace
-from .tensor import Tensor, offset_of, shape_of, strides_of
+from .tensor import Tensor, offset_of, shape_of, strides_of, window_of
 
 _BYTE = np.dtype(np.uint8)
+LARGEST_SIZE = 2**63 - 1
+
+
+def resize(tensor, size, channels_last=False):
+    """Another shape from the same first element on; the storage grows where it must and keeps what it held."""
+    offset = offset_of(tensor)
+    count = offset + math.prod(size)
+    if min(size, default=0) < 0 or count * tensor.dtype.itemsize > LARGEST_SIZE:
+        raise invalid_size(size)
+    if count * tensor.dtype.itemsize > tensor._mt_storage.nbytes:
+        grow(tensor, count)
+    strides = contiguous_strides((size[0], *size[2:], size[1]) if channels_last else size)
+    if channels_last:
+        strides = (strides[0], strides[-1], *strides[1:-1])
+    set_array(tensor, window_of(tensor, size, strides, offset)._mt_array)
+    return tensor
 
 
 def grow(tensor, count):
@@ -20,8 +39,11 @@ def grow(tensor, count):
     if storage.fixed:
         raise RuntimeError("Trying to resize storage that is not resizable")
     others = () if strided.references(storage) == 2 else _others(tensor)
-    owner = strided.empty((count,), tensor.dtype.numpy)
-    if storage.nbytes:
+    if storage.device:
+        owner = BACKENDS[storage.device].allocate((count,), tensor.dtype)[0]
+    else:
+        owner = strided.empty((count,), tensor.dtype.numpy)
+    if storage.nbytes and owner.flags.writeable:
         held = strided.window(storage.owner, _BYTE, (storage.nbytes,), (1,), 0, storage.nbytes)
         owner.view(_BYTE)[:storage.nbytes] = held
     replace(storage, owner)

@@ -12,9 +12,12 @@ cdef class Storage:
     cdef readonly int64_t nbytes
     cdef readonly int64_t address
     cdef readonly bint counted, seen, fixed
+    cdef readonly int device
 
 @cython.locals(made=Storage)
 cpdef Storage hold(array, bint counted)
+@cython.locals(made=Storage)
+cpdef Storage place(array, int64_t nbytes, int device)
 cpdef replace(Storage storage, owner)
 cpdef fix(Storage storage)
 

@@ -10,8 +10,8 @@ class Storage:
     """Memory held by one array; the profiler hears of it when it was allocated for a tensor.
 
     ``seen`` says that a memory profile heard of its birth: only then does torch report its death. ``fixed`` says that
-    others know the address, NumPy for one: such memory cannot move. Compiled code trusts these fields, so Python may
-    only read them.
+    others know the address, NumPy for one: such memory cannot move. ``device`` is the number that core/device gave to
+    the device it lies on. Compiled code trusts these fields, so Python may only read them.
     """
 
     def __dealloc__(self):
@@ -30,7 +30,19 @@ def hold(array, counted):
     made.address = strided.address(array)
     made.counted = counted and made.nbytes > 0
     made.fixed = not counted
+    made.device = 0
     made.seen = made.counted and rows.memory_changed(made.address, made.nbytes, True)
+    return made
+
+
+def place(array, nbytes, device):
+    """A storage on a device whose memory the profiler does not count, by the device's number."""
+    made = Storage.__new__(Storage)
+    made.nbytes = nbytes
+    made.owner = array
+    made.address = strided.address(array)
+    made.device = device
+    made.counted = made.seen = made.fixed = False
     return made
 
 

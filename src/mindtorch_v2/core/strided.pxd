@@ -22,5 +22,4 @@ cdef int ndim(object array) noexcept
 cdef tuple shape(object array)
 cdef tuple strides(object array)
 cdef Py_ssize_t references(object value) noexcept
-cdef bint copy(object into, object source) except -1
 cdef object install(object cls, str name, object value)

@@ -156,14 +156,6 @@ def references(value) -> int:
     return sys.getrefcount(value) - 2
 
 
-def copy(into: np.ndarray, source: np.ndarray) -> bool:
-    """Copy what needs no rounding check: one type. False where NumPy's cast has to do it."""
-    if into.dtype is not source.dtype:
-        return False
-    np.copyto(into, source)
-    return True
-
-
 def install(cls: type, name: str, value) -> None:
     """Set an attribute of a class that may be compiled."""
     setattr(cls, name, value)
@@ -179,4 +171,4 @@ def call_class(cls: type, name: str) -> None:
     cls.__qualname__ = cls.__name__
 
 
-make_window, address_of, add_attribute, copy_array = window, address, install, copy
+make_window, address_of, add_attribute = window, address, install

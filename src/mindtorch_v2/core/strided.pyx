@@ -8,7 +8,6 @@ cimport numpy as cnp
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t
-from libc.string cimport memcpy, memmove
 
 from .geometry import contiguous_strides, invalid_size, outside_storage, too_many_dims
 
@@ -30,7 +29,6 @@ cdef extern from "numpy/arrayobject.h":
                                 void *data, int flags, object obj)
     Py_ssize_t PyDataType_ELSIZE(cnp.dtype d)
     object PyArray_Empty(int nd, cnp.npy_intp *dims, cnp.dtype descr, int fortran)
-    int PyArray_CopyInto(cnp.ndarray into, cnp.ndarray source) except -1
     int PyArray_SETITEM(cnp.ndarray arr, char *place, object value) except -1
     int PyArray_SetBaseObject(cnp.ndarray arr, object obj) except -1
     int PyArray_CHKFLAGS(cnp.ndarray arr, int flags) noexcept
@@ -250,62 +248,6 @@ cdef Py_ssize_t references(object value) noexcept:
     """How many hold an object, the caller's own variable among them."""
     return Py_REFCNT(value)
 
-cdef bint is_repeated_row(cnp.ndarray a) noexcept:
-    """Whether a matrix shows one row again and again, as an expanded bias does."""
-    return cnp.PyArray_NDIM(a) == 2 and cnp.PyArray_STRIDE(a, 0) == 0 \
-        and cnp.PyArray_STRIDE(a, 1) == cnp.PyArray_ITEMSIZE(a)
-
-cdef bint lies_in(cnp.ndarray row, cnp.ndarray a, Py_ssize_t size) noexcept:
-    """Whether the ``size`` bytes of a row share memory with a contiguous array."""
-    cdef char *first = <char *>cnp.PyArray_DATA(a)
-    cdef char *of_row = <char *>cnp.PyArray_DATA(row)
-    return of_row < first + cnp.PyArray_NBYTES(a) and first < of_row + size
-
-cdef bint copy(object into, object source) except -1:
-    """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""
-    cdef cnp.ndarray a = <cnp.ndarray?>into, b = <cnp.ndarray?>source
-    cdef int to = cnp.PyArray_TYPE(a), of = cnp.PyArray_TYPE(b)
-    cdef bint is_target = cnp.PyArray_IS_C_CONTIGUOUS(a) and PyArray_CHKFLAGS(a, NPY_ARRAY_WRITEABLE)
-    cdef Py_ssize_t i, size
-    if to == of:
-        if is_target and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(into, source):
-            memmove(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
-            return True
-        if is_target and is_repeated_row(b) and same_shape(into, source):
-            size = cnp.PyArray_DIM(a, 1) * cnp.PyArray_ITEMSIZE(a)
-            if not lies_in(b, a, size):
-                for i in range(cnp.PyArray_DIM(a, 0)):
-                    memcpy(<char *>cnp.PyArray_DATA(a) + i * size, cnp.PyArray_DATA(b), size)
-                return True
-        PyArray_CopyInto(a, b)
-        return True
-    return is_target and copy_number(a, b, to, of)
-
-cdef bint copy_number(cnp.ndarray a, cnp.ndarray b, int to, int of) noexcept:
-    """Copy one number into another real type; False where there are several, or NumPy has to cast."""
-    cdef double value
-    if not (PyArray_CHKFLAGS(a, NPY_ARRAY_ALIGNED) and PyArray_CHKFLAGS(b, NPY_ARRAY_ALIGNED)):
-        return False
-    if cnp.PyArray_SIZE(a) != 1 or cnp.PyArray_SIZE(b) != 1:
-        return False
-    if of == cnp.NPY_DOUBLE:
-        value = (<double *>cnp.PyArray_DATA(b))[0]
-    elif of == cnp.NPY_INT64:
-        if to != cnp.NPY_FLOAT and to != cnp.NPY_DOUBLE:
-            return False
-        value = <double>(<int64_t *>cnp.PyArray_DATA(b))[0]
-    elif of == cnp.NPY_FLOAT:
-        value = (<float *>cnp.PyArray_DATA(b))[0]
-    else:
-        return False
-    if to == cnp.NPY_FLOAT:
-        (<float *>cnp.PyArray_DATA(a))[0] = <float>value
-    elif to == cnp.NPY_DOUBLE:
-        (<double *>cnp.PyArray_DATA(a))[0] = value
-    else:
-        return False
-    return True
-
 cdef object install(object cls, str name, object value):
     """Set an attribute of a compiled class and leave its slots alone, as Python itself would not."""
     PyDict_SetItem(<object>(<PyTypeObject *>cls).tp_dict, name, value)
@@ -317,9 +259,6 @@ def make_window(cnp.ndarray array not None, dtype, tuple shape not None, tuple s
 
 def address_of(cnp.ndarray array not None):
     return address(array)
-
-def copy_array(into, source):
-    return copy(into, source)
 
 def add_attribute(type cls not None, str name not None, value):
     install(cls, name, value)

@@ -37,7 +37,12 @@ cdef bint is_asked(Tensor tensor) except -1
 cdef bint _is_asked(Tensor tensor) except -1
 @cython.locals(storage=Storage)
 cpdef Tensor window_of(Tensor tensor, tuple shape, tuple strides, Py_ssize_t offset)
+cpdef place_of(Tensor tensor)
 cpdef tuple shape_of(Tensor tensor)
+cpdef bint same_shape(Tensor tensor, Tensor other)
+cpdef int ndim_of(Tensor tensor)
+cpdef Py_ssize_t numel_of(Tensor tensor)
+cpdef bint is_in_order(Tensor tensor)
 cpdef tuple strides_of(Tensor tensor)
 cpdef int64_t offset_of(Tensor tensor)
 @cython.locals(made=Tensor)
@@ -50,3 +55,5 @@ cpdef Tensor new_tensor(array, DType dtype)
 cpdef Tensor foreign_tensor(array, DType dtype)
 cpdef int64_t identity_of(Tensor tensor) except -1
 cpdef Tensor blank(shape, DType dtype)
+@cython.locals(made=Tensor)
+cdef Tensor allocate(shape, DType dtype)

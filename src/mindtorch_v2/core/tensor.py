@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from . import modes, operator_slots, strided
-from .device import CPU
+from .device import BACKENDS, CPU, PLACES
 from .device import strided as strided_layout
 from .dtype import DType
 from .geometry import wrap_dim
@@ -42,7 +42,7 @@ class Tensor:
 
     @property
     def device(self):
-        return answer(self, "device") if is_asked(self) else CPU
+        return answer(self, "device") if is_asked(self) else place_of(self)
 
     @property
     def layout(self):
@@ -104,7 +104,7 @@ class Tensor:
     def data_ptr(self):
         if is_asked(self):
             return answer(self, "data_ptr")
-        return strided.address(self._mt_array) if self._mt_array.size else 0
+        return strided.address(self._mt_array) if self._mt_array.size and not self.is_meta else 0
 
     def is_contiguous(self, memory_format=None):
         if is_asked(self):
@@ -126,8 +126,12 @@ class Tensor:
     def is_inference(self):
         return answer(self, "is_inference") if is_asked(self) else self._mt_inference
 
+    @property
+    def is_meta(self):
+        return answer(self, "is_meta") if is_asked(self) else place_of(self).type == "meta"
+
     def get_device(self):
-        return answer(self, "get_device") if is_asked(self) else -1
+        return answer(self, "get_device") if is_asked(self) else index_of(place_of(self))
 
     # -- operator signs: each calls what ops/ bound to it -----------------------------------------------------------
     # Python asks the reflected sign of a compiled type's subclass on the right (x * parameter) before the plain one.
@@ -418,9 +422,39 @@ def window_of(tensor, shape, strides, offset):
     return share_storage(tensor, array)
 
 
+def place_of(tensor):
+    """The device a tensor is on."""
+    return CPU if tensor._mt_storage.device == 0 else PLACES[tensor._mt_storage.device]
+
+
+def index_of(place):
+    """torch's number of a device among those of its kind; -1 where there is only one."""
+    return -1 if place.index is None else place.index
+
+
 def shape_of(tensor):
     """The tensor's sizes as a plain tuple."""
     return strided.shape(tensor._mt_array)
+
+
+def same_shape(tensor, other):
+    """Whether two tensors have one shape."""
+    return strided.same_shape(tensor._mt_array, other._mt_array)
+
+
+def ndim_of(tensor):
+    """How many dimensions the tensor has."""
+    return strided.ndim(tensor._mt_array)
+
+
+def numel_of(tensor):
+    """How many elements the tensor has."""
+    return strided.size(tensor._mt_array)
+
+
+def is_in_order(tensor):
+    """Whether the tensor's elements lie in C order without gaps."""
+    return strided.is_contiguous(tensor._mt_array)
 
 
 def strides_of(tensor):
@@ -519,7 +553,17 @@ def _is_channels_last(shape, strides) -> bool:
 
 def blank(shape, dtype):
     """A new tensor without values: how a kernel's result is allocated when no ``aten::empty`` shows."""
+    if modes.devices and modes.current().device:
+        return allocate(shape, dtype)
     return new_tensor(strided.empty(shape, dtype.numpy), dtype)
+
+
+def allocate(shape, dtype):
+    """The same on the device that the op at work runs on, which is not the CPU."""
+    made = Tensor.__new__(Tensor)
+    made._mt_array, made._mt_storage = BACKENDS[modes.current().device].allocate(shape, dtype)
+    made.dtype = dtype
+    return made
 
 
 strided.add_attribute(Tensor, "__new__", staticmethod(_new))

@@ -1,1 +1,5 @@
-"""What runs the array work: one folder a device."""
+"""Where tensors are and what computes there: one folder or file a device, and the call that picks a device's kernel."""
+
+from . import meta
+
+__all__ = ["meta"]

@@ -4,16 +4,17 @@ from ..autograd cimport node, op_node
 from ..autograd.op_node cimport OpNode
 from ..core cimport describe, modes, strided
 from ..core.tensor cimport Tensor, count_write, new_tensor
+from ..devices.kernel cimport arrays_of
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
 from . cimport inplace_and_views, pointwise, python_dispatch, written_memory
 cimport cython
 
-cdef int CPU, EXECUTED, INPUTS, TENSORS
+cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS
 
 cpdef call(Operator op, tuple args)
-@cython.locals(inside=bint)
+@cython.locals(inside=bint, device=int)
 cdef call_inside(Operator op, tuple args)
 @cython.locals(sequence=int64_t, wanted=int, row=int64_t)
 cdef recorded(Operator op, tuple args)

@@ -7,27 +7,33 @@ import numpy as np
 from ..autograd import node, op_node
 from ..core import describe, executed, modes, strided
 from ..core.tensor import Tensor, count_write, new_tensor
-from ..opdef.operator import CPU, Operator
+from ..devices.kernel import arrays_of
+from ..opdef.operator import INTO, KERNEL, Operator
 from ..record import rows
 from ..record.layout import EXECUTED, INPUTS, TENSORS
-from . import errors, inplace_and_views, pointwise, python_dispatch, written_memory
+from . import errors, inplace_and_views, on_device, pointwise, python_dispatch, structured, written_memory
 
 
 def call(op: Operator, args):
     """Run one op on bound arguments."""
-    return recorded(op, args) if modes.overrides == 0 else call_inside(op, args)
+    return recorded(op, args) if modes.overrides == 0 and modes.devices == 0 else call_inside(op, args)
 
 
 def call_inside(op: Operator, args):
-    """The same where some ``__torch_function__`` is about: it is not asked about what the op itself does."""
+    """The same where some ``__torch_function__`` is about, or a device other than the CPU is in use.
+
+    Nobody is asked about what the op itself does, and what it makes is made on the device of its tensors.
+    """
     state = modes.current()
-    inside = state.inside
+    inside, device = state.inside, state.device
     state.inside = True
+    if modes.devices:
+        state.device = on_device.device_of_call(op, args, device)
     try:
         return recorded(op, args)
     finally:
         state = modes.current()
-        state.inside = inside
+        state.inside, state.device = inside, device
 
 
 def recorded(op: Operator, args):
@@ -110,7 +116,9 @@ def compute(op: Operator, args):
             return made
     if op.mutates >= 0:
         written_memory.check(op, args)
-    if op.how != CPU:
+    if op.how == INTO:
+        return structured.compute(op, args)
+    if op.how != KERNEL:
         if op.meta is not None:
             op.meta(*args)
         if op.kernel_types is not None:
@@ -118,6 +126,8 @@ def compute(op: Operator, args):
         if op.scalars is not None:
             args = op.scalars.convert(args, args[op.tensor0].dtype)
         return op.work(*args)
+    if modes.devices and modes.current().device:
+        return on_device.compute(op, args)
     if op.pointwise:
         if op.is_out:
             inplace_and_views.fit_out(op, args, args[op.mutates])
@@ -129,7 +139,7 @@ def compute(op: Operator, args):
         op.kernel_types.check(args[op.tensor0].dtype)
     if op.scalars is not None:
         args = op.scalars.convert(args, args[op.tensor0].dtype)
-    arrays = pointwise.unwrap(args)
+    arrays = arrays_of(args)
     if op.mutates >= 0:
         return write(op, args, arrays)
     made = op.work(*arrays)

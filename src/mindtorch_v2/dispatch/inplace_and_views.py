@@ -11,9 +11,10 @@ from ..core import modes
 from ..core.dtype import FLOATING
 from ..core.fields import set_array, set_history
 from ..core.tensor import Tensor, share_storage
+from ..devices.cpu.layout import order_of
 from ..opdef.derivative import FACT
 from ..opdef.operator import Operator
-from . import pointwise, python_dispatch
+from . import out_argument, python_dispatch
 
 UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
 
@@ -157,15 +158,13 @@ def mark_inference(result):
 def fit_out(op, args: tuple, out: Tensor) -> None:
     """Give an ``out=`` tensor the result's shape, if it can hold its type."""
     spec = op.meta(*args[:-1])
-    if spec.dtype.category > out.dtype.category:
-        raise RuntimeError(f"result type {spec.dtype.short} can't be cast to the desired output type {out.dtype.short}")
+    out_argument.check_storable(spec.dtype, out)
     if op.pointwise and tuple(out.shape) != tuple(spec.shape) and any([out is value for value in args[:-1]]):
         raise RuntimeError(f"output with shape {list(out.shape)} doesn't match the broadcast shape {list(spec.shape)}")
     if op.pointwise and tuple(out.shape) != tuple(spec.shape):
-        order = pointwise.order_of(tuple(spec.shape), [args[i]._mt_array for i in op.operands if args[i] is not None])
+        order = order_of(tuple(spec.shape), [args[i]._mt_array for i in op.operands if args[i] is not None])
         if order is not None:  # the memory that torch gives to a result that is resized
-            Clone.resize(out, tuple([spec.shape[d] for d in order]))
+            out_argument.resize_output(out, tuple([spec.shape[d] for d in order]))
             set_array(out, out._mt_array.transpose(np.argsort(order)))
             return
-    Clone.resize(out, tuple(spec.shape))
-
+    out_argument.resize_output(out, tuple(spec.shape))

@@ -5,6 +5,7 @@ from ..core cimport dtype as dtypes
 from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
+from ..devices.kernel cimport arrays_of
 from ..opdef.operator cimport Operator
 from . cimport dispatcher
 
@@ -22,12 +23,11 @@ cdef bint is_dense(Operator op, tuple args, DType dtype, bint same)
 @cython.locals(n=int)
 cdef run_dense(Operator op, tuple args, DType result)
 @cython.locals(key=int)
-cdef DType common_type(Operator op, tuple args)
+cpdef DType common_type(Operator op, tuple args)
 cpdef check_result(Operator op, DType common, Tensor into)
 cdef int rank(Tensor tensor)
 @cython.locals(i=int)
 cdef bint given_numbers(Operator op, tuple args)
 cdef dict promoted
 @cython.locals(changed=list, k=int, i=int)
-cdef tuple cast(Operator op, tuple args, DType common)
-cpdef list unwrap(tuple args)
+cpdef tuple cast(Operator op, tuple args, DType common)

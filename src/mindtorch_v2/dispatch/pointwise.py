@@ -11,6 +11,8 @@ from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
 from ..core.tensor import Tensor, new_tensor
 from ..devices.cpu.errstate import hush, speak
+from ..devices.cpu.layout import laid_out
+from ..devices.kernel import arrays_of
 from ..opdef.operator import BOOL, FLOAT, Operator
 from . import dispatcher
 
@@ -56,7 +58,7 @@ def run(op: Operator, args):
             if strided.ndim(other._mt_array) != 0:
                 clear = False
     if not clear:
-        _check_shapes(op, args)
+        check_shapes(op, args)
     if mixed:
         dtype = common_type(op, args)
         args = cast(op, args, dtype)
@@ -68,7 +70,7 @@ def run(op: Operator, args):
         return run_dense(op, args, result)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
-    arrays = unwrap(args)
+    arrays = arrays_of(args)
     if op.mutates >= 0:
         return write(op, args, arrays, result)
     before = hush()
@@ -96,54 +98,6 @@ def convert_numbers(op: Operator, args, dtype):
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
     return op.scalars.convert(args, dtype)
-
-
-def laid_out(made, operands):
-    """A result in torch's order of dimensions: where operands differ, the first that tells two apart decides."""
-    order = order_of(made.shape, operands)
-    if order is None:
-        return made
-    into = np.empty([made.shape[d] for d in order], made.dtype).transpose(np.argsort(order))
-    if into.strides == made.strides:
-        return made
-    np.copyto(into, made)
-    return into
-
-
-def order_of(shape, operands):
-    """The dimensions of a result from the outermost to the innermost in memory; None where they are in order."""
-    if all([strided.is_contiguous(array) for array in operands]):
-        return None
-    steps = [broadcast_steps(array, shape) for array in operands]
-    order = list(range(len(shape) - 1, -1, -1))  # innermost first
-    for i in range(1, len(order)):
-        at = i
-        for before in range(i - 1, -1, -1):
-            sign = compare_dims(order[before], order[at], steps, shape)
-            if sign > 0:
-                order[before], order[at] = order[at], order[before]
-                at = before
-            elif sign < 0:
-                break
-    order.reverse()
-    return order
-
-
-def broadcast_steps(array, shape):
-    lead = len(shape) - array.ndim
-    return [0] * lead + [0 if n == 1 and shape[lead + i] != 1 else abs(step)
-                         for i, (n, step) in enumerate(zip(array.shape, array.strides))]
-
-
-def compare_dims(a, b, steps, shape):
-    """Which of two dimensions lies further out: -1 the second, 1 the first, 0 if no operand tells."""
-    for step in steps:
-        if step[a] and step[b]:
-            if step[a] != step[b]:
-                return -1 if step[a] < step[b] else 1
-            if shape[a] > shape[b]:
-                return 1
-    return 0
 
 
 def is_dense(op: Operator, args, dtype: DType, same):
@@ -183,7 +137,7 @@ def run_dense(op: Operator, args, result):
         elif n == 3 and op.n_tensors == 2:
             op.dense(out, first._mt_array, other._mt_array, args[2])
         else:
-            op.dense(out, *unwrap(args[:n]))
+            op.dense(out, *arrays_of(args[:n]))
     return into if into is not None else new_tensor(out, result)
 
 
@@ -252,25 +206,18 @@ def write(op: Operator, args, arrays, dtype):
     return into
 
 
-def unwrap(args):
-    """Tensors as their arrays; everything else as it is."""
-    arrays = []
-    for value in args:
-        if isinstance(value, Tensor):
-            tensor: Tensor = value
-            arrays.append(tensor._mt_array)
-        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
-            arrays.append([v._mt_array for v in value])
-        else:
-            arrays.append(value)
-    return arrays
-
-
-def _check_shapes(op: Operator, args):
-    shape = None
-    for i in op.tensors:
-        if args[i] is not None and not (op.is_out and i == op.mutates):
-            shape = args[i]._mt_array.shape if shape is None else broadcast_shapes(shape, args[i]._mt_array.shape)
+def check_shapes(op: Operator, args):
+    """Refuse shapes that do not agree, among operands or with the tensor that is written in place."""
+    shape = broadcast_shape(op, args)
     if op.mutates >= 0 and not op.is_out and shape != args[op.mutates]._mt_array.shape:
         raise RuntimeError(f"output with shape {list(args[op.mutates]._mt_array.shape)} doesn't match the broadcast "
                            f"shape {list(shape)}")
+
+
+def broadcast_shape(op: Operator, args):
+    """The shape that the operands agree on."""
+    shape = None
+    for i in op.operands:
+        if args[i] is not None:
+            shape = args[i]._mt_array.shape if shape is None else broadcast_shapes(shape, args[i]._mt_array.shape)
+    return shape

@@ -7,7 +7,8 @@ import inspect
 # Where an argument of a derivative comes from; numbers from 0 on are the op's own parameters.
 GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
 FACT = 1000  # above all numbers of parameters
-SHAPE, DTYPE, GEOMETRY = FACT, 2 * FACT, 3 * FACT  # added to a parameter's number: only that much of it is kept
+# Added to a parameter's number: only that much of it is kept.
+SHAPE, DTYPE, GEOMETRY, DEVICE = FACT, 2 * FACT, 3 * FACT, 4 * FACT
 
 
 class Formula:
@@ -130,7 +131,9 @@ def _sources(function, names: dict[str, int], results: list[str]) -> tuple[int, 
             sources.append(DTYPE + names[word[:-6]])
         elif word.endswith("_geometry") and word[:-9] in names:
             sources.append(GEOMETRY + names[word[:-9]])
+        elif word.endswith("_device") and word[:-7] in names:
+            sources.append(DEVICE + names[word[:-7]])
         else:
             raise TypeError(f"a derivative asks for {word!r}; it can have grad, grads, needs, "
-                            f"{', '.join([*names, *results])}, and <parameter>_shape, _dtype or _geometry")
+                            f"{', '.join([*names, *results])}, and <parameter>_shape, _dtype, _geometry or _device")
     return tuple(sources)

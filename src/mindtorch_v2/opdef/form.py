@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..devices.cpu.kernels import DENSE, KERNELS
 from ..record.names import names
 from . import derivative, operator, results, rules, table
 from .kernel_types import KernelTypes
@@ -9,12 +10,14 @@ from .scalars import Scalars
 from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
-FACETS = {"schema", "meta", "cpu", "view", "body", "grads", "grads_of", "variants", "node", "results",
-          "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
+FACETS = {"schema", "meta", "cpu", "kernel", "view", "body", "into", "out_type", "grads", "grads_of", "variants",
+          "node", "results", "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
           "inplace_view", "conjugate", "kernel_types", "scalars", "overlap"}
 # What the facet ``overlap`` may say about memory that is written twice, or while it is read.
 OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs"}
-WORK = {"cpu": operator.CPU, "view": operator.VIEW, "body": operator.BODY}
+OUT_TYPES = {"same": operator.SAME_TYPE, "castable": operator.CASTABLE, "any": operator.ANY_TYPE}
+WORK = {"cpu": operator.KERNEL, "kernel": operator.KERNEL, "view": operator.VIEW, "body": operator.BODY,
+        "into": operator.INTO}
 
 
 class Op:
@@ -29,7 +32,10 @@ class Op:
 
 def declare(schema: str, doc: str, **form) -> operator.Operator:
     """The same form as a call: for families, whose members are the rows of a table."""
-    _check(schema.partition("(")[0], form)
+    name = schema.partition("(")[0]
+    if not any(work in form for work in WORK):
+        form["kernel"] = name.partition(".")[0]  # computed by the kernel of its own name
+    _check(name, form)
     form["schema"] = schema
     op = _operator(parse(schema), form, doc)
     table.add(op)
@@ -48,7 +54,7 @@ def _check(name: str, form: dict) -> None:
             raise TypeError(f"op {name}: unknown facet {facet!r}{hint}")
     work = [w for w in WORK if w in form]
     if len(work) != 1:
-        raise TypeError(f"op {name}: exactly one of cpu, view, body says how it works, got {work or 'none'}")
+        raise TypeError(f"op {name}: one of kernel, into, view, body says how it works, got {work}")
 
 
 def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
@@ -56,9 +62,13 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     work = next(w for w in WORK if w in form)
     op.how = WORK[work]
     op.work = form[work]
-    op.takes_out = work == "cpu" and _takes_out(op.work)
-    op.meta = form.get("meta")
     op.dense = form.get("dense")
+    if work == "kernel":
+        op.kernel = form[work]
+        op.work, op.dense = KERNELS[op.kernel], DENSE.get(op.kernel)
+    op.takes_out = op.how == operator.KERNEL and _takes_out(op.work)
+    op.out_type = OUT_TYPES[form.get("out_type", "same")]
+    op.meta = form.get("meta")
     op.kernel_types = KernelTypes(form["kernel_types"]) if "kernel_types" in form else None
     if "scalars" in form:
         op.scalars = Scalars(form["scalars"], schema)
@@ -67,7 +77,8 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.pointwise = op.meta.result
         op.checks = isinstance(op.meta, rules.Checked)
     op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
-    if op.backward is None and op.is_out and (work == "cpu" or "below" in form) and _has_way_back(schema.name):
+    is_own_work = op.how in (operator.KERNEL, operator.INTO) or "below" in form
+    if op.backward is None and op.is_out and is_own_work and _has_way_back(schema.name):
         op.backward = derivative.Derivative("", [], False, ())  # no formula: autograd refuses the call
     op.differentiable = op.backward is not None
     # Autograd sees through a composition, but not into the making of a tensor (a `below` body, or one without tensors).
@@ -139,6 +150,7 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
     changes = {"schema": changed}
     if variant == "inplace" and "inplace" in form:
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
+        form = {facet: value for facet, value in form.items() if facet != "into"}
     made = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
         made.event, made.name_id = op.event + "_", names.declare(op.event + "_", op.overload)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from .derivative import Derivative
+from .schema import DEVICE
 
 # How an op does its work.
-CPU, VIEW, BODY = 1, 2, 3
+KERNEL, VIEW, BODY, INTO = 1, 2, 3, 4
 # How an elementwise op chooses its result type.
 NOT_POINTWISE, SAME, BOOL, FLOAT = 0, 1, 2, 3
+# The types that ``out=`` may have: the result's, any that the result can be cast to, or any at all.
+SAME_TYPE, CASTABLE, ANY_TYPE = 0, 1, 2
 
 
 class Operator:
@@ -39,7 +42,10 @@ class Operator:
         self.mutates = next((i for i, p in enumerate(schema.params) if p.alias.endswith("!")), -1)
         self.is_out = self.mutates >= 0 and schema.params[self.mutates].keyword_only
         self.aliases = next((i for i, p in enumerate(schema.params) if p.alias == "a"), -1)
+        self.outs = tuple(i for i, p in enumerate(schema.params) if p.keyword_only and p.alias.endswith("!"))
+        self.device_at = next((i for i, p in enumerate(schema.params) if p.kind == DEVICE), -1)
         self.how = 0
+        self.kernel = ""  # the name of what computes it, on every device
         self.work = None
         self.dense = None
         self.meta = None
@@ -49,6 +55,7 @@ class Operator:
         self.pointwise = NOT_POINTWISE
         self.checks = False  # the elementwise rule has a complaint of its own
         self.takes_out = False
+        self.out_type = SAME_TYPE  # which types ``out=`` may have
         self.inplace_view = False  # looks at its memory in another way instead of writing to it
         # Memory that is written twice, or while it is read, is refused (dispatch/written_memory.py), except:
         self.writes_expanded = False  # each place of an expanded tensor is written several times

@@ -12,10 +12,11 @@ from . import operator
 
 
 class Spec(NamedTuple):
-    """Shape and type of a tensor that does not exist yet."""
+    """Shape and type of a tensor that does not exist yet, and its strides where they are not those of C order."""
 
     shape: tuple[int, ...]
     dtype: dtypes.DType
+    strides: tuple[int, ...] | None = None
 
 
 class Pointwise:

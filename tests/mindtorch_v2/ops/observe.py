@@ -164,3 +164,33 @@ def attempt(observe, *args):
 
 def value_of(torch, sample) -> dict:
     return {"value": encode(torch, evaluate(torch, sample, Builders(torch).inputs(sample)))}
+
+
+def described(torch, value):
+    """What can be told of a value without its numbers: of tensors their type, shape and strides."""
+    if isinstance(value, torch.Tensor):
+        return [str(value.dtype)[6:], list(value.shape), list(value.stride())]
+    if isinstance(value, (list, tuple)):
+        return [described(torch, v) for v in value]
+    return type(value).__name__
+
+
+def without_values(torch, value):
+    """The same tensors on the meta device."""
+    if isinstance(value, torch.Tensor):
+        return torch.empty_strided(value.shape, value.stride(), dtype=value.dtype, device="meta")
+    if isinstance(value, (list, tuple)):
+        return type(value)(without_values(torch, v) for v in value)
+    return value
+
+
+def on_meta(torch, sample) -> dict:
+    """What a sample gives where no tensor has values."""
+    inputs = {k: without_values(torch, v) for k, v in Builders(torch).inputs(sample).items()}
+    with torch.device("meta"):
+        return {"described": described(torch, evaluate(torch, sample, inputs))}
+
+
+def on_cpu(torch, sample) -> dict:
+    """The same where they have."""
+    return {"described": described(torch, evaluate(torch, sample, Builders(torch).inputs(sample)))}

@@ -1,5 +1,6 @@
-from ...core cimport geometry, strided
+from ...core cimport geometry
 from ...core cimport resize
 from ...core.memory_overlap cimport is_expanded
-from ...core.tensor cimport Tensor, count_write, offset_of, shape_of, share_storage, strides_of, window_of
+from ...core.tensor cimport Tensor, count_write, is_in_order, numel_of, same_shape, shape_of, share_storage, strides_of
+from ...devices.kernel cimport copy
 from ...dispatch cimport dispatcher

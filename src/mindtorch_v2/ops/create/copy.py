@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from ...core import geometry, modes, resize, strided
-from ...core.device import CPU, contiguous_format, preserve_format
+from ...core import geometry, modes, resize
+from ...core.device import contiguous_format, preserve_format
 from ...core.device import strided as strided_layout
 from ...core.memory_overlap import is_expanded
 from ...core.modes import is_below_autograd
-from ...core.tensor import Tensor, count_write, offset_of, shape_of, share_storage, strides_of, window_of
+from ...core.tensor import Tensor, count_write, is_in_order, numel_of, same_shape, shape_of, share_storage, strides_of
+from ...devices.kernel import copy, run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.written_memory import TWICE
@@ -23,9 +22,9 @@ from .factories import LARGEST_INT64, EmptyStrided, check_rank
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
 
 
-def _into(grad, dtype):
-    """A gradient in the type of what it belongs to, by torch's longest form of to()."""
-    return aten.to(grad, dtype=dtype, layout=strided_layout, device=CPU, pin_memory=False)
+def _into(grad, dtype, device):
+    """A gradient in the type and on the device of what it belongs to, by torch's longest form of to()."""
+    return aten.to(grad, dtype=dtype, layout=strided_layout, device=device, pin_memory=False)
 
 
 class Fill(Op):
@@ -39,7 +38,7 @@ class Fill(Op):
     def body(self: Tensor, value):
         if type(value) is complex or not 0 <= value <= 1:  # what lies between fits every type
             value = filling(value, self.dtype)
-        self._mt_array.fill(value)
+        run.fill(self, value)
         return self
 
     def grad_self(grad):
@@ -55,12 +54,11 @@ class Zero(Op):
     node = "ZeroBackward0"
 
     def body(self: Tensor):
-        array = self._mt_array
-        small = 0 < array.size < _GRAIN and (
-            array.flags.c_contiguous or geometry.is_non_overlapping_and_dense(array.shape, strides_of(self)))
+        small = 0 < numel_of(self) < _GRAIN and (
+            is_in_order(self) or geometry.is_non_overlapping_and_dense(shape_of(self), strides_of(self)))
         if not small:
             return dispatcher.call(_FILL, (self, 0))
-        array.fill(0)
+        run.fill(self, 0)
         return self
 
     def grad_self(grad):
@@ -81,20 +79,16 @@ class Copy(Op):
             return self
         if is_expanded(self):
             raise RuntimeError(TWICE)
-        out, given = self._mt_array, src._mt_array
-        if not strided.same_shape(out, given):
+        if not same_shape(self, src):
             rules.copied(self, src)
-        if not strided.copy(out, given):
-            with np.errstate(all="ignore"):  # torch casts in silence what does not fit
-                real = given.dtype.kind == "c" and out.dtype.kind not in "cb"  # of a truth value, both parts count
-                np.copyto(out, given.real if real else given, casting="unsafe")
+        copy(self, src)
         return self
 
     def grad_self(grad):
         return aten.zeros_like(grad, memory_format=contiguous_format)
 
-    def grad_src(grad, src_dtype):
-        return _into(grad, src_dtype)
+    def grad_src(grad, src_dtype, src_device):
+        return _into(grad, src_dtype, src_device)
 
 
 class Clone(Op):
@@ -106,7 +100,7 @@ class Clone(Op):
     def body(self: Tensor, memory_format):
         shape, strides = shape_of(self), strides_of(self)
         keep = memory_format is None or memory_format is preserve_format
-        if keep and (strided.is_contiguous(self._mt_array) or geometry.is_non_overlapping_and_dense(shape, strides)):
+        if keep and (is_in_order(self) or geometry.is_non_overlapping_and_dense(shape, strides)):
             made = dispatcher.call(_EMPTY_STRIDED, (shape, strides, self.dtype, strided_layout, None, None))
         else:
             made = aten.empty_like(self, dtype=self.dtype, layout=strided_layout, memory_format=memory_format)
@@ -135,15 +129,16 @@ class ToCopy(Op):
     def body(self: Tensor, dtype, layout, device, pin_memory, non_blocking, memory_format):
         dtype, shape, strides = dtype or self.dtype, shape_of(self), strides_of(self)
         if memory_format is not None and memory_format is not preserve_format:
-            made = aten.empty(shape, dtype=dtype, layout=strided_layout, pin_memory=False, memory_format=memory_format)
-            return aten.copy_(made, self, non_blocking)
-        if not strided.is_contiguous(self._mt_array) and not geometry.is_non_overlapping_and_dense(shape, strides):
+            copied = aten.empty(shape, dtype=dtype, layout=strided_layout, device=device, pin_memory=False,
+                                memory_format=memory_format)
+            return aten.copy_(copied, self, non_blocking)
+        if not is_in_order(self) and not geometry.is_non_overlapping_and_dense(shape, strides):
             strides = geometry.contiguous_strides(shape)
-        made = dispatcher.call(_EMPTY_STRIDED, (shape, strides, dtype, strided_layout, None, False))
-        return dispatcher.call(_COPY, (made, self, non_blocking))
+        copied = dispatcher.call(_EMPTY_STRIDED, (shape, strides, dtype, strided_layout, device, False))
+        return dispatcher.call(_COPY, (copied, self, non_blocking))
 
-    def grad_self(grad, self_dtype):
-        return _into(grad, self_dtype)
+    def grad_self(grad, self_dtype, self_device):
+        return _into(grad, self_dtype, self_device)
 
 
 class ToDtype(Op):
@@ -204,16 +199,7 @@ class Resize(Op):
         last = memory_format is not None and memory_format is not contiguous_format
         if tuple(size) == shape_of(self) and not last:
             return self
-        offset = offset_of(self)
-        count = offset + math.prod(size)
-        if min(size, default=0) < 0 or count * self.dtype.itemsize > geometry.MAX_NUMEL:
-            raise geometry.invalid_size(size)
-        if count * self.dtype.itemsize > self._mt_storage.nbytes:
-            resize.grow(self, count)
-        strides = geometry.contiguous_strides((size[0], *size[2:], size[1]) if last else size)
-        if last:  # the channels
-            strides = (strides[0], strides[-1], *strides[1:-1])
-        self._mt_array = window_of(self, size, strides, offset)._mt_array
+        resize.resize(self, size, last)
         if not is_below_autograd():
             count_write(self)
         return self

@@ -1,3 +1,3 @@
 from ...core cimport geometry
-from ...core.tensor cimport Tensor, blank, new_tensor, shape_of, strides_of, window_of
+from ...core.tensor cimport Tensor, blank, shape_of, strides_of, window_of
 from ...dispatch cimport dispatcher

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core import geometry
 from ...core.device import contiguous_format, preserve_format, strided
-from ...core.tensor import Tensor, blank, new_tensor, shape_of, strides_of, window_of
+from ...core.tensor import Tensor, blank, shape_of, strides_of, window_of
+from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -65,8 +64,9 @@ class Empty(Op):
             raise RuntimeError("unsupported memory format Preserve")
         if memory_format is None or memory_format is contiguous_format or memory_format.name not in _RANKS:
             return blank(size, dtype)
-        inner = np.empty((size[0], *size[2:], size[1]), dtype.numpy)
-        return new_tensor(np.moveaxis(inner, -1, 1), dtype)
+        inner = (size[0], *size[2:], size[1])
+        strides = geometry.contiguous_strides(inner)
+        return window_of(blank(inner, dtype), size, (strides[0], strides[-1], *strides[1:-1]), 0)
 
 
 class EmptyOut(Op):
@@ -97,7 +97,7 @@ class EmptyStrided(Op):
         if geometry.contiguous_strides(size) == stride:
             return blank(size, dtype)
         span = _span(size, stride, dtype.itemsize)
-        return window_of(new_tensor(np.empty(span, dtype.numpy), dtype), size, stride, 0)
+        return window_of(blank((span,), dtype), size, stride, 0)
 
 
 def _span(size, stride, itemsize) -> int:
@@ -306,11 +306,8 @@ class ScalarTensor(Op):
     def meta(s, dtype, layout, device, pin_memory):
         return Spec((), dtype or dtypes.get_default_dtype())
 
-    def cpu(s, dtype, layout, device, pin_memory):
-        dtype = dtype or dtypes.get_default_dtype()
-        made = np.empty((), dtype.numpy)
-        made.fill(s if s == 0 and type(s) is not complex or s == 1 else filling(s, dtype))
-        return made
+    def into(out, s, dtype, layout, device, pin_memory):
+        run.fill(out, s if s == 0 and type(s) is not complex or s == 1 else filling(s, out.dtype))
 
 
 def empty(size, dtype, memory_format=None):

@@ -11,10 +11,10 @@ from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.tensor import Tensor
 from ...core.user_warning import warn_user
-from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
 from ...devices.cpu.reference.boxmuller import libm
 from ...devices.cpu.reference.fused import fma_f32, fma_f64
+from ...dispatch.aten import aten
+from ...dispatch.dispatcher import call
 from ...opdef.form import Op
 from .factories import Empty, fit
 

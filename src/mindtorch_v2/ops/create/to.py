@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import CPU, as_device, contiguous_format, device, memory_format, preserve_format, strided
 from ...core.device import memory_format as MemoryFormat  # noqa: N812  a parameter has torch's name
-from ...core.tensor import Tensor, add_attribute, shape_of
+from ...core.tensor import Tensor, add_attribute, place_of, shape_of
 from ...dispatch import errors
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
@@ -21,9 +21,9 @@ def as_dtype(value) -> dtypes.DType | None:
     return value if isinstance(value, dtypes.DType) else _PYTHON_TYPES.get(value) if isinstance(value, type) else None
 
 
-def _fits(self, dtype, copy, memory_format) -> bool:
+def _fits(self, dtype, device, copy, memory_format) -> bool:
     """Whether a tensor may be handed back as it is."""
-    return not copy and dtype is self.dtype and (
+    return not copy and dtype is self.dtype and (device is None or device == place_of(self)) and (
         memory_format is None or memory_format is preserve_format or self.is_contiguous(memory_format))
 
 
@@ -34,7 +34,7 @@ class ToDevice(Op):
               "MemoryFormat? memory_format=None) -> Tensor(a)")
 
     def body(self, device, dtype, non_blocking, copy, memory_format):
-        if _fits(self, dtype, copy, memory_format):
+        if _fits(self, dtype, device, copy, memory_format):
             return self
         return call(_TO_COPY, (self, dtype, None, device, None, non_blocking, memory_format))
 
@@ -47,7 +47,7 @@ class ToDtypeLayout(Op):
               "-> Tensor(a)")
 
     def body(self, dtype, layout, device, pin_memory, non_blocking, copy, memory_format):
-        if _fits(self, dtype or self.dtype, copy, memory_format):
+        if _fits(self, dtype or self.dtype, device, copy, memory_format):
             return self
         return call(_TO_COPY, (self, dtype, layout, device, pin_memory, non_blocking, memory_format))
 
@@ -59,9 +59,10 @@ class ToOther(Op):
               "MemoryFormat? memory_format=None) -> Tensor(a)")
 
     def body(self, other, non_blocking, copy, memory_format):
-        if _fits(self, other.dtype, copy, memory_format):
+        place = place_of(other)
+        if _fits(self, other.dtype, place, copy, memory_format):
             return self
-        return call(_TO_COPY, (self, other.dtype, strided, CPU, None, non_blocking, memory_format))
+        return call(_TO_COPY, (self, other.dtype, strided, place, None, non_blocking, memory_format))
 
 
 class TypeAs(Op):
@@ -71,7 +72,7 @@ class TypeAs(Op):
     variants = "method"
 
     def body(self, other):
-        return call(_TO_DTYPE_LAYOUT, (self, other.dtype, strided, CPU, None, False, False, None))
+        return call(_TO_DTYPE_LAYOUT, (self, other.dtype, strided, place_of(other), None, False, False, None))
 
 
 def to(self: Tensor, *args, **kwargs) -> Tensor:
@@ -84,7 +85,8 @@ def to(self: Tensor, *args, **kwargs) -> Tensor:
     if place is None and dtype is None and not copy and form is None:
         return self
     if dtype is None:
-        return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, non_blocking, copy, form))
+        return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, place or place_of(self), None, non_blocking, copy,
+                                       form))
     if place is None:
         return call(_TO_DTYPE, (self, dtype, non_blocking, copy, form))
     return call(_TO_DEVICE, (self, place, dtype, non_blocking, copy, form))
@@ -95,7 +97,8 @@ def read_to_arguments(self: Tensor, args, kwargs):
     rest, given = list(args), dict(kwargs)
     place = dtype = None
     if rest and isinstance(rest[0], Tensor):
-        place, dtype = CPU, rest.pop(0).dtype
+        example = rest.pop(0)
+        place, dtype = place_of(example), example.dtype
     elif rest and as_dtype(rest[0]) is not None:
         dtype = rest.pop(0)
     else:
@@ -128,7 +131,7 @@ CASTS = {"float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float
 
 
 def cpu(self: Tensor, memory_format=None) -> Tensor:
-    """The tensor on the CPU, where it is."""
+    """The tensor on the CPU: itself if it is there."""
     return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, False, False, memory_format))
 
 
@@ -154,7 +157,7 @@ for _name, _type in CASTS.items():
 for _method in (to, cpu, contiguous, cuda):
     add_attribute(_method.__name__, _method)
 add_attribute("is_cuda", False)
-add_attribute("is_cpu", True)
+add_attribute("is_cpu", property(lambda self: place_of(self).type == "cpu"))
 
 
 # The ops called above, looked up once.

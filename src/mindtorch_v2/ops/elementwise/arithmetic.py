@@ -3,9 +3,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...opdef import rules
@@ -20,10 +17,6 @@ class Add(Op):
     meta = rules.pointwise
     numbers = "self other"
     variants = "method inplace out"
-    dense = kernels.pointwise.add
-
-    def cpu(self, other, alpha, out=None):
-        return np.add(self, other if alpha == 1 else other * self.dtype.type(alpha), out)
 
     def grad_self(grad):
         return grad
@@ -58,10 +51,6 @@ class Sub(Op):
     meta = rules.subtraction
     numbers = "self other"
     variants = "method inplace out"
-    dense = kernels.pointwise.sub
-
-    def cpu(self, other, alpha, out=None):
-        return np.subtract(self, other if alpha == 1 else other * self.dtype.type(alpha), out)
 
     def grad_self(grad):
         return grad
@@ -124,8 +113,6 @@ class Mul(Op):
     meta = rules.pointwise
     numbers = "self other"
     variants = "method inplace out"
-    cpu = np.multiply
-    dense = kernels.pointwise.mul
 
     def grad_self(grad, other):
         return aten.mul(grad, other)
@@ -159,8 +146,6 @@ class Div(Op):
     meta = rules.pointwise_float
     numbers = "self other"
     variants = "method inplace out"
-    cpu = np.true_divide
-    dense = kernels.pointwise.div
 
     def grad_self(grad, other):
         return aten.div(grad, other)
@@ -194,8 +179,6 @@ class Neg(Op):
     schema = "neg(Tensor self) -> Tensor"
     meta = rules.negation
     variants = "method inplace out"
-    cpu = np.negative
-    dense = kernels.unary.neg
 
     def grad_self(grad):
         return aten.neg(grad)

@@ -7,16 +7,16 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import promotion
 from ...core.tensor import blank, new_tensor
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.scalars import converted
-from ..shared.out_argument import resize_output
 
 
 def _check_bounds(self, min=None, max=None, *_) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
+from ...devices import cpu as kernels
 from ...dispatch import inplace_and_views, pointwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number

@@ -7,12 +7,12 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.memory_overlap import is_expanded
 from ...core.tensor import new_tensor
+from ...devices.cpu.layout import empty_as
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...dispatch.written_memory import TWICE
 from ...opdef import operator, rules
 from ...opdef.form import Op, declare
-from ..shared.layout import empty_as
-from ..shared.out_argument import resize_output
 
 INF = float("inf")
 

@@ -10,13 +10,13 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.tensor import new_tensor
+from ...devices.cpu.errstate import silent
+from ...devices.cpu.layout import empty_as
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
-from ...devices.cpu.errstate import silent
+from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
 from ...opdef.form import Op
-from ..shared.layout import empty_as
-from ..shared.out_argument import check_storable, resize_output
 
 
 def _power(base, exponent, out=None):

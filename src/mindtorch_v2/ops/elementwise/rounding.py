@@ -6,11 +6,11 @@ import numpy as np
 
 from ...core.dtype import FLOATING
 from ...core.tensor import new_tensor
+from ...devices.cpu.layout import empty_as
 from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import not_implemented
-from ..shared.layout import empty_as
 from .unary import COMPLEX, refusing
 
 # name, NumPy's function (to even, as torch rounds), what it does

@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core.dtype import FLOATING
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import promotion
 from ...core.device import strided
 from ...core.geometry import broadcast_shapes, is_non_overlapping_and_dense
 from ...core.tensor import Tensor, add_attribute
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...dispatch.bind import plain_number
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
-from ..shared.out_argument import resize_output
 
 
 def fit(out, shape: tuple[int, ...], *operands) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.geometry import broadcast_shapes
 from ...core.tensor import new_tensor
 from ...core.user_warning import warn_user
+from ...devices import cpu as kernels
+from ...devices.cpu.errstate import silent
 from ...dispatch import dispatcher, written_memory
 from ...dispatch.aten import aten
-from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
 from ..create.copy import Resize
 from ..view.view import strided

@@ -6,14 +6,14 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank
-from ...dispatch.aten import aten
+from ...devices import cpu as kernels
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
 from ...opdef.form import Op
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank, new_tensor
-from ...dispatch.aten import aten
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.scalars import converted
 from ..shared.layout import in_order

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import strided
 from ...core.device import contiguous_format
 from ...core.tensor import Tensor, blank, shape_of
+from ...devices import cpu as kernels
+from ...devices.cpu.errstate import hush, silent, speak
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...devices.cpu.errstate import hush, silent, speak
+from ...dispatch.out_argument import resize_output
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import in_kernel_type
 from ..create.copy import Copy
-from ..shared.out_argument import resize_output
 from ..view.permute import T
 from ..view.view import Expand
 

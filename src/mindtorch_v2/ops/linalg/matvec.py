@@ -7,12 +7,12 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.promotion import result_type
 from ...core.tensor import blank
-from ...dispatch.aten import aten
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
+from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import check_kind, converted, in_kernel_type
-from ..shared.out_argument import check_storable, resize_output
 from .matmul import NATIVE, apart, fit, product_type, scaled
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core.dtype import BOOL, FLOATING, int64
 from ...core.modes import is_grad_enabled
+from ...devices import cpu as kernels
+from ...devices.cpu.layout import unary
 from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.scalars import converted
-from ..shared.layout import IN_ORDER, dense_like, unary
+from ..shared.layout import IN_ORDER, dense_like
 
 SELU_ALPHA, SELU_SCALE = 1.6732632423543772, 1.0507009873554805
 

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core.tensor import blank, new_tensor
+from ...devices import cpu as kernels
+from ...devices.cpu.layout import binary, compact
 from ...dispatch.aten import aten
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.rules import Spec
-from ..shared.layout import binary, compact, dense_like, size_as, unsized
+from ..shared.layout import dense_like, size_as, unsized
 from ..shared.not_differentiable import UNKNOWN, constant, unknown
 
 

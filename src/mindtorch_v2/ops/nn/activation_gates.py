@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core.dtype import FLOATING
 from ...core.geometry import broadcast_shapes, wrap_dim
 from ...core.tensor import new_tensor
-from ...dispatch.aten import aten
+from ...devices import cpu as kernels
 from ...devices.cpu.errstate import silent
+from ...devices.cpu.layout import unary
+from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ..shared.layout import IN_ORDER, in_order, size_as, unary, unsized
+from ..shared.layout import IN_ORDER, in_order, size_as, unsized
 
 _LARGEST = {"float16": "65504", "bfloat16": "3.38953e+38", "float32": "3.40282e+38", "float64": "1.79769e+308"}
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
 from ...core.modes import is_grad_enabled
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op

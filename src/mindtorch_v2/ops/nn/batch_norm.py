@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
-from ...dispatch.aten import aten
+from ...devices import cpu as kernels
 from ...devices.cpu.errstate import silent
+from ...devices.cpu.layout import compact
+from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ..shared.layout import IN_ORDER, compact, in_order
+from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import constant
 from .activation import not_implemented
 from .double_backward import second_derivative

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
+from ...devices import cpu as kernels
+from ...devices.cpu.layout import compact
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..create.factories import zeros
-from ..shared.layout import compact, in_order, size_as, unsized
+from ..shared.layout import in_order, size_as, unsized
 
 _INDEX_TYPES = (dtypes.int64, dtypes.int32)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.tensor import blank
+from ...devices import cpu as kernels
+from ...devices.cpu.layout import compact
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ..shared.layout import compact, in_order, size_as, unsized
+from ..shared.layout import in_order, size_as, unsized
 from ..shared.not_differentiable import constant
 from .loss_pointwise import MEAN, NONE, reduced
 

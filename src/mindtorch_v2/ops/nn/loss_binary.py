@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core.device import preserve_format
 from ...core.geometry import broadcast_shapes
 from ...core.modes import is_grad_enabled
+from ...devices import cpu as kernels
+from ...devices.cpu.layout import compact
 from ...dispatch.aten import aten
 from ...dispatch.python_dispatch import takes_part
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
-from ..shared.layout import compact
 from ..shared.not_differentiable import constant
 from .loss_pointwise import MEAN, NONE, reduced
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core.dtype import COMPLEX, FLOATING
 from ...core.geometry import broadcast_shapes
 from ...core.promotion import result_type
 from ...core.tensor import blank
+from ...devices import cpu as kernels
+from ...devices.cpu.layout import compact
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ..shared.layout import IN_ORDER, compact, dense_like, in_one_type
-from ..shared.out_argument import check_storable, resize_output
+from ..shared.layout import IN_ORDER, dense_like, in_one_type
 
 NONE, MEAN, SUM = 0, 1, 2
 

@@ -5,18 +5,17 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.modes import is_grad_enabled
+from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
-from ...devices.cpu.errstate import silent
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..create.factories import empty
-from ..shared.layout import compact, in_order
+from ..shared.layout import in_order
 from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.view import View
 from .activation import not_implemented
@@ -45,26 +44,28 @@ def parameter_type(input, *parameters):
     return dtypes.float32
 
 
-def _array(t):
-    return None if t is None else in_order(t)._mt_array
+def _reduced(input, normalized_shape) -> tuple[int, ...]:
+    """The shape of what is known of every row: ones where it was normalised."""
+    shape = shape_of(input)
+    return (*shape[:len(shape) - len(normalized_shape)], *[1] * len(normalized_shape))
 
 
 def _shape_check(input, normalized_shape, weight, bias):
-    if normalized_shape and input._mt_array.shape[-len(normalized_shape):] == normalized_shape \
-            and all([t is None or t._mt_array.shape == normalized_shape for t in (weight, bias)]):
+    if normalized_shape and shape_of(input)[-len(normalized_shape):] == normalized_shape \
+            and all([t is None or shape_of(t) == normalized_shape for t in (weight, bias)]):
         return
     wanted = list(normalized_shape)
     if not wanted:
         raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
                            "element, but got normalized_shape = []")
     for name, t in (("weight", weight), ("bias", bias)):
-        if t is not None and list(t._mt_array.shape) != wanted:
+        if t is not None and list(shape_of(t)) != wanted:
             raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape "
-                               f"{list(t._mt_array.shape)} and normalized_shape = {wanted}")
-    if list(input._mt_array.shape[-len(wanted):]) != wanted:
+                               f"{list(shape_of(t))} and normalized_shape = {wanted}")
+    if list(shape_of(input)[-len(wanted):]) != wanted:
         starred = ", ".join(["*", *map(str, wanted)])
         raise RuntimeError(f"Given normalized_shape={wanted}, expected input with shape [{starred}], but got input of "
-                           f"size{list(input._mt_array.shape)}")
+                           f"size{list(shape_of(input))}")
 
 
 class LayerNorm(Op):
@@ -85,22 +86,23 @@ class NativeLayerNorm(Op):
     grads_of = "input weight bias"
     no_grad_for = "result1 result2"
 
+    kernel_types = "LayerNormKernelImpl: floating"
+
     def meta(input, normalized_shape, weight, bias, eps):
         _shape_check(input, normalized_shape, weight, bias)
+        statistic = Spec(_reduced(input, normalized_shape), parameter_type(input, weight, bias))
+        return Spec(shape_of(input), input.dtype), statistic, statistic
 
     def body(input, normalized_shape, weight, bias, eps):
-        shape = input._mt_array.shape
-        kept = len(shape) - len(normalized_shape)
-        rows, cols = math.prod(shape[:kept]), math.prod(normalized_shape)
-        x, w, b = in_order(input)._mt_array, _array(weight), _array(bias)
+        shape = shape_of(input)
+        rows, cols = math.prod(shape[:len(shape) - len(normalized_shape)]), math.prod(normalized_shape)
+        x, weight, bias = in_order(input), _in_order(weight), _in_order(bias)
         out, kind = _result(shape, input.dtype), parameter_type(input, weight, bias)
         mean, rstd = empty((rows,), kind), empty((rows,), kind)
-        if input.dtype.category != dtypes.FLOATING:
-            raise not_implemented("LayerNormKernelImpl", input.dtype)
         if rows:
-            kernels.norm.layer_norm(out._mt_array, mean._mt_array, rstd._mt_array, x, w, b, rows, cols, eps)
-        shown = (*shape[:kept], *[1] * len(normalized_shape))
-        return out, call(_VIEW, (mean, shown)), call(_VIEW, (rstd, shown))
+            run.layer_norm(out, mean, rstd, x, weight, bias, rows, cols, eps)
+        reduced = _reduced(input, normalized_shape)
+        return out, call(_VIEW, (mean, reduced)), call(_VIEW, (rstd, reduced))
 
     def grads(grads, input, normalized_shape, weight, bias, result1, result2, needs):
         return call(_NATIVE_LAYER_NORM_BACKWARD, (grads[0], input, normalized_shape, result1, result2, weight, bias,
@@ -115,28 +117,23 @@ class NativeLayerNormBackward(Op):
     grads_of = "grad_out input weight bias"
 
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
-        shape, dtype = input._mt_array.shape, input.dtype
+        shape, dtype = shape_of(input), input.dtype
         cols = math.prod(normalized_shape)
-        rows = mean._mt_array.size
+        rows = numel_of(mean)
         for_input, for_weight, for_bias = output_mask
-        input = in_order(input)
+        x = in_order(input)
         grad_input = _result(shape, dtype) if for_input else None
         grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
         grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
-        grad, x, w = in_order(grad_out)._mt_array, input._mt_array, _array(weight)
+        grad, weight = in_order(grad_out), _in_order(weight)
         sums = empty((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
         if for_weight or for_bias:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
-        gw, gb = (sums._mt_array[0, 0] if for_weight else None), (sums._mt_array[1, 0] if for_bias else None)
-        kernels.norm.layer_norm_backward(None if grad_input is None else grad_input._mt_array, gw, gb, grad, x,
-                                         mean._mt_array, rstd._mt_array, w, rows, cols)
-        for made, found in ((grad_weight, gw), (grad_bias, gb)):
-            if made is not None:
-                made._mt_array[...] = found.reshape(made._mt_array.shape)
+        run.layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols)
         return grad_input, grad_weight, grad_bias
 
     def grads(grads, grad_out, input, normalized_shape, mean, rstd, weight):
-        ndim, lead = input._mt_array.ndim, input._mt_array.ndim - len(normalized_shape)
+        ndim, lead = ndim_of(input), ndim_of(input) - len(normalized_shape)
         found = second_derivative(grads, grad_out, input, mean, rstd, weight, tuple(range(lead, ndim)),
                                   tuple(range(lead)))
         return *found, None
@@ -149,7 +146,7 @@ class GroupNorm(Op):
               "float eps=1.0000000000000001e-05, bool cudnn_enabled=True) -> Tensor")
 
     def body(input, num_groups, weight, bias, eps, cudnn_enabled):
-        shape = input._mt_array.shape
+        shape = shape_of(input)
         if len(shape) < 2:
             raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
         n, c = shape[:2]
@@ -170,9 +167,9 @@ def _group_check(shape, channels, groups, weight, bias):
         raise RuntimeError("Expected number of channels in input to be divisible by num_groups, but got input of shape "
                            f"{list(shape)} and num_groups={groups}")
     for name, t in (("weight", weight), ("bias", bias)):
-        if t is not None and t._mt_array.shape != (channels,):
+        if t is not None and shape_of(t) != (channels,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but "
-                               f"got {name} of shape {list(t._mt_array.shape)} and input of shape {list(shape)}")
+                               f"got {name} of shape {list(shape_of(t))} and input of shape {list(shape)}")
 
 
 class NativeGroupNorm(Op):
@@ -182,14 +179,17 @@ class NativeGroupNorm(Op):
               "int group, float eps) -> (Tensor, Tensor, Tensor)")
     grads_of = "input weight bias"
 
+    kernel_types = "GroupNormKernelImpl: floating"
+
+    def meta(input, weight, bias, N, C, HxW, group, eps):
+        _group_check(shape_of(input), C, group, weight, bias)
+        statistic = Spec((N, group), parameter_type(input, weight, bias))
+        return Spec(shape_of(input), input.dtype), statistic, statistic
+
     def body(input, weight, bias, N, C, HxW, group, eps):
-        _group_check(input._mt_array.shape, C, group, weight, bias)
-        out, kind = _result(input._mt_array.shape, input.dtype), parameter_type(input, weight, bias)
+        out, kind = _result(shape_of(input), input.dtype), parameter_type(input, weight, bias)
         mean, rstd = empty((N, group), kind), empty((N, group), kind)
-        if input.dtype.category != dtypes.FLOATING:
-            raise not_implemented("GroupNormKernelImpl", input.dtype)
-        kernels.norm.group_norm(out._mt_array, mean._mt_array, rstd._mt_array, in_order(input)._mt_array,
-                                _array(weight), _array(bias), N, C, HxW, group, eps)
+        run.group_norm(out, mean, rstd, in_order(input), _in_order(weight), _in_order(bias), N, C, HxW, group, eps)
         return out, mean, rstd
 
     def grads(grads, input, weight, N, C, HxW, group, eps, result1, result2, needs):
@@ -197,7 +197,7 @@ class NativeGroupNorm(Op):
             return None, None, None
         if is_grad_enabled() or grads[1] is not None or grads[2] is not None:
             parts = aten.reshape(input, (N, group, -1))
-            return _group_norm_grads(grads, parts, input._mt_array.shape, weight, eps, needs)
+            return _group_norm_grads(grads, parts, shape_of(input), weight, eps, needs)
         grad = in_order(grads[0])
         return aten.native_group_norm_backward(grad, in_order(input), result1, result2, weight, N, C, HxW, group, needs)
 
@@ -211,10 +211,10 @@ def _group_norm_grads(grads, input, shape, weight, eps, needs):
     if needs[0]:
         channels = (1, shape[1], *[1] * (len(shape) - 2))
         scaled = grads[0] if weight is None else aten.mul(grads[0], aten.view(weight, channels))
-        scaled = aten.reshape(scaled, input._mt_array.shape)
+        scaled = aten.reshape(scaled, shape_of(input))
         pull = aten.mul(hat, aten.mean(aten.mul(scaled, hat), (2,), True))
         back = aten.mul(aten.sub(aten.sub(scaled, aten.mean(scaled, (2,), True)), pull), rstd)
-        count = hat._mt_array.shape[2]
+        count = shape_of(hat)[2]
         if grads[1] is not None:
             back = aten.add(back, aten.div(aten.unsqueeze(grads[1], 2), count))
         if grads[2] is not None:
@@ -234,26 +234,15 @@ class NativeGroupNormBackward(Op):
     node = UNKNOWN
     grads = unknown("native_group_norm_backward")
 
-    @silent
     def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
         dtype = input.dtype
-        made = [_result(shape, dtype) if wanted else None
-                for shape, wanted in zip((input._mt_array.shape, (C,), (C,)), output_mask)]
+        grad_input, grad_weight, grad_bias = [_result(shape, dtype) if wanted else None for shape, wanted in
+                                              zip((shape_of(input), (C,), (C,)), output_mask)]
         wide = dtypes.float32 if dtype.itemsize == 2 else dtype
         by_input, plain = empty((N, C), wide), empty((N, C), wide)  # sums over each channel of grad * input and of grad
-        grad, x = compact(grad_out._mt_array), compact(input._mt_array)
-        g, flat = [a.reshape(N, C, HxW).astype(wide.numpy, copy=False) for a in (grad, x)]
-        np.einsum("ncl,ncl->nc", g, flat, out=by_input._mt_array)
-        np.sum(g, axis=2, out=plain._mt_array)
-        if made[0] is not None:
-            kernels.norm.group_norm_backward(made[0]._mt_array, None, None, grad, x, mean._mt_array, rstd._mt_array,
-                                             _array(weight), N, C, HxW, group)
-        m, s = [np.repeat(t._mt_array, C // group, axis=1) for t in (mean, rstd)]
-        if made[1] is not None:
-            made[1]._mt_array[...] = ((by_input._mt_array - plain._mt_array * m) * s).sum(axis=0)
-        if made[2] is not None:
-            made[2]._mt_array[...] = plain._mt_array.sum(axis=0)
-        return tuple(made)
+        run.group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad_out, input, mean, rstd,
+                             _in_order(weight), N, C, HxW, group)
+        return grad_input, grad_weight, grad_bias
 
 
 class RmsNorm(Op):
@@ -274,12 +263,12 @@ class FusedRmsNorm(Op):
     def body(input, normalized_shape, weight, eps):
         if input.dtype.category < dtypes.FLOATING:
             raise not_implemented("rms_norm", input.dtype)
-        ndim = input._mt_array.ndim
+        ndim = ndim_of(input)
         dims = tuple(range(ndim - len(normalized_shape), ndim))
         wide = dtypes.float32 if input.dtype.itemsize == 2 else input.dtype
         x = aten.to(input, wide)
         if eps is None:
-            eps = float(np.finfo(wide.numpy).eps)
+            eps = dtypes.finfo(wide).eps
         rstd = aten.rsqrt(aten.add_(aten.mean(aten.pow(x, 2), dims, True), eps))
         out = aten.mul(x, rstd)
         if weight is not None:

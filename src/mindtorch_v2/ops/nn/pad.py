@@ -6,8 +6,8 @@ import numpy as np
 
 from ...core.device import contiguous_format, strided
 from ...core.tensor import blank
-from ...dispatch.aten import aten
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
 from ..shared.layout import in_order
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import math
 
-from ...devices import cpu as kernels
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..shared.layout import in_order

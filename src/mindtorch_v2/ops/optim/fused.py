@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...devices import cpu as kernels
 from ...core.tensor import count_write
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 

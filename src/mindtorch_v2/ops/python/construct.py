@@ -137,7 +137,7 @@ def _from_nested(data, dtype, place) -> Tensor:
     below = modes.set_below(True)  # torch fills, casts and lifts outside autograd
     off = modes.set_dispatch_off(True)  # and shows a __torch_dispatch__ only what is lifted
     try:
-        made = call(Empty.op, (shape, dtype, strided, place, False, None))
+        made = call(Empty.op, (shape, dtype, strided, CPU, False, None))
         if plain and dtype.category != dtypes.INTEGRAL:
             made._mt_array[()] = data
         else:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core import operator_slots
 from ...core.printing import tensor_text
-from ...core.tensor import Tensor, add_attribute
+from ...core.tensor import Tensor, add_attribute, place_of
+from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...dispatch.python_dispatch import is_opaque
@@ -19,8 +20,7 @@ class LocalScalarDense(Op):
     below = "makes a number"
 
     def body(self):
-        value = self._mt_array.item()
-        return float(value) if self.dtype is dtypes.bfloat16 else value
+        return ask.item(self)
 
 
 class Item(Op):
@@ -53,10 +53,7 @@ def tolist(self: Tensor):
     if is_opaque(self):
         raise RuntimeError(f".tolist() is not supported for tensor subclasses, got {type(self).__name__}")
     plain = aten.resolve_neg(aten.resolve_conj(self))
-    found = plain._mt_array.tolist()
-    if self.dtype is dtypes.bfloat16:
-        return plain._mt_array.astype(dtypes.float32.numpy).tolist()
-    return found
+    return ask.tolist(plain)
 
 
 def _only(self: Tensor):
@@ -109,7 +106,8 @@ def text(self: Tensor, *, tensor_contents=None) -> str:
         return f"{kind.__name__}(..., size={tuple(self._mt_array.shape)}, dtype={self.dtype!r})"
     name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
     node = self.grad_fn
-    return tensor_text(self._mt_array, name=name, dtype=self.dtype.name, default_dtype=dtypes.get_default_dtype().name,
+    return tensor_text(self._mt_array, name=name, device=str(place_of(self)), dtype=self.dtype.name,
+                       default_dtype=dtypes.get_default_dtype().name,
                        requires_grad=self._mt_requires,
                        grad_fn=None if node is None else node.name().rpartition(":")[2])
 

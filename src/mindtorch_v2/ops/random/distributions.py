@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format, strided
 from ...core.geometry import broadcast_shapes
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op

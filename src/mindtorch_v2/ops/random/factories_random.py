@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
+from ...devices import cpu as kernels
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes

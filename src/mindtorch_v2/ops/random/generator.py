@@ -7,10 +7,10 @@ import os
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import CPU, device
 from ...core.tensor import Tensor, new_tensor
+from ...devices import cpu as kernels
 
 
 class Generator:

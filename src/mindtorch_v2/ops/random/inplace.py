@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import CPU
+from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes, not_implemented

@@ -8,8 +8,8 @@ from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim, wrap_dims
 from ...core.tensor import blank
-from ...dispatch.aten import aten
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import reduced_shape

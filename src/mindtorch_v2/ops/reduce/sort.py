@@ -9,11 +9,11 @@ from ...core import geometry
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
 from ...opdef.rules import reduced_shape
 from ..create.factories import EmptyStrided
-from ..shared.out_argument import resize_output
 from .minmax_reduce import all_equal_gradient, check_not_empty, comparable
 
 MEDIAN, MEDIAN_DIM = KernelTypes("median_cpu: integral floating"), KernelTypes("median_out: integral floating")

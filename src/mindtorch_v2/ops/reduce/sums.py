@@ -6,17 +6,17 @@ from math import prod
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
 from ...core.tensor import Tensor, blank
+from ...devices import cpu as kernels
+from ...devices.cpu.errstate import silent
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...devices.cpu.errstate import silent
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import reduced_shape
-from ..shared.out_argument import resize_output
 
 
 def _shown(out, shape, strides):

@@ -12,10 +12,10 @@ from ...core.promotion import result_type
 from ...core.tensor import foreign_tensor
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes, not_implemented
 from ..shared.not_differentiable import unknown_derivative
-from ..shared.out_argument import resize_output
 from .minmax_reduce import comparable
 
 UNIQUE, UNIQUE_DIM = KernelTypes("unique: bool integral floating"), KernelTypes("unique_dim: bool integral floating")

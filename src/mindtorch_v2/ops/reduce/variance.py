@@ -7,11 +7,11 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
-from ...dispatch.aten import aten
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import reduced_shape
-from ..shared.out_argument import resize_output
 from .sums import accumulator, count, expand_back, unsqueezed
 
 _WHOLE = (dtypes.float32, dtypes.float64)  # over everything these go by way of the mean

@@ -6,16 +6,16 @@ import math
 
 import numpy as np
 
-from ...devices import cpu as kernels
 from ...core import dtype as dtypes
 from ...core import strided
 from ...core.geometry import wrap_dims
 from ...core.tensor import Tensor, blank, shape_of
-from ...dispatch.aten import aten
+from ...devices import cpu as kernels
 from ...devices.cpu.errstate import silent
+from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import c_name, reduced_shape
-from ..shared.out_argument import resize_output
 from .minmax_reduce import share_among
 from .sums import FAST, accumulator, unsqueezed
 

@@ -1,68 +1,17 @@
-"""Compiled kernels want memory in C order; these run them on arrays of any layout and keep that layout."""
+"""New results in the layout of an input, with a row or without, and inputs in C order, which compiled kernels want."""
 
 from __future__ import annotations
-
-import numpy as np
 
 from ...core.device import contiguous_format, strided
 from ...core.fields import set_array
 from ...core.promotion import result_type
+from ...core.resize import resize
 from ...core.storage import replace
+from ...core.tensor import is_in_order, shape_of
+from ...devices.cpu.layout import order_of, strides_in_order
 from ...dispatch.aten import aten
-from ...dispatch.pointwise import order_of
-
-
-def compact(array: np.ndarray) -> np.ndarray:
-    """The array itself if its memory is in C order, else a copy that is."""
-    return array if array.flags.c_contiguous else array.copy()
-
-
-def empty_as(array: np.ndarray, dtype=None) -> np.ndarray:
-    """Memory for a result that is read off one array element by element, in torch's order of dimensions."""
-    dtype = array.dtype if dtype is None else dtype
-    if not _repeats(array):
-        return np.empty_like(array, dtype)
-    order = order_of(array.shape, [array])
-    if order is None:
-        return np.empty(array.shape, dtype)
-    return np.empty([array.shape[d] for d in order], dtype).transpose(np.argsort(order))
-
-
-def unary(kernel, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:
-    """Run ``kernel(out, x, *params)``; a new result lies in memory as ``x`` does."""
-    if out is None:
-        out = empty_as(x)
-    if x.flags.c_contiguous and out.flags.c_contiguous:
-        kernel(out, x, *params)
-    elif x.flags.f_contiguous and out.flags.f_contiguous:
-        kernel(out.T, x.T, *params)
-    else:
-        made = np.empty(x.shape, x.dtype)
-        kernel(made, compact(x), *params)
-        out[...] = made
-    return out
-
-
-def binary(kernel, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
-    """Run ``kernel(out, a, b, *params)``; operands broadcast, the result lies as the first that is dense does."""
-    if a.flags.c_contiguous and b.flags.c_contiguous and a.shape == b.shape:
-        out = np.empty(a.shape, a.dtype)
-        kernel(out, a, b, *params)
-        return out
-    if a.shape != b.shape:
-        a, b = np.broadcast_arrays(a, b)
-    out = empty_as(b if _repeats(a) else a)
-    if out.flags.c_contiguous:
-        kernel(out, compact(a), compact(b), *params)
-        return out
-    made = np.empty(a.shape, a.dtype)
-    kernel(made, compact(a), compact(b), *params)
-    out[...] = made
-    return out
-
-
-def _repeats(array: np.ndarray) -> bool:
-    return any([step == 0 and size > 1 for step, size in zip(array.strides, array.shape)])
+from ...dispatch.on_device import allocate
+from ...opdef.rules import Spec
 
 
 def in_one_type(a, b):
@@ -75,16 +24,26 @@ def in_one_type(a, b):
 
 def in_order(self):
     """The tensor itself if its memory is in C order, else a copy that is, which shows as a row."""
-    return self if self.is_contiguous() else aten.contiguous(self)
+    return self if is_in_order(self) else aten.contiguous(self)
+
+
+def strides_like(self):
+    """The strides of a result that is read off one tensor element by element; None for those of C order."""
+    order = order_of(shape_of(self), [self._mt_array])
+    return None if order is None else strides_in_order(shape_of(self), order)
+
+
+def blank_like(self, dtype=None):
+    """Memory for such a result, without a row."""
+    return allocate(Spec(shape_of(self), dtype or self.dtype, strides_like(self)))
 
 
 def dense_like(self, memory_format=None):
-    """Memory for a result in the layout of ``self``, allocated by a row as ops on torch's older iterator do."""
-    if self.is_contiguous():
-        return aten.empty(self._mt_array.shape, dtype=self.dtype, memory_format=memory_format)
-    made = empty_as(self._mt_array)
-    steps = tuple([step // self.dtype.itemsize for step in made.strides])
-    return aten.empty_strided(self._mt_array.shape, steps, dtype=self.dtype)
+    """The same, allocated by a row as ops on torch's older iterator do."""
+    strides = strides_like(self)
+    if strides is None:
+        return aten.empty(shape_of(self), dtype=self.dtype, memory_format=memory_format)
+    return aten.empty_strided(shape_of(self), strides, dtype=self.dtype)
 
 
 def unsized(dtype):
@@ -92,8 +51,13 @@ def unsized(dtype):
     return aten.empty((0,), dtype=dtype, layout=strided)
 
 
-def size_as(out, array: np.ndarray):
+def sized(out, shape):
     """Give an unsized result its memory; torch resizes such a tensor without a row."""
+    return resize(out, shape)
+
+
+def size_as(out, array):
+    """The same on memory that a kernel has made."""
     replace(out._mt_storage, array)
     set_array(out, array)
     return out

@@ -12,8 +12,8 @@ from ...core.promotion import result_type
 from ...core.tensor import blank
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
-from ..shared.out_argument import resize_output
 from .slice import narrow
 from .squeeze import Unsqueeze
 

@@ -1,11 +1,13 @@
-"""The tensor given as ``out=``: how it comes to the shape of what is written into it."""
+"""The tensor given as ``out=``: the types it may have, and how it comes to the shape of what is written into it."""
 
 from __future__ import annotations
 
-from ...core.dtype import DType
-from ...core.tensor import Tensor
-from ...core.user_warning import warn_user
-from ..create.copy import Resize
+from ..core.dtype import DType
+from ..core.resize import resize
+from ..core.tensor import Tensor
+from ..core.user_warning import warn_user
+from ..opdef.operator import CASTABLE, SAME_TYPE, Operator
+from ..opdef.rules import Spec, c_name
 
 RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
            "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
@@ -13,12 +15,22 @@ RESIZED = ("An output with one or more elements was resized since it had shape {
            "elements with t.resize_(0).")
 
 
+def fit(op: Operator, out: Tensor, spec: Spec) -> Tensor:
+    """An ``out=`` tensor in the shape of a result, if it is of a type that the op's form allows."""
+    if op.out_type == CASTABLE:
+        check_storable(spec.dtype, out)
+    elif op.out_type == SAME_TYPE and out.dtype is not spec.dtype:
+        raise RuntimeError(f"Expected out tensor to have dtype {c_name(spec.dtype)}, but got {c_name(out.dtype)} "
+                           "instead")
+    return resize_output(out, spec.shape)
+
+
 def resize_output(out: Tensor, shape: tuple[int, ...]) -> Tensor:
     """Give an ``out=`` tensor its shape, without a row; torch warns if it held something of another shape."""
     if out._mt_array.shape != shape:
         if out._mt_array.size:
             warn_user(RESIZED.format(list(out._mt_array.shape), list(shape)))
-        Resize.body(out, shape, None)
+        resize(out, shape)
     return out
 
 

@@ -1,0 +1,49 @@
+"""The CPU's kernels by name: plain functions on arrays, in folders that mirror ops/.
+
+Every public function of a module here is the kernel of its name. Elementwise ones, which many ops share one form of,
+are rows of a table ``ELEMENTWISE``: what computes them on any arrays, ``f(*operands, *numbers, out=None)``, and the
+compiled loop over contiguous floats, if there is one. A compiled loop that needs no function around it is a kernel too.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from types import FunctionType, ModuleType
+
+from .. import SUBJECTS, pick
+
+KERNELS: dict[str, Callable] = {}
+DENSE: dict[str, Callable] = {}
+
+
+def _modules() -> Iterator[ModuleType]:
+    for info in pkgutil.walk_packages(__path__, __name__ + "."):
+        yield import_module(info.name)
+
+
+def _add(name: str, kernel: Callable, module: ModuleType) -> None:
+    if name in KERNELS:
+        raise TypeError(f"two kernels are called {name!r}, one of them in {module.__name__}")
+    KERNELS[name] = kernel
+
+
+def _collect() -> None:
+    for module in _modules():
+        table = getattr(module, "ELEMENTWISE", {})
+        for name, (function, dense) in table.items():
+            _add(name, function, module)
+            if dense is not None:
+                DENSE[name] = dense
+        for name, value in vars(module).items():
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name[0] != "_" \
+                    and name not in table:
+                _add(name, value, module)
+    for subject in SUBJECTS:
+        for name, value in vars(pick(subject)).items():
+            if name[0] != "_" and getattr(value, "__module__", "").endswith("." + subject):
+                KERNELS.setdefault(name, value)
+
+
+_collect()

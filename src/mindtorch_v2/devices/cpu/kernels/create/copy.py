@@ -1,0 +1,25 @@
+"""Values copied, cast on the way, or set to one number."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import copying
+from ...errstate import silent
+
+
+def fill(out: np.ndarray, value) -> None:
+    """Every element becomes a number."""
+    out.fill(value)
+
+
+def copy(into: np.ndarray, source: np.ndarray) -> None:
+    """The values of another array, cast and broadcast; torch casts in silence what does not fit."""
+    if not copying.copy_plain(into, source):
+        _cast(into, source)
+
+
+@silent
+def _cast(into: np.ndarray, source: np.ndarray) -> None:
+    takes_real_part = source.dtype.kind == "c" and into.dtype.kind not in "cb"  # of a truth value, both parts count
+    np.copyto(into, source.real if takes_real_part else source, casting="unsafe")

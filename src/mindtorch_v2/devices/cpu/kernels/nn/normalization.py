@@ -1,0 +1,35 @@
+"""Derivatives of layer and group norm: compiled loops, and the sums that lead to the parameters' gradients."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import norm
+from ...errstate import silent
+
+
+def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols) -> None:
+    """The gradients that are wanted, None for the others; ``sums`` is where weight's and bias's are added up."""
+    of_weight = None if grad_weight is None else sums[0, 0]
+    of_bias = None if grad_bias is None else sums[1, 0]
+    norm.layer_norm_backward(grad_input, of_weight, of_bias, grad, x, mean, rstd, weight, rows, cols)
+    for out, total in ((grad_weight, of_weight), (grad_bias, of_bias)):
+        if out is not None:
+            out[...] = total.reshape(out.shape)  # rounded only now
+
+
+@silent
+def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, x, mean, rstd, weight, n, c, length,
+                     groups) -> None:
+    """The gradients that are wanted; ``by_input`` and ``plain`` are each channel's sums of grad * input and of grad."""
+    grad, x = np.ascontiguousarray(grad), np.ascontiguousarray(x)
+    wide_grad, wide_x = [a.reshape(n, c, length).astype(plain.dtype, copy=False) for a in (grad, x)]
+    np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
+    np.sum(wide_grad, axis=2, out=plain)
+    if grad_input is not None:
+        norm.group_norm_backward(grad_input, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
+    if grad_weight is not None:
+        means, scales = [np.repeat(a, c // groups, axis=1) for a in (mean, rstd)]
+        grad_weight[...] = ((by_input - plain * means) * scales).sum(axis=0)
+    if grad_bias is not None:
+        grad_bias[...] = plain.sum(axis=0)

@@ -1,0 +1,116 @@
+# cython: annotation_typing=False
+"""How arrays lie in memory: torch's order of dimensions for results, and compiled kernels on arrays of any layout."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def laid_out(made, operands):
+    """A result in torch's order of dimensions: where operands differ, the first that tells two apart decides."""
+    order = order_of(made.shape, operands)
+    if order is None:
+        return made
+    into = np.empty([made.shape[d] for d in order], made.dtype).transpose(np.argsort(order))
+    if into.strides == made.strides:
+        return made
+    np.copyto(into, made)
+    return into
+
+
+def order_of(shape, operands):
+    """The dimensions of a result from the outermost to the innermost in memory; None where they are in order."""
+    if all([array.flags.c_contiguous for array in operands]):
+        return None
+    steps = [broadcast_steps(array, shape) for array in operands]
+    order = list(range(len(shape) - 1, -1, -1))  # innermost first
+    for i in range(1, len(order)):
+        at = i
+        for before in range(i - 1, -1, -1):
+            sign = compare_dims(order[before], order[at], steps, shape)
+            if sign > 0:
+                order[before], order[at] = order[at], order[before]
+                at = before
+            elif sign < 0:
+                break
+    order.reverse()
+    return order
+
+
+def broadcast_steps(array, shape):
+    lead = len(shape) - array.ndim
+    return [0] * lead + [0 if n == 1 and shape[lead + i] != 1 else abs(step)
+                         for i, (n, step) in enumerate(zip(array.shape, array.strides))]
+
+
+def compare_dims(a, b, steps, shape):
+    """Which of two dimensions lies further out: -1 the second, 1 the first, 0 if no operand tells."""
+    for step in steps:
+        if step[a] and step[b]:
+            if step[a] != step[b]:
+                return -1 if step[a] < step[b] else 1
+            if shape[a] > shape[b]:
+                return 1
+    return 0
+
+
+def strides_in_order(shape, order):
+    """The strides of a tensor that fills its memory with its dimensions in an order, the outermost first."""
+    strides, step = [0] * len(shape), 1
+    for dim in reversed(order):
+        strides[dim] = step
+        step *= max(shape[dim], 1)
+    return tuple(strides)
+
+
+def compact(array: np.ndarray) -> np.ndarray:
+    """The array itself if its memory is in C order, else a copy that is."""
+    return array if array.flags.c_contiguous else array.copy()
+
+
+def empty_as(array: np.ndarray, dtype=None) -> np.ndarray:
+    """Memory for a result that is read off one array element by element, in torch's order of dimensions."""
+    dtype = array.dtype if dtype is None else dtype
+    if not _repeats(array):
+        return np.empty_like(array, dtype)
+    order = order_of(array.shape, [array])
+    if order is None:
+        return np.empty(array.shape, dtype)
+    return np.empty([array.shape[d] for d in order], dtype).transpose(np.argsort(order))
+
+
+def unary(kernel, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:
+    """Run ``kernel(out, x, *params)``; a new result lies in memory as ``x`` does."""
+    if out is None:
+        out = empty_as(x)
+    if x.flags.c_contiguous and out.flags.c_contiguous:
+        kernel(out, x, *params)
+    elif x.flags.f_contiguous and out.flags.f_contiguous:
+        kernel(out.T, x.T, *params)
+    else:
+        made = np.empty(x.shape, x.dtype)
+        kernel(made, compact(x), *params)
+        out[...] = made
+    return out
+
+
+def binary(kernel, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
+    """Run ``kernel(out, a, b, *params)``; operands broadcast, the result lies as the first that is dense does."""
+    if a.flags.c_contiguous and b.flags.c_contiguous and a.shape == b.shape:
+        out = np.empty(a.shape, a.dtype)
+        kernel(out, a, b, *params)
+        return out
+    if a.shape != b.shape:
+        a, b = np.broadcast_arrays(a, b)
+    out = empty_as(b if _repeats(a) else a)
+    if out.flags.c_contiguous:
+        kernel(out, compact(a), compact(b), *params)
+        return out
+    made = np.empty(a.shape, a.dtype)
+    kernel(made, compact(a), compact(b), *params)
+    out[...] = made
+    return out
+
+
+def _repeats(array: np.ndarray) -> bool:
+    return any([step == 0 and size > 1 for step, size in zip(array.strides, array.shape)])

@@ -1,0 +1,21 @@
+cimport cython
+
+from ..core cimport modes
+from ..core.tensor cimport Tensor, new_tensor
+
+cdef class Run:
+    cdef readonly str name
+    cdef readonly object cpu
+
+cdef class Ask(Run):
+    pass
+
+@cython.locals(number=int)
+cpdef copy(Tensor into, Tensor source)
+cpdef Tensor result_of(array, dtype)
+@cython.locals(arrays=list)
+cpdef list arrays_of(args)
+@cython.locals(number=int)
+cdef int device_of(tuple args) except -2
+@cython.locals(here=int)
+cdef int same_device(int number, Tensor tensor) except -2

@@ -1,0 +1,111 @@
+"""Array work by name: ``run.layer_norm(out, ...)`` calls the kernel of that name on the device of its tensors."""
+
+from __future__ import annotations
+
+from ..core import modes
+from ..core.device import BACKENDS, PLACES
+from ..core.tensor import Tensor, new_tensor
+from .cpu.kernels import KERNELS
+
+
+class Run:
+    """A kernel that writes into tensors among its arguments, the first of which says on which device."""
+
+    def __init__(self, name):
+        self.name = name
+        self.cpu = KERNELS[name]
+
+    def __call__(self, *args):
+        if modes.devices:
+            number = device_of(args)
+            if number:
+                return BACKENDS[number].run(self.name, args)
+        return self.cpu(*arrays_of(args))
+
+
+class Ask(Run):
+    """A kernel that returns what depends on values: a number, or arrays whose shapes do."""
+
+    def __call__(self, *args):
+        if modes.devices:
+            number = device_of(args)
+            if number:
+                return BACKENDS[number].ask(self.name, args)
+        return self.cpu(*arrays_of(args))
+
+
+class Kernels:
+    """The kernels by name, each looked up once."""
+
+    def __init__(self, kind: type[Run]):
+        self._kind = kind
+
+    def __getattr__(self, name: str) -> Run:
+        try:
+            kernel = self._kind(name)
+        except KeyError:
+            raise AttributeError(f"no kernel is called {name!r}; devices/cpu/kernels/ has one file a subject") from None
+        setattr(self, name, kernel)
+        return kernel
+
+
+run = Kernels(Run)
+ask = Kernels(Ask)
+
+
+def copy(into, source):
+    """Copy one tensor's values into another, which may be on another device."""
+    number = into._mt_storage.device or source._mt_storage.device
+    if number:
+        BACKENDS[number].copy(into, source)
+    else:
+        _COPY(into._mt_array, source._mt_array)
+
+
+_COPY = KERNELS["copy"]
+
+
+def result_of(array, dtype):
+    """A new tensor of what a kernel returned, on the device of the op at work."""
+    if modes.devices and modes.current().device:
+        return BACKENDS[modes.current().device].tensor_of(array, dtype)
+    return new_tensor(array, dtype)
+
+
+def arrays_of(args):
+    """Tensors as their arrays, also in lists; everything else as it is."""
+    arrays = []
+    for value in args:
+        if isinstance(value, Tensor):
+            tensor: Tensor = value
+            arrays.append(tensor._mt_array)
+        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
+            arrays.append([v._mt_array for v in value])
+        else:
+            arrays.append(value)
+    return arrays
+
+
+def device_of(args):
+    """The number of the device that all tensors of a call are on; single numbers on the CPU may go anywhere."""
+    number = -1
+    for value in args:
+        if isinstance(value, Tensor):
+            number = same_device(number, value)
+        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
+            for item in value:
+                number = same_device(number, item)
+    return max(number, 0)
+
+
+def same_device(number, tensor):
+    """The device of a call after one more tensor was looked at."""
+    here = tensor._mt_storage.device
+    if number < 0 or here == number:
+        return here
+    if here == 0 and tensor._mt_array.ndim == 0:
+        return number
+    if PLACES[number].type == "meta":
+        return number  # nothing is computed there, whatever comes in
+    raise RuntimeError(f"Expected all tensors to be on the same device, but found at least two devices, "
+                       f"{PLACES[number]} and {PLACES[here]}!")

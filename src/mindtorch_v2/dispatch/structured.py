@@ -1,0 +1,40 @@
+"""Ops whose rule says what comes out and whose ``into`` writes it: new results, ``out=`` and in place from one form."""
+
+from __future__ import annotations
+
+from ..core.tensor import Tensor
+from ..opdef.operator import Operator
+from ..opdef.rules import Spec, c_name
+from .on_device import allocate
+from .out_argument import fit
+
+
+def compute(op: Operator, args: tuple):
+    """Check by the rule, find or make the results, write them."""
+    given = args[:len(args) - len(op.outs)]
+    specs = op.meta(*given)
+    if isinstance(specs, Spec):
+        specs = (specs,)
+    if op.kernel_types is not None:
+        op.kernel_types.check(args[op.tensor0].dtype)
+    if op.scalars is not None:
+        given = op.scalars.convert(given, args[op.tensor0].dtype)
+    if op.outs:
+        results = [fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
+    elif op.mutates >= 0:
+        results = [same(args[op.mutates], specs[0])]
+    else:
+        results = [allocate(spec) for spec in specs]
+    op.work(*results, *given)
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def same(self: Tensor, spec: Spec) -> Tensor:
+    """The tensor that is written in place, if the result fits it."""
+    if spec.dtype is not self.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(self.dtype)} and output tensor dtype "
+                           f"{c_name(spec.dtype)} should match")
+    if tuple(spec.shape) != self._mt_array.shape:
+        raise RuntimeError(f"Bad in-place call: input tensor size {list(self._mt_array.shape)} and output tensor size "
+                           f"{list(spec.shape)} should match")
+    return self

@@ -1,0 +1,30 @@
+"""Every sample where no tensor has values: shapes, types, strides and errors are those of the CPU."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+import mindtorch_v2 as torch
+
+from . import observe
+from .test_every_op import CASES, DATA
+from .test_purity import NOT_YET
+
+_REFUSED = DATA / "_meta_refused.json.gz"
+# Samples that PyTorch refuses on the meta device, because their result depends on values, with its words.
+REFUSED = json.loads(gzip.decompress(_REFUSED.read_bytes())) if _REFUSED.exists() else {}
+
+
+@pytest.mark.parametrize(("file", "op", "i", "sample"), CASES)
+def test_meta_device_gives_what_the_cpu_gives(file, op, i, sample):
+    if f"{file}.py" in NOT_YET:
+        pytest.xfail("its op does array work itself")
+    cpu = observe.attempt(observe.on_cpu, torch, sample)
+    meta = observe.attempt(observe.on_meta, torch, sample)
+    if "error" in meta and "error" not in cpu:
+        assert f"{op}-{i}" in REFUSED, f"torch runs this on the meta device, ours says {meta['error']}"
+    else:
+        assert meta == cpu
