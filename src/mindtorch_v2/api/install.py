@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from .. import ops
 from ..autograd import on_tensor
-from ..autograd.slots import Work
 from ..core import default_device, operator_slots
 from ..core.device import contiguous_format, preserve_format
 from ..core.memory_overlap import is_dense
 from ..core.overrides import guarded, guarded_builtin
+from ..core.slots import Work
 from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
-from ..dispatch import inplace_and_views, pointwise, python_dispatch
+from ..dispatch import pointwise, python_dispatch
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.packet import Method, Packet
@@ -86,11 +86,8 @@ def _takes_number_of(op, other) -> bool:
 
 
 def _fill_slots() -> None:
-    ops.Namespaces.of, ops.aten = namespace_of, namespace_of("aten")
-    python_dispatch.Overloads.of, python_dispatch.Overloads.detach = overload_of, aten.detach
-    Work.kept, Work.call = python_dispatch.kept, call
-    pointwise.cast_with(table.find("to", "dtype"))
-    inplace_and_views.Clone.clone = aten.clone
+    Work.namespace_of, Work.overload_of, ops.aten = namespace_of, overload_of, namespace_of("aten")
+    Work.kept, Work.call, Work.cast_op = python_dispatch.kept, call, table.find("to", "dtype")
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone
     Work.sum_to, Work.cast = sum_to, pointwise.cast_to
     Work.ones_like, Work.zeros_like = _ones_like, aten.zeros_like

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ..core import modes
 from ..core.overrides import guarded
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..core.user_warning import warn_user
 from . import hooks, passes
@@ -13,7 +14,6 @@ from .copy_slices import bring_up_to_date
 from .engine import GraphTask
 from .graph import GradientEdge
 from .node import accumulator_of
-from .slots import Work
 
 
 def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, create_graph: bool = False,

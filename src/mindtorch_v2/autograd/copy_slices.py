@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core import describe
 from ..core.device import contiguous_format
 from ..core.fields import set_history
+from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of
 from ..record import rows
 from ..record.names import names
@@ -12,7 +13,6 @@ from . import hooks, view_kinds
 from . import node as nodes
 from .node import Node
 from .op_node import OpNode, op_node, save
-from .slots import Work
 from .view_replay import maker_of, replayed
 
 

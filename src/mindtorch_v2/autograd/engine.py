@@ -6,13 +6,13 @@ from heapq import heappop, heappush
 
 from ..core import describe, memory_overlap, modes, strided
 from ..core.device import contiguous_format
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from . import node as nodes
 from .hook_results import checked, replaced
 from .node import Accumulate, Node, number_at, resolve
-from .slots import Work
 
 
 class Arrivals:

@@ -9,6 +9,7 @@ import warnings
 from ..core import describe, modes
 from ..core.dtype import FLOATING
 from ..core.fields import set_history
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
@@ -18,7 +19,6 @@ from . import node as nodes
 from .copy_slices import write_through
 from .node import FREED, INFERENCE, Node
 from .saved import Packed, pack
-from .slots import Work
 from .special_nodes import DelayedError
 from .view_kinds import CUSTOM, ONE_OF_SEVERAL
 

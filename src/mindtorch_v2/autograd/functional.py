@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from .api import grad
 from .functional_checks import OUTPUTS, as_tuple, check_requires_grad, check_v, filled
 from .grad_mode import enable_grad
-from .slots import Work
 
 STRATEGIES = ("forward-mode", "reverse-mode")
 NO_V = ("The vector v can only be None if the input to the user-provided function is a single Tensor with a single "

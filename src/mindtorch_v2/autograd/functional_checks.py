@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..core.slots import Work
 from ..core.tensor import Tensor
-from .slots import Work
 
 OUTPUTS = "outputs of the user-provided function"
 # A gradient that is not there: by the backward pass in which it is missing.

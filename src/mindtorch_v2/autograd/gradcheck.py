@@ -9,9 +9,9 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import modes
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from .api import grad
-from .slots import Work
 
 
 class GradcheckError(RuntimeError):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ..core import modes
 from ..core.dtype import COMPLEX
 from ..core.fields import set_history
+from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of, place_of, shape_of, share_storage
 from ..opdef.derivative import DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
-from .slots import Work
 
 
 class OpNode(Node):

@@ -6,10 +6,10 @@ import threading
 
 from ..core import modes
 from ..core.fields import set_history
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record.locks import new_lock
 from . import node as nodes
-from .slots import Work
 
 _thread = threading.local()
 _counting = new_lock()

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 from ..core.mode_stack import TorchDispatchMode
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from .saved import saved_tensors_hooks
-from .slots import Work
 
 OUTSIDE = ("Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
            "in which the graph was originally recorded.")

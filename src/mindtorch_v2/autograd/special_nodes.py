@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..core import modes
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from . import node as nodes
 from .node import Node
-from .slots import Work
 
 
 class UndefinedGradBackward(Node):

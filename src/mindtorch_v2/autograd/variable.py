@@ -5,9 +5,9 @@ from __future__ import annotations
 import warnings
 
 from ..core.dtype import FLOATING
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from .passes import Engine
-from .slots import Work
 
 
 class VariableMeta(type):

@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable
 
 from ..core import modes
+from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of
 from . import node as nodes
-from .slots import Work
 
 _REPLAY = "_mt_replay"  # on a view made while replay is enabled: the function that makes it anew from its base
 

@@ -5,3 +5,4 @@ from .tensor cimport Tensor
 cpdef set_array(Tensor tensor, array)
 cpdef set_data(Tensor tensor, Storage storage, array, DType dtype)
 cpdef set_history(Tensor tensor, grad_fn, int output_nr, bint requires_grad)
+cpdef show_as(Tensor tensor, Tensor other)

@@ -12,6 +12,13 @@ def set_array(tensor, array):
     tensor._mt_array = array
 
 
+def show_as(tensor, other):
+    """Show a tensor's storage by the geometry of another tensor on it."""
+    if tensor._mt_storage is not other._mt_storage:
+        raise TypeError("tensors on different storages cannot have one geometry")
+    tensor._mt_array = other._mt_array
+
+
 def set_data(tensor, storage, array, dtype):
     """Show another storage, in another geometry and type."""
     if storage is None or dtype is None:

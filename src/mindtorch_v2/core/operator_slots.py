@@ -41,3 +41,9 @@ operators = Operators()
 def bind(sign: str, callee) -> None:
     """Say what an operator sign calls."""
     setattr(operators, sign, callee)
+
+
+def unbound() -> list[str]:
+    """The operator signs that call nothing yet."""
+    callees = {sign: getattr(operators, sign) for sign in dir(operators) if not sign.startswith("_")}
+    return [sign for sign, callee in callees.items() if callee is None or type(callee) is Callable]

@@ -469,6 +469,24 @@ def offset_of(tensor):
     return (strided.address(tensor._mt_array) - tensor._mt_storage.address) // strided.itemsize(tensor._mt_array)
 
 
+def alias_of(tensor):
+    """The same view once more, without its history."""
+    return share_storage(tensor, tensor._mt_array)
+
+
+def is_row_major(tensor):
+    """Whether a tensor has elements and exactly the strides a new one of its shape would have."""
+    return strided.is_row_major(tensor._mt_array)
+
+
+def in_rows(tensor, shape):
+    """The same memory in another shape, if the tensor fills it row by row; else None."""
+    if not strided.is_row_major(tensor._mt_array):
+        return None
+    array = strided.refolded(tensor._mt_array, tensor._mt_storage.owner, tensor.dtype.numpy, shape)
+    return share_storage(tensor, array)
+
+
 def share_storage(tensor, array):
     """A plain tensor on another's storage that shares its version counter but not its history."""
     if tensor._mt_version is None:

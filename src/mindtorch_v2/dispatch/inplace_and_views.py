@@ -10,6 +10,7 @@ from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
 from ..core.dtype import FLOATING
 from ..core.fields import set_array, set_history
+from ..core.slots import Work
 from ..core.tensor import Tensor, share_storage
 from ..devices.cpu.layout import order_of
 from ..opdef.derivative import FACT
@@ -17,12 +18,6 @@ from ..opdef.operator import Operator
 from . import out_argument, python_dispatch
 
 UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
-
-
-class Clone:
-    """The op that copies what a derivative needs before it is overwritten; set by api/install.py."""
-
-    clone = None
 
 
 def before_writing(op: Operator, args, needs):
@@ -51,7 +46,7 @@ def before_writing(op: Operator, args, needs):
     if op.mutates in wanted:
         original = share_storage(into, into._mt_array) if modes.overrides == 0 else python_dispatch.kept(into)
         kept = list(args)
-        kept[op.mutates] = Clone.clone(original)
+        kept[op.mutates] = Work.clone(original)
         if into._mt_requires:  # the copy stands for the old value, history and all
             set_history(kept[op.mutates], into.grad_fn, into.output_nr, True)
         return tuple(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..core import dtype as dtypes
 from ..core.device import BACKENDS, as_device, number_of
 from ..core.modes import current_device
-from ..core.tensor import Tensor, blank, window_of
+from ..core.tensor import Tensor, blank, shape_of, window_of
 from ..devices.cpu.layout import order_of, strides_in_order
 from ..opdef.operator import BOOL, Operator
 from ..opdef.rules import Spec
@@ -67,6 +67,13 @@ def allocate(spec: Spec) -> Tensor:
         return blank(spec.shape, spec.dtype)
     reach = 1 + sum([(n - 1) * step for n, step in zip(spec.shape, spec.strides)]) if 0 not in spec.shape else 0
     return window_of(blank((reach,), spec.dtype), spec.shape, spec.strides, 0)
+
+
+def strides_like(tensor: Tensor) -> tuple[int, ...] | None:
+    """The strides of a result that is read off one tensor element by element; None for those of C order."""
+    shape = shape_of(tensor)
+    order = order_of(shape, [tensor._mt_array])
+    return None if order is None else strides_in_order(shape, order)
 
 
 def _elementwise(op: Operator, args: tuple) -> tuple[tuple, Spec]:

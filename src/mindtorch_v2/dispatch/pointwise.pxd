@@ -11,11 +11,6 @@ from . cimport dispatcher
 
 cdef int BOOL, FLOAT, FLOATING, HALF_BYTES
 
-cdef class Cast:
-    cdef public Operator op
-
-cdef Cast casting
-
 @cython.locals(same=bint, mixed=bint, clear=bint, k=int)
 cpdef run(Operator op, tuple args)
 @cython.locals(k=int)

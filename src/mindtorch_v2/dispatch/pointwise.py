@@ -9,6 +9,7 @@ from ..core import strided
 from ..core.dtype import FLOATING, DType
 from ..core.geometry import broadcast_shapes
 from ..core.promotion import result_type
+from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import laid_out
@@ -19,24 +20,9 @@ from . import dispatcher
 HALF_BYTES = 2  # what an element of a half type takes: dense kernels are for wider ones
 
 
-class Cast:
-    """The op that casts operands; set when the road is paved, because it is itself an op."""
-
-    def __init__(self):
-        self.op = None
-
-
-casting = Cast()
-
-
-def cast_with(op):
-    """Say which op casts operands."""
-    casting.op = op
-
-
 def cast_to(tensor, dtype):
     """A tensor in another type, through the casting op."""
-    return dispatcher.call(casting.op, (tensor, dtype, False, False, None))
+    return dispatcher.call(Work.cast_op, (tensor, dtype, False, False, None))
 
 
 def run(op: Operator, args):
@@ -150,7 +136,7 @@ def cast(op: Operator, args, common: DType):
         i = op.operands[k]
         value: Tensor = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
-            changed[i] = dispatcher.call(casting.op, (value, common, False, False, None))
+            changed[i] = dispatcher.call(Work.cast_op, (value, common, False, False, None))
     return tuple(changed)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..core import describe, modes
 from ..core.overrides import NO, disabled_dispatch, place, stacks
+from ..core.slots import Work
 from ..core.storage import Version
 from ..core.tensor import Tensor, share_storage
 from ..opdef.operator import Operator
@@ -14,13 +15,6 @@ MODE, SUBCLASS = names.declare("PythonDispatchMode"), names.declare("PythonSubcl
 # Compositions here that are ops of their own in torch: shown as they are, not by what they are made of.
 _WHOLE = ("_foreach_", "_fused_", "bitwise_", "__lshift__", "__rshift__", "__ilshift__", "__irshift__", "resize_",
           "is_same_size", "equal", "allclose", "isnan", "isinf")
-
-
-class Overloads:
-    """``torch.ops.aten.add.Tensor`` of an op; ops/ says how to find it."""
-
-    of = None
-    detach = None
 
 
 def ask(op: Operator, args):
@@ -103,7 +97,7 @@ def outside(op: Operator, found, args):
 
 def handled(op, found, args):
     """The first answer that is not NotImplemented, or torch's complaint that everybody passed."""
-    func = Overloads.of(op)
+    func = Work.overload_of(op)
     by_position, by_name = given(op, args)
     types = tuple([type(value) for value in found])
     asked = stacks.dispatch
@@ -168,7 +162,7 @@ def kept(tensor):
     """A tensor on the same data without history; its class, or a mode, makes it where it has a say."""
     if not takes_part(tensor):
         return share_storage(tensor, tensor._mt_array)
-    made = Overloads.detach(tensor)
+    made = Work.detach(tensor)
     _share_version(tensor, made)
     return made
 

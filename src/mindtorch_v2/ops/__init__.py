@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import walk_packages
 
-
-class Namespaces:
-    """What the room above gives this module to answer with."""
-
-    of: Callable[[str], object]
+from ..core.slots import Work
 
 
 def declare_all() -> None:
@@ -24,4 +19,4 @@ def __getattr__(name: str) -> object:
     """``torch.ops.<namespace>``, for namespaces that torch.library made or may yet make; folders here stay folders."""
     if name.startswith("__") or find_spec(f"{__name__}.{name}") is not None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return Namespaces.of(name)
+    return Work.namespace_of(name)

@@ -14,23 +14,25 @@ FILES = sorted(OPS.rglob("*.py"))
 ARRAY_WORK = re.compile(r"_mt_array\b|\bimport numpy\b|\bnp\.|\bdevices\.cpu\b|\bdevices import cpu\b")
 # Where tensors meet NumPy and other libraries, or a generator's state: each file's reason.
 BORDERS = {
+    "python/construct.py": "tensors from NumPy's arrays and from buffers",
+    "python/convert.py": "values as text",
+    "python/exchange.py": "tensors as arrays of NumPy and other libraries",
+    "python/nested_lists.py": "nested lists of Python's and NumPy's numbers",
+    "python/storage.py": "storages as bytes",
 }
 # To be written in kernels by name.
 NOT_YET = set("""
-    create/copy.py create/ranges.py elementwise/bitwise.py elementwise/clamp.py elementwise/compare.py
-    elementwise/division.py elementwise/lerp.py elementwise/minmax_pointwise.py elementwise/nonfinite.py
-    elementwise/power.py elementwise/rounding.py elementwise/trigonometry.py elementwise/unary.py
-    elementwise/where.py elementwise/xlogy.py index/advanced_index.py index/gather.py index/getitem.py
-    index/index_dim.py index/masked.py linalg/bilinear.py linalg/bmm.py linalg/contract.py linalg/diag.py
-    linalg/einsum.py linalg/matmul.py linalg/matvec.py nn/activation.py nn/activation_backward.py
-    nn/activation_gates.py nn/attention.py nn/batch_norm.py nn/double_backward.py nn/embedding.py nn/loss.py
-    nn/loss_binary.py nn/loss_margin.py nn/loss_pointwise.py nn/pad.py nn/softmax.py optim/foreach.py
-    optim/fused.py python/construct.py python/convert.py python/exchange.py python/nested_lists.py
-    python/queries.py python/storage.py random/distributions.py random/dropout.py random/factories_random.py
-    random/generator.py random/inplace.py reduce/any_all.py reduce/diff.py reduce/distance.py
-    reduce/minmax_reduce.py reduce/product.py reduce/sort.py reduce/sums.py reduce/unique.py reduce/variance.py
-    reduce/vector_norm.py shared/layout.py view/complex_view.py view/inplace_view.py view/join.py
-    view/permute.py view/rearrange.py view/slice.py view/split.py view/view.py view/view_scatter.py
+    elementwise/bitwise.py elementwise/clamp.py elementwise/compare.py elementwise/division.py
+    elementwise/lerp.py elementwise/minmax_pointwise.py elementwise/nonfinite.py elementwise/power.py
+    elementwise/rounding.py elementwise/trigonometry.py elementwise/unary.py elementwise/where.py
+    elementwise/xlogy.py index/advanced_index.py index/gather.py index/getitem.py index/index_dim.py
+    index/masked.py linalg/bilinear.py linalg/bmm.py linalg/contract.py linalg/diag.py linalg/einsum.py
+    linalg/matmul.py linalg/matvec.py nn/activation.py nn/activation_backward.py nn/activation_gates.py
+    nn/attention.py nn/batch_norm.py nn/double_backward.py nn/embedding.py nn/loss.py nn/loss_binary.py
+    nn/loss_margin.py nn/loss_pointwise.py nn/pad.py nn/softmax.py optim/foreach.py optim/fused.py
+    random/distributions.py random/dropout.py random/factories_random.py random/generator.py random/inplace.py
+    reduce/any_all.py reduce/diff.py reduce/distance.py reduce/minmax_reduce.py reduce/product.py reduce/sort.py
+    reduce/sums.py reduce/unique.py reduce/variance.py reduce/vector_norm.py
 """.split())
 
 

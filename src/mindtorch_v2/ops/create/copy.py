@@ -9,7 +9,7 @@ from ...core.device import contiguous_format, preserve_format
 from ...core.device import strided as strided_layout
 from ...core.memory_overlap import is_expanded
 from ...core.modes import is_below_autograd
-from ...core.tensor import Tensor, count_write, is_in_order, numel_of, same_shape, shape_of, share_storage, strides_of
+from ...core.tensor import Tensor, alias_of, count_write, is_in_order, numel_of, same_shape, shape_of, strides_of
 from ...devices.kernel import copy, run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
@@ -162,7 +162,7 @@ class Detach(Op):
 
     def body(self: Tensor):
         if is_below_autograd():
-            return share_storage(self, self._mt_array)
+            return alias_of(self)
         below = modes.set_below(True)  # it has no number in the graph
         try:
             return dispatcher.call(_DETACH_ALIAS, (self,))
@@ -178,7 +178,7 @@ class DetachAlias(Op):
     event = "detach"
 
     def view(self: Tensor):
-        return share_storage(self, self._mt_array)
+        return alias_of(self)
 
 
 class Resize(Op):

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-from functools import partial
-
-import numpy as np
 
 from ...core import dtype as dtypes
 from ...core.device import strided
-from ...core.tensor import Tensor
+from ...core.tensor import Tensor, numel_of, shape_of
 from ...core.user_warning import warn_user
-from ...devices.cpu.reference.boxmuller import libm
-from ...devices.cpu.reference.fused import fma_f32, fma_f64
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
 from .factories import Empty, fit
 
-_VECTOR_BYTES = 32
 _OPTIONS = "*, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 
 
@@ -35,22 +30,6 @@ def _range_checks(start, end, step, out) -> None:
 
 def _shown(value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
-
-
-def _fill(out, start, step) -> None:
-    """start, start + step, …, each computed on its own and not summed up."""
-    count, kind = out._mt_array.size, out.dtype.numpy
-    if out.dtype.category == dtypes.INTEGRAL:
-        out._mt_array.flat = np.arange(count, dtype=np.int64) * int(step) + int(start)
-        return
-    # torch rounds at the head of each 32 bytes, and computes what does not fill two of those one by one.
-    at, lanes = np.arange(count, dtype=np.float64), _VECTOR_BYTES // kind.itemsize
-    each = fma_f64(at, float(step), float(start)).astype(kind)
-    whole = count - count % (2 * lanes)
-    if whole:
-        heads = each[:whole:lanes].astype(np.float64)
-        each[:whole] = fma_f64(at[:lanes], float(step), heads[:, None]).astype(kind).reshape(-1)
-    out._mt_array.flat = each
 
 
 def _arange(start, end, step, dtype, layout, device, pin_memory):
@@ -101,17 +80,17 @@ class ArangeOut(Op):
             count = -((int(start) - int(end)) // int(step))
         else:
             count = math.ceil((end - start) / step)
-        if out._mt_array.size != count:
+        if numel_of(out) != count:
             _say_resized(out, count)
             fit(out, (count,))
-        _fill(out, start, step)
+        run.arange(out, start, step)
         return out
 
 
 def _say_resized(out, count: int) -> None:
-    if out._mt_array.size:
-        warn_user(f"The number of elements in the out tensor of shape {list(out._mt_array.shape)} is "
-                  f"{out._mt_array.size} which does not match the computed number of elements {count}. Note that "
+    if numel_of(out):
+        warn_user(f"The number of elements in the out tensor of shape {list(shape_of(out))} is "
+                  f"{numel_of(out)} which does not match the computed number of elements {count}. Note that "
                   "this may occur as a result of rounding error. The out tensor will be resized to a tensor of "
                   f"shape ({count},).")
 
@@ -152,37 +131,15 @@ class RangeOut(Op):
 
     def body(start, end, step, out):
         count = int((end - start) / step + 1)
-        if out._mt_array.size != count:
+        if numel_of(out) != count:
             fit(out, (count,))
-        at = np.arange(count, dtype=np.int64 if out.dtype.category == dtypes.INTEGRAL else np.float64)
-        start, step = at.dtype.type(start), at.dtype.type(step)
-        np.copyto(out._mt_array, (start + at * step).reshape(out._mt_array.shape), casting="unsafe")
+        run.closed_range(out, start, step)
         return out
 
 
 def _steps_are_counted(start, end, steps, *_) -> None:
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-
-
-def _between(start, end, steps: int, dtype: dtypes.DType) -> np.ndarray:
-    """Evenly spaced numbers, counted from both ends so that both are met exactly."""
-    if dtype.category == dtypes.COMPLEX:
-        real, imaginary = (_between(getattr(complex(start), part), getattr(complex(end), part), steps, dtype.to_real())
-                           for part in ("real", "imag"))
-        return (real + 1j * imaginary).astype(dtype.numpy)
-    kind = dtype.numpy.type if dtype.category == dtypes.FLOATING else np.float64
-    fused = {np.float64: fma_f64, np.float32: fma_f32}.get(kind, _rounded_twice)
-    start, end = kind(start), kind(end)
-    step = (end - start) / kind(steps - 1)
-    at = np.arange(steps)
-    low, high = at[:steps // 2].astype(kind), (steps - 1 - at[steps // 2:]).astype(kind)
-    return np.concatenate([fused(low, step, start), fused(high, -step, end)])
-
-
-def _rounded_twice(a, b, c):
-    """a * b + c in 16 bits, which no processor fuses."""
-    return a * b + c
 
 
 def _of_one_number(start, end, steps, *_) -> None:
@@ -194,6 +151,11 @@ def _of_one_number(start, end, steps, *_) -> None:
                            f"{' and '.join(wrong)}.")
 
 
+def _number(end):
+    """The number in a tensor; on the meta device, which has none, any serves."""
+    return 0 if end.is_meta else aten.item(end)
+
+
 class LinspaceTensors(Op):
     """Evenly spaced numbers between two tensors of one number each."""
 
@@ -202,7 +164,7 @@ class LinspaceTensors(Op):
     meta = _of_one_number
 
     def body(start, end, steps, *options):
-        return call(Linspace.op, (aten.item(start), aten.item(end), steps, *options))
+        return call(Linspace.op, (_number(start), _number(end), steps, *options))
 
 
 class LinspaceToScalar(Op):
@@ -213,7 +175,7 @@ class LinspaceToScalar(Op):
     meta = _of_one_number
 
     def body(start, *rest):
-        return call(Linspace.op, (aten.item(start), *rest))
+        return call(Linspace.op, (_number(start), *rest))
 
 
 class LinspaceFromScalar(Op):
@@ -224,7 +186,7 @@ class LinspaceFromScalar(Op):
     meta = _of_one_number
 
     def body(start, end, *rest):
-        return call(Linspace.op, (start, aten.item(end), *rest))
+        return call(Linspace.op, (start, _number(end), *rest))
 
 
 class Linspace(Op):
@@ -247,13 +209,12 @@ class LinspaceOut(Op):
     meta = _steps_are_counted
 
     def body(start, end, steps, out):
-        if out._mt_array.size != steps:
+        if numel_of(out) != steps:
             fit(out, (steps,))
         if steps == 1:
             return aten.fill_(out, start)
         if steps:
-            values = _between(start, end, steps, out.dtype)
-            np.copyto(out._mt_array, values.reshape(out._mt_array.shape), casting="unsafe")
+            run.linspace(out, start, end)
         return out
 
 
@@ -282,22 +243,13 @@ class LogspaceOut(Op):
     meta = _steps_are_counted
 
     def body(start, end, steps, base, out):
-        if out._mt_array.size != steps:
+        if numel_of(out) != steps:
             fit(out, (steps,))
         if steps == 1:
             return aten.fill_(out, base**start)
         if steps:
-            values = libm(partial(math.pow, base), _exponents(start, end, steps, out.dtype.numpy.type))
-            np.copyto(out._mt_array, values.reshape(out._mt_array.shape), casting="unsafe")
+            run.logspace(out, start, end, base)
         return out
-
-
-def _exponents(start, end, steps: int, kind: type) -> np.ndarray:
-    """Evenly spaced in double, between ends that the result's type holds."""
-    start, end = kind(start), kind(end)
-    step = float(end - start) / (steps - 1)
-    at = np.arange(steps)
-    return np.where(at < steps // 2, float(start) + step * at, float(end) - step * (steps - 1 - at))
 
 
 def _identity_checks(n, m, *_) -> None:
@@ -308,7 +260,7 @@ def _identity_checks(n, m, *_) -> None:
 
 def _identity(n, m, out):
     aten.zero_(fit(out, (n, m)))
-    np.einsum("ii->i", out._mt_array[:min(n, m), :min(n, m)])[...] = 1
+    run.fill_diagonal_ones(out)
     return out
 
 

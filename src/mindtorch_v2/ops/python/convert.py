@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core import operator_slots
 from ...core.printing import tensor_text
-from ...core.tensor import Tensor, add_attribute, place_of
+from ...core.tensor import Tensor, add_attribute, ndim_of, numel_of, place_of, shape_of
 from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
@@ -30,8 +30,8 @@ class Item(Op):
     variants = "method"
 
     def body(self):
-        if self._mt_array.size != 1:
-            raise RuntimeError(f"a Tensor with {self._mt_array.size} elements cannot be converted to Scalar")
+        if numel_of(self) != 1:
+            raise RuntimeError(f"a Tensor with {numel_of(self)} elements cannot be converted to Scalar")
         return call(LocalScalarDense.op, (self,))
 
 
@@ -42,8 +42,8 @@ class IsNonzero(Op):
     variants = "method"
 
     def body(self):
-        if self._mt_array.size != 1:
-            number = "no values" if self._mt_array.size == 0 else "more than one value"
+        if numel_of(self) != 1:
+            number = "no values" if numel_of(self) == 0 else "more than one value"
             raise RuntimeError(f"Boolean value of Tensor with {number} is ambiguous")
         return bool(call(Item.op, (self,)))
 
@@ -57,7 +57,7 @@ def tolist(self: Tensor):
 
 
 def _only(self: Tensor):
-    if self._mt_array.size != 1:
+    if numel_of(self) != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return call(Item.op, (self,))
 
@@ -88,22 +88,22 @@ def to_complex(self: Tensor) -> complex:
 
 
 def to_index(self: Tensor) -> int:
-    if self._mt_array.size != 1 or self.dtype.category > dtypes.INTEGRAL:
+    if numel_of(self) != 1 or self.dtype.category > dtypes.INTEGRAL:
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(call(Item.op, (self,)))
 
 
 def length(self: Tensor) -> int:
-    if self._mt_array.ndim == 0:
+    if ndim_of(self) == 0:
         raise TypeError("len() of a 0-d tensor")
-    return self._mt_array.shape[0]
+    return shape_of(self)[0]
 
 
 def text(self: Tensor, *, tensor_contents=None) -> str:
     """What repr() prints: values, then what cannot be told from them."""
     kind = type(self)
     if is_opaque(self):
-        return f"{kind.__name__}(..., size={tuple(self._mt_array.shape)}, dtype={self.dtype!r})"
+        return f"{kind.__name__}(..., size={tuple(shape_of(self))}, dtype={self.dtype!r})"
     name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
     node = self.grad_fn
     return tensor_text(self._mt_array, name=name, device=str(place_of(self)), dtype=self.dtype.name,
@@ -114,7 +114,7 @@ def text(self: Tensor, *, tensor_contents=None) -> str:
 
 def format_(self: Tensor, format_spec: str) -> str:
     """A tensor of one number takes the formats of numbers; any other only none."""
-    if type(self) is Tensor and self._mt_array.ndim == 0:
+    if type(self) is Tensor and ndim_of(self) == 0:
         return call(Item.op, (self,)).__format__(format_spec)
     return object.__format__(self, format_spec)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.overrides import guarded_builtin
 from ...core.promotion import result_type as common_type
-from ...core.tensor import Tensor
+from ...core.tensor import Tensor, numel_of
 from ...opdef.form import Op
 
 
@@ -104,7 +104,7 @@ def is_neg(input: Tensor) -> bool:
 @guarded_builtin
 def numel(input: Tensor) -> int:
     """How many elements a tensor has."""
-    return _tensor(input, "numel")._mt_array.size
+    return numel_of(_tensor(input, "numel"))
 
 
 def typename(obj, /) -> str:

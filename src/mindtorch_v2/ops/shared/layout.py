@@ -8,9 +8,8 @@ from ...core.promotion import result_type
 from ...core.resize import resize
 from ...core.storage import replace
 from ...core.tensor import is_in_order, shape_of
-from ...devices.cpu.layout import order_of, strides_in_order
 from ...dispatch.aten import aten
-from ...dispatch.on_device import allocate
+from ...dispatch.on_device import allocate, strides_like
 from ...opdef.rules import Spec
 
 
@@ -25,12 +24,6 @@ def in_one_type(a, b):
 def in_order(self):
     """The tensor itself if its memory is in C order, else a copy that is, which shows as a row."""
     return self if is_in_order(self) else aten.contiguous(self)
-
-
-def strides_like(self):
-    """The strides of a result that is read off one tensor element by element; None for those of C order."""
-    order = order_of(shape_of(self), [self._mt_array])
-    return None if order is None else strides_in_order(shape_of(self), order)
 
 
 def blank_like(self, dtype=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.fields import set_data
 from ...core.strided import make_window
-from ...core.tensor import add_attribute, offset_of, share_storage
+from ...core.tensor import add_attribute, offset_of, shape_of, share_storage
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 
@@ -26,7 +26,7 @@ class ViewAsReal(Op):
     def view(self):
         if not self.is_complex():
             raise RuntimeError("view_as_real is only supported for complex tensors")
-        return retyped(self, self.dtype.to_real(), (*self._mt_array.shape, 2), (*[2 * s for s in self.stride()], 1),
+        return retyped(self, self.dtype.to_real(), (*shape_of(self), 2), (*[2 * s for s in self.stride()], 1),
                        2 * offset_of(self))
 
     def grad_self(grad):
@@ -50,7 +50,7 @@ class ViewAsComplex(Op):
                                f"scalar type: {self.dtype.short}")
         if not self.dim():
             raise RuntimeError("Input tensor must have one or more dimensions")
-        if self._mt_array.shape[-1] != 2:
+        if shape_of(self)[-1] != 2:
             raise RuntimeError("Tensor must have a last dimension of size 2")
         strides = self.stride()
         if strides[-1] != 1:
@@ -59,7 +59,7 @@ class ViewAsComplex(Op):
             raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
         if offset_of(self) % 2:
             raise RuntimeError("Tensor must have a storage_offset divisible by 2")
-        return retyped(self, self.dtype.to_complex(), self._mt_array.shape[:-1], tuple([s // 2 for s in strides[:-1]]),
+        return retyped(self, self.dtype.to_complex(), shape_of(self)[:-1], tuple([s // 2 for s in strides[:-1]]),
                        offset_of(self) // 2)
 
     def grad_self(grad):
@@ -93,7 +93,7 @@ class ViewDtype(Op):
     variants = "method"
 
     def view(self, dtype):
-        shape, strides, offset = self._mt_array.shape, self.stride(), offset_of(self)
+        shape, strides, offset = shape_of(self), self.stride(), offset_of(self)
         have, want = self.dtype.itemsize, dtype.itemsize
         if have == want:
             return retyped(self, dtype, shape, strides, offset)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.fields import set_array
+from ...core.fields import show_as
 from ...core.geometry import wrap_dim
+from ...core.tensor import shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from .permute import swapped, transposed_dim
@@ -20,7 +21,7 @@ class AsStridedInplace(Op):
     variants = "method"
 
     def body(self, size, stride, storage_offset):
-        set_array(self, AsStrided.view(self, size, stride, storage_offset)._mt_array)
+        show_as(self, AsStrided.view(self, size, stride, storage_offset))
         return self
 
     def grad_self(grad, self_geometry, size, stride, storage_offset):
@@ -40,7 +41,7 @@ class TransposeInplace(Op):
         dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
         if dim0 == dim1:
             return self
-        return aten.as_strided_(self, swapped(self._mt_array.shape, dim0, dim1), swapped(self.stride(), dim0, dim1))
+        return aten.as_strided_(self, swapped(shape_of(self), dim0, dim1), swapped(self.stride(), dim0, dim1))
 
     def grad_self(grad, dim0, dim1):
         return aten.transpose(grad, dim0, dim1)

@@ -3,43 +3,43 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.device import contiguous_format
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.promotion import result_type
-from ...core.tensor import blank
+from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from .slice import narrow
 from .squeeze import Unsqueeze
 
 
 def _is_skipped(t) -> bool:
     """A one-dimensional empty tensor joins anything, as it always has."""
-    return t._mt_array.shape == (0,)
+    return shape_of(t) == (0,)
 
 
 def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
     """The shape of cat() and its dimension counted from the front, or torch's complaint."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    shape = tensors[0]._mt_array.shape
-    if shape and all([t._mt_array.shape == shape for t in tensors]):
+    shape = shape_of(tensors[0])
+    if shape and all([shape_of(t) == shape for t in tensors]):
         dim = wrap_dim(dim, len(shape))
         return (*shape[:dim], shape[dim] * len(tensors), *shape[dim + 1:]), dim
     for i, t in enumerate(tensors):
         if not t.dim():
             raise RuntimeError(f"zero-dimensional tensor (at position {i}) cannot be concatenated")
     first = next((t for t in tensors if not _is_skipped(t)), tensors[0])
-    shape = first._mt_array.shape
+    shape = shape_of(first)
     dim = wrap_dim(dim, len(shape))
     total = 0
     for i, t in enumerate(tensors):
-        have = t._mt_array.shape
+        have = shape_of(t)
         if have == (0,):
             continue
         if len(have) != len(shape):
@@ -56,23 +56,22 @@ def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
 def _same_layout(tensors) -> bool:
     """Whether all have one shape, one layout and one type, so that one geometry serves them all."""
     first = tensors[0]
-    shape, strides, dtype = first._mt_array.shape, first._mt_array.strides, first.dtype
-    return all([t._mt_array.shape == shape and t._mt_array.strides == strides and t.dtype is dtype for t in tensors])
+    shape, strides, dtype = shape_of(first), strides_of(first), first.dtype
+    return all([shape_of(t) == shape and strides_of(t) == strides and t.dtype is dtype for t in tensors])
 
 
 def _cat_into(out, tensors, dim: int) -> None:
     """torch's three ways: one dense copy, one slice that moves on, or a slice for each tensor."""
-    target = out._mt_array
-    if not target.size:
+    if not numel_of(out):
         return
     dtype = out.dtype
     skipped = any([_is_skipped(t) for t in tensors])
-    dense = (dtype.category == FLOATING or dim == 0) and not skipped and out.is_contiguous()
-    if dense and all([t.dtype is dtype and t.is_contiguous() for t in tensors]):
-        np.concatenate([t._mt_array for t in tensors], dim, out=target)
+    dense = (dtype.category == FLOATING or dim == 0) and not skipped and is_in_order(out)
+    if dense and all([t.dtype is dtype and is_in_order(t) for t in tensors]):
+        run.concatenate(out, tensors, dim)
     elif not skipped and _same_layout(tensors) and tensors[0].dtype is dtype:
-        narrow(out, dim, 0, tensors[0]._mt_array.shape[dim])
-        np.concatenate([t._mt_array for t in tensors], dim, out=target)
+        narrow(out, dim, 0, shape_of(tensors[0])[dim])
+        run.concatenate(out, tensors, dim)
     else:
         _cat_one_by_one(out, tensors, dim)
 
@@ -82,17 +81,17 @@ def _cat_one_by_one(out, tensors, dim: int) -> None:
     for t in tensors:
         if _is_skipped(t):
             continue
-        length = t._mt_array.shape[dim]
+        length = shape_of(t)[dim]
         _copy_piece(narrow(out, dim, start, length), t)
         start += length
 
 
 def _copy_piece(place, piece) -> None:
     if piece.dtype is place.dtype:
-        np.copyto(place._mt_array, piece._mt_array)
+        run.copy(place, piece)
     else:  # gathered in its own type, then cast
         same = aten.empty_like(place, dtype=piece.dtype, memory_format=contiguous_format)
-        np.copyto(same._mt_array, piece._mt_array)
+        run.copy(same, piece)
         aten.copy_(place, same)
 
 
@@ -101,14 +100,15 @@ class Cat(Op):
 
     schema = "cat(Tensor[] tensors, int dim=0) -> Tensor"
 
-    def body(tensors, dim):
-        shape, dim = _joined_shape(tensors, dim)
+    def meta(tensors, dim):
+        shape, _ = _joined_shape(tensors, dim)
         dtype = tensors[0].dtype
         if any([t.dtype is not dtype for t in tensors]):
             dtype = result_type(*tensors)
-        out = blank(shape, dtype)
-        _cat_into(out, tensors, dim)
-        return out
+        return Spec(shape, dtype)
+
+    def into(out, tensors, dim):
+        _cat_into(out, tensors, wrap_dim(dim, ndim_of(out)))
 
     def grad_tensors(grad, tensors_shape, dim):
         dim = wrap_dim(dim, grad.dim())
@@ -164,17 +164,17 @@ def _some(tensors, name: str):
 
 
 def _checked_stack(tensors, dim: int) -> int:
-    shape = _some(tensors, "stack")[0]._mt_array.shape
+    shape = shape_of(_some(tensors, "stack")[0])
     dim = wrap_dim(dim, len(shape) + 1)
     for i, t in enumerate(tensors):
-        if t._mt_array.shape != shape:
+        if shape_of(t) != shape:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
-                               f"{list(t._mt_array.shape)} at entry {i}")
+                               f"{list(shape_of(t))} at entry {i}")
     return dim
 
 
 def _stacked_shape(tensors, dim: int) -> tuple[int, ...]:
-    shape = tensors[0]._mt_array.shape
+    shape = shape_of(tensors[0])
     return (*shape[:dim], len(tensors), *shape[dim:])
 
 

@@ -1,8 +1,7 @@
 cimport cython
 
-from ...core cimport strided as memory
 from ...core.geometry cimport wrap_dim
-from ...core.tensor cimport Tensor, shape_of, strides_of
+from ...core.tensor cimport Tensor, ndim_of, shape_of, strides_of
 from ...dispatch cimport dispatcher
 from .view cimport strided
 

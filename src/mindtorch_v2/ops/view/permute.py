@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...core import strided as memory
 from ...core.geometry import wrap_dim
-from ...core.tensor import Tensor, add_attribute, shape_of, strides_of
+from ...core.tensor import Tensor, add_attribute, ndim_of, shape_of, strides_of
 from ...core.user_warning import warn_user
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
@@ -54,7 +53,7 @@ class T(Op):
 
 def transposed_dim(self):
     """The other dimension of a matrix; a vector has only its first."""
-    ndim = memory.ndim(self._mt_array)
+    ndim = ndim_of(self)
     if ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
     return 0 if ndim < 2 else 1

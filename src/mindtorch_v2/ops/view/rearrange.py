@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.device import strided as strided_layout
 from ...core.geometry import wrap_dim, wrap_dims
+from ...core.tensor import ndim_of, shape_of
+from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ...opdef.rules import Spec, c_name
+from ...opdef.rules import Spec
 from .view import strided
 
 
@@ -22,13 +22,13 @@ class Flip(Op):
     variants = "method"
 
     def body(self, dims):
-        shape, strides = self._mt_array.shape, self.stride()
+        shape, strides = shape_of(self), self.stride()
         turned = wrap_dims(dims, len(shape)) if dims else ()
         out = aten.empty_like(self)
         turned = tuple([d for d in turned if shape[d] > 1 and strides[d]])
         if not turned or not self.numel():
             return aten.copy_(out, self)
-        np.copyto(out._mt_array, np.flip(strided(self, shape, strides)._mt_array, turned))
+        run.flip(out, strided(self, shape, strides), turned)
         return out
 
     def grad_self(grad, dims):
@@ -96,14 +96,14 @@ class Roll(Op):
             raise RuntimeError("`shifts` required")
         if not dims and len(shifts) == 1:
             flat = aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
-            return aten.view(aten.roll(flat, shifts, (0,)), self._mt_array.shape)
+            return aten.view(aten.roll(flat, shifts, (0,)), shape_of(self))
         if len(shifts) != len(dims):
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
         if len(dims) > 1:
             return aten.roll(aten.roll(self, shifts[:1], dims[:1]), shifts[1:], dims[1:])
         if not self.numel():
             return aten.clone(self)
-        size = self._mt_array.shape[wrap_dim(dims[0], self.dim())]
+        size = shape_of(self)[wrap_dim(dims[0], self.dim())]
         start = -shifts[0] % size
         tail = aten.narrow(self, dims[0], start, size - start)
         return aten.cat([tail, aten.narrow(self, dims[0], 0, start)], dims[0])
@@ -123,7 +123,7 @@ class Repeat(Op):
         if lead < 0:
             raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of "
                                "tensor")
-        padded = (1,) * lead + self._mt_array.shape
+        padded = (1,) * lead + shape_of(self)
         target = tuple([n * r for n, r in zip(padded, repeats)])
         source = aten.expand(self, padded)
         out = aten.empty(target, dtype=self.dtype, layout=strided_layout)
@@ -143,8 +143,8 @@ def _interleaved(n: int) -> tuple[int, ...]:
     """0, n, 1, n+1, …: each tile's number next to the dimension it numbers."""
     tiles = aten.arange(n, dtype=dtypes.int64)
     inner = aten.add(tiles, n)
-    pairs = aten.cat([aten.unsqueeze(tiles, 1), aten.unsqueeze(inner, 1)], 1)
-    return tuple(aten.flatten(pairs)._mt_array.tolist())
+    aten.flatten(aten.cat([aten.unsqueeze(tiles, 1), aten.unsqueeze(inner, 1)], 1))  # torch's way to these numbers
+    return tuple([at for i in range(n) for at in (i, n + i)])
 
 
 def repeat_backward(grad, repeats, shape):
@@ -188,12 +188,12 @@ class RepeatInterleaveCounts(Op):
         counts = repeats if repeats.is_contiguous() else aten.contiguous(repeats)
         ends = aten.cumsum(counts, 0)
         total = aten.item(aten.select(ends, 0, -1)) if output_size is None else output_size
-        if total != ends._mt_array[-1]:
+        if output_size is not None and output_size != ask.last(ends):
             raise RuntimeError("allocated size does not match required size")
         if not aten.item(aten.all(aten.ge(counts, 0))):
             raise RuntimeError("repeats can not be negative")
         out = aten.empty((total,), dtype=repeats.dtype)
-        out._mt_array[...] = np.repeat(np.arange(repeats.numel()), counts._mt_array)
+        run.repeat_positions(out, counts)
         return out
 
 
@@ -207,7 +207,7 @@ class RepeatInterleave(Op):
     def body(self, repeats, dim, output_size):
         if dim is None:
             self, dim = aten.flatten(self), 0
-        size = self._mt_array.shape[wrap_dim(dim, self.dim())] if self.dim() else 1
+        size = shape_of(self)[wrap_dim(dim, self.dim())] if self.dim() else 1
         if repeats.dim() == 0 or (repeats.dim() == 1 and repeats.numel() == 1):
             repeats = aten.expand(aten.reshape(repeats, (1,)), (size,))
         elif repeats.dim() != 1:
@@ -231,7 +231,7 @@ class RepeatInterleaveInt(Op):
         if repeats < 0:
             raise RuntimeError("Repeats must be non-negative")
         dim = wrap_dim(dim, self.dim())
-        shape = self._mt_array.shape
+        shape = shape_of(self)
         if output_size is not None and shape and output_size != shape[dim] * repeats:
             raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {shape[dim] * repeats} but got "
                                f"{output_size}")
@@ -240,26 +240,11 @@ class RepeatInterleaveInt(Op):
 
 
 def _matrices(name: str):
-    def rule(self, diagonal, out=None) -> Spec:
-        if self.dim() < 2:
+    def rule(self, diagonal) -> Spec:
+        if ndim_of(self) < 2:
             raise RuntimeError(f"{name}: input tensor must have at least 2 dimensions")
-        if out is not None and out.dtype is not self.dtype:
-            raise RuntimeError(f"Expected out tensor to have dtype {c_name(self.dtype)}, but got {c_name(out.dtype)} "
-                               "instead")
-        return Spec(self._mt_array.shape, self.dtype)
+        return Spec(shape_of(self), self.dtype)
     return rule
-
-
-def _kept(x, mask, out):
-    """The elements under a mask; zero elsewhere."""
-    if out is None:
-        out = np.zeros(x.shape, x.dtype)
-        np.copyto(out, x, where=mask)
-        return out
-    if out is not x:
-        np.copyto(out, x)
-    np.copyto(out, out.dtype.type(0), where=~mask)
-    return out
 
 
 class Tril(Op):
@@ -270,8 +255,8 @@ class Tril(Op):
     meta = _matrices("tril")
     variants = "method inplace out"
 
-    def cpu(self, diagonal, out=None):
-        return _kept(self, np.tri(*self.shape[-2:], diagonal, bool), out)
+    def into(out, self, diagonal):
+        run.tril(out, self, diagonal)
 
     def grad_self(grad, diagonal):
         return aten.tril(grad, diagonal)
@@ -285,8 +270,8 @@ class Triu(Op):
     meta = _matrices("triu")
     variants = "method inplace out"
 
-    def cpu(self, diagonal, out=None):
-        return _kept(self, ~np.tri(*self.shape[-2:], diagonal - 1, bool), out)
+    def into(out, self, diagonal):
+        run.triu(out, self, diagonal)
 
     def grad_self(grad, diagonal):
         return aten.triu(grad, diagonal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.device import strided as strided_layout
 from ...core.geometry import wrap_dim
 from ...core.tensor import Tensor, offset_of, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -218,9 +219,7 @@ class UnfoldBackward(Op):
         if step >= size:  # windows that do not overlap
             aten.copy_(aten.unfold(made, dim, size, step), grad_in)
             return made
-        windows = aten.unfold(made, dim, size, step)._mt_array
-        for i in range(size):  # the i-th elements of all windows are different places
-            windows[..., i] += grad_in._mt_array[..., i]
+        run.add_windows(aten.unfold(made, dim, size, step), grad_in, size)
         return made
 
     def grad_grad_in(grad, dim, size, step):

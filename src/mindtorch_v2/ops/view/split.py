@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from ...core.dtype import int64
 from ...core.geometry import wrap_dim
-from ...core.tensor import offset_of
+from ...core.tensor import offset_of, shape_of
+from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from .slice import narrow
@@ -48,7 +49,7 @@ class Unbind(Op):
     variants = "method"
 
     def body(self, dim):
-        shape = self._mt_array.shape
+        shape = shape_of(self)
         if not shape:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         dim = wrap_dim(dim, len(shape))
@@ -64,7 +65,7 @@ class Unbind(Op):
 
 def _narrowed(self, split_size: int, dim: int):
     """The pieces of split() and unsafe_split()."""
-    shape = self._mt_array.shape
+    shape = shape_of(self)
     if not shape:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     if split_size < 0:
@@ -124,7 +125,7 @@ class SplitWithSizes(Op):
     variants = "method"
 
     def body(self, split_sizes, dim):
-        shape, strides, start = self._mt_array.shape, self.stride(), offset_of(self)
+        shape, strides, start = shape_of(self), self.stride(), offset_of(self)
         if not shape:
             raise RuntimeError("split expects at least a 1-dimensional tensor")
         at = wrap_dim(dim, len(shape))
@@ -152,7 +153,7 @@ def _chunk_size(self, chunks: int, dim: int) -> int:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    size = self._mt_array.shape[wrap_dim(dim, self.dim())]
+    size = shape_of(self)[wrap_dim(dim, self.dim())]
     return (size + chunks - 1) // chunks
 
 
@@ -207,7 +208,7 @@ class TensorSplitTensor(Op):
                                f"one-dimensional tensor, but got a tensor with {given.dim()} dims")
         if given.dim() == 0:
             return aten.tensor_split(self, aten.item(given), dim)
-        return aten.tensor_split(self, tuple(given._mt_array.tolist()), dim)
+        return aten.tensor_split(self, tuple(ask.tolist(given)), dim)
 
 
 class TensorSplit(Op):
@@ -218,7 +219,7 @@ class TensorSplit(Op):
 
     def body(self, sections, dim):
         _at_least_1d(self)
-        size = self._mt_array.shape[wrap_dim(dim, self.dim())]
+        size = shape_of(self)[wrap_dim(dim, self.dim())]
         if sections <= 0:
             raise RuntimeError(f"number of sections must be larger than 0, got {sections}")
         check_count(sections)
@@ -239,7 +240,7 @@ class TensorSplitIndices(Op):
 
     def body(self, indices, dim):
         _at_least_1d(self)
-        bounds = [0, *indices, self._mt_array.shape[wrap_dim(dim, self.dim())]]
+        bounds = [0, *indices, shape_of(self)[wrap_dim(dim, self.dim())]]
         return tuple([aten.slice(self, dim, start, end, 1) for start, end in zip(bounds, bounds[1:])])
 
 
@@ -247,9 +248,9 @@ def _checked(self, name: str, least: int, dim: int, sections: int | None) -> Non
     if self.dim() < least:
         raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor with "
                            f"{self.dim()} dimensions!")
-    if sections is not None and (sections <= 0 or self._mt_array.shape[dim] % sections):
+    if sections is not None and (sections <= 0 or shape_of(self)[dim] % sections):
         raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
-                           f"{self._mt_array.shape[dim]} is not divisible by the split_size {sections}!")
+                           f"{shape_of(self)[dim]} is not divisible by the split_size {sections}!")
 
 
 class Hsplit(Op):

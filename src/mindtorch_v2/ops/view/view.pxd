@@ -1,6 +1,6 @@
 from ...core cimport geometry
-from ...core cimport strided as memory
-from ...core.tensor cimport Tensor, offset_of, shape_of, share_storage, strides_of, window_of
+from ...core.tensor cimport Tensor, alias_of, in_rows, is_row_major, numel_of, offset_of
+from ...core.tensor cimport shape_of, strides_of, window_of
 from ...dispatch cimport dispatcher
 from ...opdef.operator cimport Operator
 

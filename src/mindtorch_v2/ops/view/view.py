@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ...core import geometry
-from ...core import strided as memory
 from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
-from ...core.tensor import Tensor, offset_of, shape_of, share_storage, strides_of, window_of
+from ...core.tensor import Tensor, alias_of, in_rows, is_row_major, numel_of, offset_of, shape_of, strides_of, window_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -82,7 +81,7 @@ class Alias(Op):
     internal = "torch shows it to no user"
 
     def view(self: Tensor):
-        return share_storage(self, self._mt_array)
+        return alias_of(self)
 
     def grad_self(grad):
         return grad
@@ -130,7 +129,7 @@ class ExpandAs(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        return aten.expand(self, other._mt_array.shape)
+        return aten.expand(self, shape_of(other))
 
 
 class BroadcastTo(Op):
@@ -152,21 +151,22 @@ class BroadcastTensors(Op):
     def body(tensors):
         shape: tuple[int, ...] = ()
         for t in tensors:
-            shape = geometry.broadcast_shapes(shape, t._mt_array.shape)
-        return tuple([t if t._mt_array.shape == shape else aten.expand(t, shape) for t in tensors])
+            shape = geometry.broadcast_shapes(shape, shape_of(t))
+        return tuple([t if shape_of(t) == shape else aten.expand(t, shape) for t in tensors])
 
 
 def refolded(self, shape):
     """The same memory in another shape, or None where its strides do not allow that."""
-    if memory.is_row_major(self._mt_array):
-        return share_storage(self, memory.refolded(self._mt_array, self._mt_storage.owner, self.dtype.numpy, shape))
+    view = in_rows(self, shape)
+    if view is not None:
+        return view
     strides = geometry.view_strides(shape_of(self), strides_of(self), shape)
     return None if strides is None else window_of(self, shape, strides, offset_of(self))
 
 
 def viewed(self, size):
     """The same memory in another shape, of which one size may be left open; refused where there is no such view."""
-    made = refolded(self, geometry.infer_size(size, memory.size(self._mt_array)))
+    made = refolded(self, geometry.infer_size(size, numel_of(self)))
     if made is None:
         raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension "
                            "spans across two contiguous subspaces). Use .reshape(...) instead.")
@@ -193,7 +193,7 @@ class ViewAs(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        return aten.view(self, other._mt_array.shape)
+        return aten.view(self, shape_of(other))
 
 
 class UnsafeView(Op):
@@ -229,8 +229,8 @@ class Reshape(Op):
     variants = "method"
 
     def body(self: Tensor, shape):
-        wanted = geometry.infer_size(shape, memory.size(self._mt_array))
-        if memory.is_row_major(self._mt_array):
+        wanted = geometry.infer_size(shape, numel_of(self))
+        if is_row_major(self):
             return dispatcher.call(_VIEW, (self, shape))
         strides = geometry.view_strides(shape_of(self), strides_of(self), wanted)
         if strides is None:
@@ -247,7 +247,7 @@ class ReshapeAs(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        return aten.reshape(self, other._mt_array.shape)
+        return aten.reshape(self, shape_of(other))
 
 
 class Flatten(Op):

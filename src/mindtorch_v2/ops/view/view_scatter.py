@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core import geometry
+from ...core.tensor import shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from .view import strided
@@ -10,7 +11,7 @@ from .view import strided
 
 def copied(self):
     """A copy that lies in memory exactly as its source does, gaps included."""
-    shape, strides = self._mt_array.shape, self.stride()
+    shape, strides = shape_of(self), self.stride()
     if 0 in shape or geometry.is_non_overlapping_and_dense(shape, strides) or 0 not in strides:
         span = 1 + sum([(n - 1) * s for n, s in zip(shape, strides)]) if 0 not in shape else 0
         return strided(aten.clone(strided(self, (span,), (1,))), shape, strides, 0)
@@ -20,9 +21,9 @@ def copied(self):
 def _written(self, src, view):
     out = copied(self)
     part = view(out)
-    if part._mt_array.shape != src._mt_array.shape:
+    if shape_of(part) != shape_of(src):
         raise RuntimeError("expected src to have a size equal to the slice of self. src size = "
-                           f"{list(src._mt_array.shape)}, slice size = {list(part._mt_array.shape)}")
+                           f"{list(shape_of(src))}, slice size = {list(shape_of(part))}")
     aten.copy_(part, src)
     return out
 

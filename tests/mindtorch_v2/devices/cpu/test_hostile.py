@@ -16,7 +16,10 @@ CALLS = 150  # of each kernel
 SECONDS = 300
 
 
-@pytest.mark.skipif(importlib.util.find_spec("mindtorch_v2.devices.cpu.compiled.pointwise") is None, reason="not compiled")
+IS_COMPILED = importlib.util.find_spec("mindtorch_v2.devices.cpu.compiled.pointwise") is not None
+
+
+@pytest.mark.skipif(not IS_COMPILED, reason="not compiled")
 @pytest.mark.parametrize("subject", SUBJECTS)
 def test_kernels_refuse_arrays_that_do_not_fit(subject):
     command = [sys.executable, "-X", "faulthandler", PROGRAM, subject, str(CALLS)]

@@ -16,3 +16,8 @@ def item(array: np.ndarray) -> complex:
 def tolist(array: np.ndarray) -> list:
     """Nested lists of all elements."""
     return array.tolist() if array.dtype.kind in PLAIN_KINDS else array.astype(np.float32).tolist()
+
+
+def last(array: np.ndarray) -> complex:
+    """The last element of a row."""
+    return array[-1].item()

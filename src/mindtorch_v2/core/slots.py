@@ -1,0 +1,16 @@
+"""What rooms below the ops need of them, in one list; api/install.py fills it. Operator signs have theirs beside it."""
+
+from __future__ import annotations
+
+
+class Work:
+    """Each is a callable, but for ``cast_op``, an op, and ``as_strided_node``, the derivative of a view by geometry."""
+
+    # autograd/: what the engine itself does with gradients
+    add = add_ = sum_to = detach = clone = clone_for = cast = ones_like = zeros_like = zeros = empty = None
+    as_strided = copy_ = zero_ = new_empty_strided = stack = view_as = as_strided_node = conj = kept = None
+    call = None  # run an op on bound arguments
+    # dispatch/: operands are cast by an op; __torch_dispatch__ is given torch.ops.aten.add.Tensor
+    cast_op = overload_of = None
+    # ops/: torch.ops.<namespace>
+    namespace_of = None

@@ -1,0 +1,37 @@
+"""Elements in another order, repeated, or left out."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def flip(out: np.ndarray, x: np.ndarray, dims: tuple[int, ...]) -> None:
+    """Some dimensions in reverse order of their indices."""
+    np.copyto(out, np.flip(x, dims))
+
+
+def repeat_positions(out: np.ndarray, counts: np.ndarray) -> None:
+    """Each position as often as its count says."""
+    out[...] = np.repeat(np.arange(counts.size), counts)
+
+
+def tril(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
+    """What lies on and below a diagonal; zero elsewhere."""
+    _keep(out, x, np.tri(*x.shape[-2:], diagonal, bool))
+
+
+def triu(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
+    """What lies on and above a diagonal; zero elsewhere."""
+    _keep(out, x, ~np.tri(*x.shape[-2:], diagonal - 1, bool))
+
+
+def _keep(out: np.ndarray, x: np.ndarray, mask: np.ndarray) -> None:
+    if out is not x:
+        np.copyto(out, x)
+    np.copyto(out, out.dtype.type(0), where=~mask)
+
+
+def add_windows(windows: np.ndarray, grads: np.ndarray, size: int) -> None:
+    """Add to windows that overlap: the i-th elements of all windows are different places."""
+    for i in range(size):
+        windows[..., i] += grads[..., i]
