@@ -10,6 +10,7 @@ from ..core.device import BACKENDS, PLACES, add_device, device
 from ..core.dtype import DType
 from ..core.storage import Storage
 from ..core.tensor import Tensor
+from .kernel import arrays_of
 
 
 class Backend:
@@ -30,11 +31,15 @@ class Backend:
 
         It may only be begun when this returns.
         """
-        self.kernel(name)(*args) if out is None else self.kernel(name)(*args, out=out)
+        kernel, arrays = self.kernel(name), arrays_of(args)
+        if out is None:
+            kernel(*arrays)
+        else:
+            kernel(*arrays, out=out._mt_array)
 
     def ask(self, name: str, args: tuple):
         """Run a kernel whose answer depends on values: a number, or an array whose shape does."""
-        return self.kernel(name)(*args)
+        return self.kernel(name)(*arrays_of(args))
 
     def copy(self, into, source) -> None:
         """Copy a tensor to, from or within the device; shapes agree, types may differ."""
