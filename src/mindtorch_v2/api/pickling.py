@@ -6,12 +6,13 @@ import copy
 from collections import OrderedDict
 
 from ..autograd.grad_mode import no_grad
+from ..core.device import as_device
 from ..core.strided import make_window
-from ..core.tensor import _FIELDS, Tensor, add_attribute, bare, offset_of, take_over
+from ..core.tensor import _FIELDS, Tensor, add_attribute, bare, offset_of, shape_of, take_over
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.python_dispatch import is_opaque
-from ..ops.create.factories import Empty, NewEmpty
+from ..ops.create.factories import Empty, EmptyStrided, NewEmpty
 from ..ops.python.storage import SetStorageAt, UntypedStorage, untyped_storage
 from .factory import require
 from .typed_storage import TypedStorage, typed_storage
@@ -27,7 +28,7 @@ def deepcopy(self: Tensor, memo: dict) -> Tensor:
         raise RuntimeError(_NOT_A_LEAF)
     if id(self) in memo:
         return memo[id(self)]
-    if is_opaque(self):
+    if is_opaque(self) or not self.is_cpu:
         return _deepcopy_opaque(self, memo)
     storage = untyped_storage(self).__deepcopy__(memo)
     made = call(NewEmpty.op, (self, (), None, None, None, False))
@@ -73,12 +74,31 @@ def reduce_ex(self: Tensor, protocol: int):
     if self.grad_fn is not None and self._mt_requires:
         raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support pickling at the moment; "
                            "use detach() first")
+    if not self.is_cpu:
+        return _reduce_elsewhere(self)
     args = (typed_storage(self), offset_of(self), tuple(self._mt_array.shape),
             self.stride(), self._mt_requires, OrderedDict())
     state = own_attributes(self)
     if type(self) is Tensor and not state:
         return _rebuild_tensor_v2, args
     return _rebuild_from_type_v2, (_rebuild_tensor_v2, type(self), args, state)
+
+
+def _reduce_elsewhere(self: Tensor):
+    """A tensor on another device goes by its values; one without values by its shape."""
+    if self.is_meta:
+        args = (self.dtype, shape_of(self), self.stride(), self._mt_requires)
+        return _rebuild_meta_tensor_no_storage, args
+    return _rebuild_device_tensor_from_cpu_tensor, (self.detach().cpu(), self.dtype, self.device, self._mt_requires)
+
+
+def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad: bool) -> Tensor:
+    empty = call(EmptyStrided.op, (tuple(size), tuple(stride), dtype, None, as_device("meta"), False))
+    return require(empty, requires_grad)
+
+
+def _rebuild_device_tensor_from_cpu_tensor(data: Tensor, dtype, device, requires_grad: bool) -> Tensor:
+    return require(data.to(device=device, dtype=dtype), requires_grad)
 
 
 def _rebuild_tensor_v2(storage: TypedStorage, storage_offset: int, size, stride, requires_grad: bool, backward_hooks,

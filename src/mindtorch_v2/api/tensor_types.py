@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import dtype as dtypes
 from ..core.device import CPU, strided
-from ..core.tensor import Tensor, add_attribute
+from ..core.tensor import Tensor, add_attribute, place_of
 from ..dispatch.dispatcher import call
 from ..ops.create.copy import ToDtype
 from ..ops.create.to import ToDevice
@@ -58,7 +58,7 @@ _CUDA_NAMES = frozenset(map(_torch_name, CUDA_TYPES.values()))
 def type_(self: Tensor, dtype=None, non_blocking: bool = False):
     """The name of the tensor's type, or the tensor in another one."""
     if dtype is None:
-        return f"torch.{self.dtype.short}Tensor"
+        return f"torch.{'' if self.is_cpu else place_of(self).type + '.'}{self.dtype.short}Tensor"
     if isinstance(dtype, dtypes.DType):
         return call(ToDtype.op, (self, dtype, non_blocking, False, None))
     return call(ToDevice.op, (self, CPU, element_type(dtype), non_blocking, False, None))

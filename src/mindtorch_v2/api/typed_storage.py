@@ -9,7 +9,6 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..core import dtype as dtypes
-from ..core.device import CPU
 from ..core.tensor import Tensor, add_attribute
 from ..ops.python.construct import from_data
 from ..ops.python.storage import UntypedStorage, untyped_storage
@@ -34,7 +33,6 @@ class TypedStorage:
     is_sparse = False
     is_cuda = False
     filename = None
-    device = CPU
 
     def __init__(self, *args, wrap_storage: UntypedStorage | None = None, dtype: dtypes.DType | None = None,
                  device=None, _internal: bool = False):
@@ -47,6 +45,10 @@ class TypedStorage:
             raise TypeError(f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
         self.dtype = dtype or dtypes.get_default_dtype()
         self._untyped_storage = _bytes_of(args, self.dtype) if wrap_storage is None else wrap_storage
+
+    @property
+    def device(self):
+        return self._untyped_storage.device
 
     def untyped(self) -> UntypedStorage:
         return self._untyped_storage
@@ -147,8 +149,9 @@ class TypedStorage:
         return _wrap, (self._untyped_storage, self.dtype)
 
     def __repr__(self) -> str:
-        lines = "\n".join(f" {value}" for value in self.tolist())
-        return f"{lines}\n[torch.storage.TypedStorage(dtype={self.dtype!r}, device=cpu) of size {self.size()}]"
+        lines = "..." if self._untyped_storage.of.device else "\n".join(f" {value}" for value in self.tolist())
+        kind = f"torch.storage.TypedStorage(dtype={self.dtype!r}, device={self.device})"
+        return f"{lines}\n[{kind} of size {self.size()}]"
 
 
 def _wrap(untyped: UntypedStorage, dtype: dtypes.DType) -> TypedStorage:

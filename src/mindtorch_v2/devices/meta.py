@@ -22,6 +22,7 @@ LARGEST_RESERVE = 2**45
 # What torch says of work whose answer depends on values, by kernel.
 REFUSALS = {
     "item": RuntimeError("Tensor.item() cannot be called on meta tensors"),
+    "tolist": NotImplementedError("Cannot copy out of meta tensor; no data!"),
 }
 
 

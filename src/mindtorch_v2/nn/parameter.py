@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
+from ..api.install import FUNCTIONS
 from ..api.pickling import own_attributes
 from ..core.device import preserve_format
 from ..core.fields import set_data
 from ..core.overrides import disabled_function
 from ..core.tensor import Tensor, bare
 from ..dispatch.aten import aten
+
+empty = FUNCTIONS["empty"]  # torch.empty itself, so that `with torch.device(...)` is asked where a module's tensors go
 
 
 class _ParameterMeta(type):
@@ -28,7 +31,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
     def __new__(cls, data: Tensor | None = None, requires_grad: bool = True) -> Parameter:
         if data is None:
-            data = aten.empty((0,))
+            data = empty((0,))
         if type(data) is Tensor or type(data) is Parameter:
             return _as_class(cls, aten.detach(data), requires_grad)
         made = data.detach().requires_grad_(requires_grad)
@@ -93,7 +96,7 @@ class Buffer(Tensor, metaclass=_BufferMeta):
 
     def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Tensor:
         if data is None:
-            data = aten.empty((0,))
+            data = empty((0,))
         made = data.detach().requires_grad_(data.requires_grad)
         made.persistent = persistent
         made._is_buffer = True

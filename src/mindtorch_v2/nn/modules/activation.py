@@ -8,7 +8,7 @@ from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .. import init
-from ..parameter import Parameter
+from ..parameter import Parameter, empty
 from .module import Module
 
 _RENAMED = "keyword argument `{}` is deprecated and renamed to `{}`"
@@ -199,7 +199,7 @@ class PReLU(Module):
         super().__init__()
         self.num_parameters = num_parameters
         self.init = init
-        self.weight = Parameter(aten.empty((num_parameters,), device=device, dtype=dtype))
+        self.weight = Parameter(empty((num_parameters,), device=device, dtype=dtype))
         self.reset_parameters()
 
     def reset_parameters(self) -> None:

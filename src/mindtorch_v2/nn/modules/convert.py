@@ -12,6 +12,9 @@ from ...dispatch.aten import aten
 from ..parameter import Parameter
 from .conversion import Choices
 
+WITHOUT_DATA = ("Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() instead of "
+                "torch.nn.Module.to() when moving module from meta to a different device.")
+
 
 class Convert:
     """The half of Module that changes what its tensors are made of."""
@@ -22,16 +25,8 @@ class Convert:
             for module in self.children():
                 module._apply(fn)
         for name, param in self._parameters.items():
-            if param is None:
-                continue
-            if Choices.overwrite:
-                self._parameters[name] = _remade(param, fn)
-                continue
-            _replace(param, fn)
-            if param.grad is not None:
-                grad, wants = param.grad, param.grad.requires_grad
-                _replace(grad, fn)
-                grad.requires_grad_(wants)
+            if param is not None:
+                self._parameters[name] = _converted(param, fn)
         for name, buffer in self._buffers.items():
             if buffer is not None:
                 self._buffers[name] = fn(buffer)
@@ -49,6 +44,8 @@ class Convert:
             options = {} if memory_format is None or t.dim() not in (4, 5) else {"memory_format": memory_format}
             if device is None:
                 return t.to(wanted or t.dtype, non_blocking, **options)
+            if t.is_meta and device.type != "meta":
+                raise NotImplementedError(WITHOUT_DATA)
             return t.to(device, wanted, non_blocking, **options)
 
         return self._apply(convert)
@@ -83,29 +80,33 @@ class Convert:
 
     def to_empty(self, *, device, recurse: bool = True):
         """The same shapes on a device, without values."""
-        as_device(device)
-        return self._apply(lambda t: aten.empty_like(t), recurse=recurse)
+        place = as_device(device)
+        return self._apply(lambda t: aten.empty_like(t, device=place), recurse=recurse)
 
     def share_memory(self):
         """Nothing to do: tensors of this process are seen by all its threads."""
         return self
 
 
-def _remade(param: Parameter, fn: Callable[[Tensor], Tensor]) -> Parameter:
-    """A new parameter with new data; the old one stays as it was."""
+def _converted(param: Parameter, fn: Callable[[Tensor], Tensor]) -> Parameter:
+    """A parameter and its gradient with new data: the same object, so that optimizers keep seeing it, if it can be."""
     with no_grad():
-        made = Parameter(fn(param), param.requires_grad)
-        if param.grad is not None:
-            made.grad = fn(param.grad).requires_grad_(param.grad.requires_grad)
-    return made
-
-
-def _replace(tensor: Tensor, fn: Callable[[Tensor], Tensor]) -> None:
-    """New data in the same tensor object, so that optimizers keep seeing it."""
-    with no_grad():
-        made = fn(tensor)
-    aten._has_compatible_shallow_copy_type(tensor, made)  # torch asks before it sets the data, and shows it
-    tensor.data = made
+        data = fn(param)
+    grad = param.grad
+    if aten._has_compatible_shallow_copy_type(param, data) and not Choices.overwrite:
+        param.data = data
+    else:
+        param = Parameter(data, param.requires_grad)
+    if grad is not None:
+        with no_grad():
+            data = fn(grad)
+        if aten._has_compatible_shallow_copy_type(grad, data) and not Choices.overwrite:
+            wants_gradient = grad.requires_grad
+            grad.data = data
+            grad.requires_grad_(wants_gradient)
+        else:
+            param.grad = data.requires_grad_(grad.requires_grad)
+    return param
 
 
 def _parse_to(args: tuple, kwargs: dict):

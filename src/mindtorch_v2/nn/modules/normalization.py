@@ -5,10 +5,9 @@ from __future__ import annotations
 import numbers
 
 from ...core.tensor import Tensor
-from ...dispatch.aten import aten
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .. import init
-from ..parameter import Parameter
+from ..parameter import Parameter, empty
 from .module import Module
 
 
@@ -16,7 +15,7 @@ def _add_affine(module: Module, shape: tuple[int, ...], weight: bool, bias: bool
     """A weight and, unless ``bias`` is None, a bias of a shape, or the names alone."""
     for name, wanted in (("weight", weight), ("bias", bias)):
         if wanted:
-            setattr(module, name, Parameter(aten.empty(shape, device=device, dtype=dtype)))
+            setattr(module, name, Parameter(empty(shape, device=device, dtype=dtype)))
         elif wanted is not None:
             module.register_parameter(name, None)
     module.reset_parameters()

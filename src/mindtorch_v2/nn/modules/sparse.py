@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from ...autograd.grad_mode import no_grad
 from ...core.tensor import Tensor
-from ...dispatch.aten import aten
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .. import init
-from ..parameter import Parameter
+from ..parameter import Parameter, empty
 from .module import Module
 
 
@@ -37,7 +36,7 @@ class Embedding(Module):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         if _weight is None:
-            made = aten.empty((num_embeddings, embedding_dim), device=device, dtype=dtype)
+            made = empty((num_embeddings, embedding_dim), device=device, dtype=dtype)
             self.weight = Parameter(made, requires_grad=not _freeze)
             self.reset_parameters()
         else:

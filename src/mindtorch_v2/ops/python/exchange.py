@@ -10,7 +10,7 @@ from ...core import dtype as dtypes
 from ...core.device import CPU, strided
 from ...core.modes import is_grad_enabled
 from ...core.storage import fix
-from ...core.tensor import Tensor, add_attribute, foreign_tensor
+from ...core.tensor import Tensor, add_attribute, foreign_tensor, place_of
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...dispatch.python_dispatch import is_opaque
@@ -62,6 +62,9 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """The tensor as a NumPy array on the same memory; ``force`` also takes one that requires a gradient."""
     if is_opaque(self):
         raise RuntimeError(".numpy() is not supported for tensor subclasses.")
+    if not (force or self.is_cpu):
+        raise TypeError(f"can't convert {place_of(self)} device type tensor to numpy. Use Tensor.cpu() to copy the "
+                        "tensor to host memory first.")
     if self._mt_requires and is_grad_enabled() and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
     found = call(Detach.op, (self,))

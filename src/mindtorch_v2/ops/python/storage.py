@@ -7,13 +7,13 @@ import math
 import numpy as np
 
 from ...core import dtype as dtypes
-from ...core.device import CPU
+from ...core.device import PLACES
 from ...core.fields import set_data
 from ...core.geometry import contiguous_strides
 from ...core.resize import grow
 from ...core.storage import Storage, Version
 from ...core.strided import make_window
-from ...core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, window_of
+from ...core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, place_of, window_of
 from ...dispatch.dispatcher import call
 from ...dispatch.errors import out_of_memory
 from ...dispatch.python_dispatch import kept
@@ -42,11 +42,11 @@ class UntypedStorage:
     __len__ = nbytes
 
     def data_ptr(self) -> int:
-        return self.of.address if self.of.nbytes else 0
+        return self.of.address if self.of.nbytes and self.device.type != "meta" else 0
 
     @property
     def device(self):
-        return CPU
+        return PLACES[self.of.device]
 
     @property
     def is_cuda(self) -> bool:
@@ -60,6 +60,8 @@ class UntypedStorage:
 
     def bytes(self) -> np.ndarray:
         """The memory as an array of bytes."""
+        if self.of.device:
+            raise NotImplementedError(f"the bytes of a storage on '{self.device}' cannot be seen; copy it to the CPU")
         return make_window(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0, self.of.nbytes)
 
     def tolist(self) -> list[int]:
@@ -121,8 +123,8 @@ class UntypedStorage:
         return storage_from_bytes, (self.bytes().tobytes(),)
 
     def __repr__(self) -> str:
-        lines = "\n".join(f" {value}" for value in self.tolist())
-        return f"{lines}\n[torch.storage.UntypedStorage(device=cpu) of size {self.nbytes()}]"
+        lines = "..." if self.of.device else "\n".join(f" {value}" for value in self.tolist())
+        return f"{lines}\n[torch.storage.UntypedStorage(device={self.device}) of size {self.nbytes()}]"
 
 
 def storage_from_bytes(content: bytes) -> UntypedStorage:
@@ -241,13 +243,13 @@ class SetNothing(Op):
 
 
 class CanTakeOver(Op):
-    """Whether ``self.data = from`` can be done; strided tensors can always."""
+    """Whether ``self.data = from`` can be done: on one device, strided tensors can always."""
 
     schema = "_has_compatible_shallow_copy_type(Tensor self, Tensor from) -> bool"
     below = "answers a question"
 
     def body(self, other):
-        return True
+        return place_of(self) == place_of(other)
 
 
 def _get_data(self: Tensor) -> Tensor:
