@@ -16,8 +16,8 @@ from ..profiler.views.function_event import FunctionEvent
 from ..profiler.views.hidden import filter_name as _filter_name
 from ..profiler.views.hidden import filter_stack_entry as _filter_stack_entry
 from ..profiler.views.mem_records import MemRecordsAcc
-from ..profiler.views.shown import MEMORY_EVENT_NAME, OUT_OF_MEMORY_EVENT_NAME
-from ..profiler.views.shown import rewrite_name as _rewrite_name
+from ..profiler.views.visible_events import MEMORY_EVENT_NAME, OUT_OF_MEMORY_EVENT_NAME
+from ..profiler.views.visible_events import rewrite_name as _rewrite_name
 from ..record import rows as _rows
 
 __all__ = ["profile", "record_function", "emit_itt", "emit_nvtx", "load_nvprof", "EnforceUnique", "parse_nvprof_trace",

@@ -9,7 +9,7 @@ from ..profiler.session.legacy_profile import profile
 from ..profiler.views.function_event import FunctionEvent
 from ..profiler.views.hidden import filter_name as _filter_name
 from ..profiler.views.hidden import filter_stack_entry as _filter_stack_entry
-from ..profiler.views.shown import MEMORY_EVENT_NAME
-from ..profiler.views.shown import rewrite_name as _rewrite_name
+from ..profiler.views.visible_events import MEMORY_EVENT_NAME
+from ..profiler.views.visible_events import rewrite_name as _rewrite_name
 
 __all__ = ["profile"]

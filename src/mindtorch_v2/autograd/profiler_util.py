@@ -20,8 +20,8 @@ from ..profiler.views.function_event import attr_formatter as _attr_formatter
 from ..profiler.views.hidden import filter_name as _filter_name
 from ..profiler.views.hidden import filter_stack_entry as _filter_stack_entry
 from ..profiler.views.mem_records import MemRecordsAcc
-from ..profiler.views.shown import MEMORY_EVENT_NAME, OUT_OF_MEMORY_EVENT_NAME
-from ..profiler.views.shown import rewrite_name as _rewrite_name
+from ..profiler.views.visible_events import MEMORY_EVENT_NAME, OUT_OF_MEMORY_EVENT_NAME
+from ..profiler.views.visible_events import rewrite_name as _rewrite_name
 
 __all__ = ["EventList", "EventMetadata", "FormattedTimesMixin", "Interval", "Kernel", "FunctionEvent",
            "FunctionEventAvg", "StringTable", "MemRecordsAcc"]

@@ -16,7 +16,7 @@ from mindtorch_v2.profiler.table import columns
 from mindtorch_v2.profiler.table.event_table import EventTable, joined
 from mindtorch_v2.profiler.views import tree
 from mindtorch_v2.profiler.views.events import Events
-from mindtorch_v2.profiler.views.shown import Shown
+from mindtorch_v2.profiler.views.visible_events import VisibleEvents
 
 BUILD = runpy.run_path(str(Path(__file__).parent / "replayed.py"))
 calls, recording = BUILD["calls"], BUILD["recording"]
@@ -29,7 +29,7 @@ def table_of(made, memory=(), pauses=()) -> EventTable:
 
 
 def events_of(table) -> EventList:
-    return EventList.of_profile(Events(Shown(table)))
+    return EventList.of_profile(Events(VisibleEvents(table)))
 
 
 def test_self_time_is_what_children_leave():

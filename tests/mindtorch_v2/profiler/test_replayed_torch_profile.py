@@ -13,7 +13,7 @@ from mindtorch_v2.profiler.export import chrome
 from mindtorch_v2.profiler.export.event_list import EventList
 from mindtorch_v2.profiler.session.drain import Wishes, event_table
 from mindtorch_v2.profiler.views.events import Events
-from mindtorch_v2.profiler.views.shown import Shown
+from mindtorch_v2.profiler.views.visible_events import VisibleEvents
 
 HERE = Path(__file__).parent
 FACTS = json.loads(gzip.decompress((HERE.parent / "data" / "profiler_views.json.gz").read_bytes()))
@@ -29,7 +29,7 @@ def table():
 
 @pytest.fixture(scope="module")
 def events(table):
-    return EventList.of_profile(Events(Shown(table)))
+    return EventList.of_profile(Events(VisibleEvents(table)))
 
 
 @pytest.mark.parametrize("field", FACTS["event fields"])

@@ -17,7 +17,7 @@ from mindtorch_v2.profiler.export.stacks import whole_microseconds
 from mindtorch_v2.profiler.session.drain import Wishes, event_table
 from mindtorch_v2.profiler.table.columns import BLOCK
 from mindtorch_v2.profiler.views.events import Events
-from mindtorch_v2.profiler.views.shown import Shown
+from mindtorch_v2.profiler.views.visible_events import VisibleEvents
 
 BUILD = runpy.run_path(str(Path(__file__).parent / "replayed.py"))
 calls, recording, names, inputs = (BUILD[name] for name in ("calls", "recording", "names", "inputs"))
@@ -28,7 +28,7 @@ SHAPES = [inputs.number(tuple(((n,), "float32", (1,)) for _ in range(n))) for n 
 def events_of(made, memory=(), *more, **wishes) -> EventList:
     wishes = {"record_shapes": True, "profile_memory": True, "with_stack": True} | wishes
     table = event_table(recording(made, list(memory), *more), Wishes(**wishes), [], first_id=1)
-    return EventList.of_profile(Events(Shown(table)))
+    return EventList.of_profile(Events(VisibleEvents(table)))
 
 
 steps = st.lists(st.tuples(st.sampled_from(["open", "open", "close", "memory"]), st.integers(0, 5),
@@ -178,7 +178,7 @@ def test_averages_need_hardly_any_memory_beside_the_rows():
 
 
 def test_a_column_is_the_same_whole_in_blocks_and_by_cells():
-    table = long_profile(2 * BLOCK)._source.shown.source
+    table = long_profile(2 * BLOCK)._source.visible.source
     for name in table.events:
         whole = np.concatenate([cells for _, (cells,) in table.blocks(0, len(table), name)])
         rows = np.array([0, 1, BLOCK, len(table) - 1])

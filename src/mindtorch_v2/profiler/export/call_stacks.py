@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..table.event_table import EventTable
-from ..views.shown import frames
+from ..views.visible_events import frames
 
 WHOLE_UP_TO = 100  # frames: more than programs have that do not recurse
 INNERMOST = 32  # of a deeper one; the rows of a trace nest as deep as the calls did

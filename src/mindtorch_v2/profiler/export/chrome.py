@@ -12,7 +12,7 @@ from ..table.columns import BLOCK, MODULE_CALL, PYTHON_SCOPE, UNFINISHED, USER_S
 from ..table.event_table import EventTable
 from ..views import inputs, tree
 from ..views.python_calls import is_call, module_ids, python_ids
-from ..views.shown import Shown, flows
+from ..views.visible_events import VisibleEvents, flows
 from . import trace_text
 from .call_stacks import CallStacks
 from .files import writing
@@ -234,7 +234,7 @@ def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:
     """The number of every row's stack, and each stack as an argument of a call."""
     if not table.window.with_stack:
         return None, [b""]
-    cells = Shown(table).cells
+    cells = VisibleEvents(table).cells
     texts = [b""]
     stacks = CallStacks(table, cells.stacks)
     for number in range(1, len(stacks)):

@@ -30,7 +30,7 @@ class EventList(LazyList):
     @classmethod
     def of_profile(cls, events: Events) -> EventList:
         """All events of a profile; their tree is part of the profile."""
-        window = events.shown.source.window
+        window = events.visible.source.window
         made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops)
         made._tree_built = True
         if window.dropped:
@@ -64,7 +64,7 @@ class EventList(LazyList):
     def self_cpu_time_total(self):
         """Time of all events together, each counted without its children."""
         if isinstance(self._source, Events):
-            return float(self._source.shown.self_ns.sum()) / 1000
+            return float(self._source.visible.self_ns.sum()) / 1000
         return sum(event.self_cpu_time_total for event in self)
 
     def table(self, sort_by=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,

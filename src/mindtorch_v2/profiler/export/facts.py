@@ -39,10 +39,10 @@ def of_rows(rows: list) -> Facts:
 
 def of_events(events: Events) -> Facts:
     """The same, asking each distinct name, set of inputs and stack once."""
-    shown, table = events.shown, events.shown.table
-    words, keys = shown.keys
+    visible, table = events.visible, events.visible.table
+    words, keys = visible.keys
     described = [inputs.shapes(table.inputs[n]) for n in _distinct(table["inputs"]) if n >= 0]
-    frames = [len(frame) for frame in shown.frames_of(_distinct(shown.stack))]
+    frames = [len(frame) for frame in visible.frames_of(_distinct(visible.stack))]
     flops = table["flops"][table["flops"] > 0]
     return Facts(
         name=max(len(words[key]) for key in _distinct(keys)),
@@ -59,9 +59,9 @@ def _distinct(numbers: np.ndarray) -> list[int]:
 
 # What the rows of a profile can be ordered by without making them, and where it is read.
 RANKED = {
-    "cpu_time_total": lambda shown: shown.total_ns, "cpu_time": lambda shown: shown.total_ns,
-    "self_cpu_time_total": lambda shown: shown.self_ns, "cpu_memory_usage": lambda shown: shown.total_bytes,
-    "self_cpu_memory_usage": lambda shown: shown.self_bytes, "flops": lambda shown: shown.table["flops"],
+    "cpu_time_total": lambda visible: visible.total_ns, "cpu_time": lambda visible: visible.total_ns,
+    "self_cpu_time_total": lambda visible: visible.self_ns, "cpu_memory_usage": lambda visible: visible.total_bytes,
+    "self_cpu_memory_usage": lambda visible: visible.self_bytes, "flops": lambda visible: visible.table["flops"],
 }
 
 
@@ -71,5 +71,5 @@ def ranked(events: Events, attribute: str | None) -> Iterable | None:
         return map(events.event, range(len(events)))
     if attribute not in RANKED:
         return None
-    order: Sequence[int] = np.argsort(-RANKED[attribute](events.shown), kind="stable")
+    order: Sequence[int] = np.argsort(-RANKED[attribute](events.visible), kind="stable")
     return (events.event(int(row)) for row in order)

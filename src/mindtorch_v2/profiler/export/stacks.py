@@ -10,7 +10,7 @@ import numpy as np
 
 from ..table.columns import PYTHON_SCOPE
 from ..views.events import Events
-from ..views.shown import Shown
+from ..views.visible_events import VisibleEvents
 from .call_stacks import CallStacks
 from .files import writing
 
@@ -62,25 +62,25 @@ def _of_rows(events, field: str) -> dict[bytes, float]:
 
 def _of_profile(events: Events, field: str) -> dict[bytes, float]:
     """The same from columns; each distinct stack is written out once."""
-    shown = events.shown
+    visible = events.visible
     if field != "self_cpu_time_total":
         return {}  # no device, no time of its own
-    times_ns = np.bincount(_charged(shown), shown.self_ns, shown.n_stacks)  # exact: a sum of ns fits a double
+    times_ns = np.bincount(_charged(visible), visible.self_ns, visible.n_stacks)  # exact: a sum of ns fits a double
     of_stack: dict[bytes, float] = {}
-    stacks, lines = CallStacks(shown.source, shown.cells.stacks), Lines()
+    stacks, lines = CallStacks(visible.source, visible.cells.stacks), Lines()
     for number in np.flatnonzero(times_ns[1:] > 0) + 1:
         text = lines.line(stacks.frames(int(number), WHOLE_UP_TO))
         of_stack[text] = of_stack.get(text, 0) + float(times_ns[number])
     return of_stack
 
 
-def _charged(shown: Shown) -> np.ndarray:
+def _charged(visible: VisibleEvents) -> np.ndarray:
     """The number of the stack that each event's own time stands under: its own, with itself on top if it is a call."""
-    below, name = np.array(shown.cells.stacks, np.int64).T
+    below, name = np.array(visible.cells.stacks, np.int64).T
     keys = below << NAME_BITS | name
     order = np.argsort(keys)
-    stack, is_call = shown.stack.copy(), shown.table["scope"] >= PYTHON_SCOPE
-    called = shown.stack[is_call].astype(np.int64) << NAME_BITS | shown.table["name"][is_call]
+    stack, is_call = visible.stack.copy(), visible.table["scope"] >= PYTHON_SCOPE
+    called = visible.stack[is_call].astype(np.int64) << NAME_BITS | visible.table["name"][is_call]
     stack[is_call] = order[np.searchsorted(keys, called, sorter=order)]  # the walk has numbered them all
     return stack
 

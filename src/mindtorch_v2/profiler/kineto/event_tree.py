@@ -9,7 +9,7 @@ from ..table.columns import UNFINISHED
 from ..views import inputs as described_inputs
 from ..views import tree
 from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
-from ..views.shown import MEMORY_EVENT_NAME
+from ..views.visible_events import MEMORY_EVENT_NAME
 from . import fields
 from .fields import _PyFrameState, _TensorMetadata
 from .identity import NO_ALLOCATION

@@ -11,7 +11,7 @@ from ..table.columns import USER_SCOPE
 from ..views import inputs
 from ..views.device_type import DeviceType
 from ..views.record_scope import C_CALL, MODULE_CALL, PYTHON_CALL
-from ..views.shown import flows
+from ..views.visible_events import flows
 from .event_tree import EventTree
 
 _NUMBER = re.compile(r"_(\d+)$")

@@ -111,12 +111,12 @@ class AutogradResults:
         return list(EventList.of_profile(self._events_of(result._recorded.table, timeout_s)))
 
     def _events_of(self, table: EventTable, timeout_s: float | None) -> Events:
-        shown = time_limit.shown_within(table, timeout_s)
+        visible = time_limit.visible_within(table, timeout_s)
         places = None
         if self.experimental_config.expose_kineto_event_metadata:
             in_trace = np.argsort(table["start_ns"], kind="stable")
             places = {event: place for place, event in enumerate(table["id"][in_trace].tolist())}
-        return Events(shown, self.experimental_config.capture_overload_names, places)
+        return Events(visible, self.experimental_config.capture_overload_names, places)
 
     @property
     def kineto_results(self) -> _ProfilerResult | None:

@@ -9,7 +9,7 @@ import numpy as np
 from ...record import rows
 from ..table.event_table import EventTable
 from ..views.part import kept
-from ..views.shown import Shown
+from ..views.visible_events import VisibleEvents
 
 FIRST_EVENTS = 4096  # looked at first; then twice as many, as long as there is time
 _log = logging.getLogger("torch.autograd.profiler")  # torch's, at whatever address we are
@@ -21,21 +21,21 @@ def check(timeout_s: float | None, name: str) -> None:
         raise ValueError(f"{name} must be non-negative")
 
 
-def shown_within(table: EventTable, timeout_s: float | None) -> Shown:
+def visible_within(table: EventTable, timeout_s: float | None) -> VisibleEvents:
     """The events of a table, all of them or, where there is a limit, as many as can be worked out before it."""
     if timeout_s is None:
-        return Shown(table)
+        return VisibleEvents(table)
     start_ns, count = rows.now_ns(), 0
-    shown = Shown(_first(table, 0))
+    visible = VisibleEvents(_first(table, 0))
     while rows.now_ns() - start_ns < timeout_s * 1e9:
         count = min(max(2 * count, FIRST_EVENTS), len(table))
-        shown = Shown(_first(table, count))
-        len(shown)  # this is what takes the time
+        visible = VisibleEvents(_first(table, count))
+        len(visible)  # this is what takes the time
         if count == len(table):
-            return shown
+            return visible
     _log.warning("Profiler _parse_kineto_results timed out after %.3f seconds, returning partial results with %d "
-                 "events", timeout_s, len(shown))
-    return shown
+                 "events", timeout_s, len(visible))
+    return visible
 
 
 def _first(table: EventTable, count: int) -> EventTable:

@@ -6,7 +6,7 @@ from ...record.interrupts import uninterrupted
 from ..export.event_list import EventList
 from ..views.events import Events
 from ..views.function_event import FunctionEvent
-from ..views.shown import Shown
+from ..views.visible_events import VisibleEvents
 from . import active
 from .config import ProfilerConfig, ProfilerState
 from .devices import available
@@ -66,7 +66,7 @@ class profile:  # noqa: N801 - torch's name
             return None
         uninterrupted(self._recordings.close)()
         active.ends(self)
-        self.function_events = EventList(_legacy_events(Events(Shown(self._recordings.table()))),
+        self.function_events = EventList(_legacy_events(Events(VisibleEvents(self._recordings.table()))),
                                          profile_memory=self.profile_memory, with_flops=self.with_flops)
         self.function_events._build_tree()
         return False

@@ -13,7 +13,7 @@ from .device_type import DeviceType
 from .events import Events
 from .function_event import FormattedTimesMixin, FunctionEvent
 from .innermost import Innermost
-from .shown import MEMORY_EVENT_NAME, Shown
+from .visible_events import MEMORY_EVENT_NAME, VisibleEvents
 from .walk import Group
 
 # What a sum over events adds up, in torch's order.
@@ -91,8 +91,8 @@ class FunctionEventAvg(FormattedTimesMixin):
 
 def _first_event(events: Events, row: int) -> FunctionEvent:
     """The event of a row of the source; memory outside events has no row there, its events have no family."""
-    if row < len(events.shown.source):
-        return events.event(int(events.shown.place[row]))
+    if row < len(events.visible.source):
+        return events.event(int(events.visible.place[row]))
     return next(event for event in map(events.event, range(len(events))) if event.key == MEMORY_EVENT_NAME)
 
 
@@ -107,7 +107,7 @@ def frames_shown(rows: list) -> set[str]:
             unread.setdefault(id(innermost), (innermost.words_of, []))[1].append(number)
         elif "stack" not in fields and "_source" in fields:
             source = row._source
-            unread.setdefault(id(source), (source.shown.frames_of, []))[1].append(source.stack_number(row._row))
+            unread.setdefault(id(source), (source.visible.frames_of, []))[1].append(source.stack_number(row._row))
         else:
             words.update(row.stack or ())
     return words.union(*(frames_of(numbers) for frames_of, numbers in unread.values()))
@@ -115,12 +115,12 @@ def frames_shown(rows: list) -> set[str]:
 
 def averages(events: Events, by_shape: bool, by_stack: int, by_overload: bool) -> list[FunctionEventAvg]:
     """One sum per group, in the order in which the groups first appear."""
-    shown = events.shown
-    walk = shown.walk(by_inputs=by_shape, by_stack=by_stack > 0)
+    visible = events.visible
+    walk = visible.walk(by_inputs=by_shape, by_stack=by_stack > 0)
     groups = sorted(walk.groups.values(), key=lambda group: (group.first_ns, group.first_row))
-    scopes = _first_scopes(shown.source, groups)
-    described = Described(shown, by_shape, by_overload)
-    innermost = Innermost(shown.source, walk.frames, by_stack)
+    scopes = _first_scopes(visible.source, groups)
+    described = Described(visible, by_shape, by_overload)
+    innermost = Innermost(visible.source, walk.frames, by_stack)
     stacks = innermost.numbers()
     made: dict[tuple, FunctionEventAvg] = {}
     for group, scope in zip(groups, scopes):
@@ -144,11 +144,11 @@ def _first_scopes(table: EventTable, groups: list[Group]) -> list[int]:
 class Described:
     """What tells groups apart beside their stacks, as far as it was asked for: name, shapes, overload."""
 
-    def __init__(self, shown: Shown, by_shape: bool, by_overload: bool):
-        self._shown, self._by_shape, self._by_overload = shown, by_shape, by_overload
+    def __init__(self, visible: VisibleEvents, by_shape: bool, by_overload: bool):
+        self._visible, self._by_shape, self._by_overload = visible, by_shape, by_overload
 
     def facts(self, group: Group) -> tuple[str, list | str, str]:
-        table, (words, number) = self._shown.source, self._shown.words
+        table, (words, number) = self._visible.source, self._visible.words
         shapes: list | str = ""
         if self._by_shape:
             shapes = inputs.shapes(table.inputs[group.inputs]) if group.inputs >= 0 else []

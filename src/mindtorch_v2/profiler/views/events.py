@@ -6,16 +6,16 @@ from ..table.cached_property import cached_property
 from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, PYTHON_SCOPE, USER_SCOPE
 from .function_event import FunctionEvent
 from .python_calls import module_ids, python_ids
-from .shown import Shown
+from .visible_events import VisibleEvents
 
 
 def _column(name: str) -> cached_property:
     """A column of which single cells can be read as plain numbers, quickly and without making a list of all."""
-    return cached_property(lambda self: memoryview(self.shown.table[name]))
+    return cached_property(lambda self: memoryview(self.visible.table[name]))
 
 
 def _derived(name: str) -> cached_property:
-    return cached_property(lambda self: memoryview(getattr(self.shown, name)))
+    return cached_property(lambda self: memoryview(getattr(self.visible, name)))
 
 
 class Events:
@@ -28,8 +28,8 @@ class Events:
     total_bytes, self_bytes, self_ns = _derived("total_bytes"), _derived("self_bytes"), _derived("self_ns")
     flow_ids, _stack = _derived("flow_ids"), _derived("stack")
 
-    def __init__(self, shown: Shown, overloads: bool = False, places: dict[int, int] | None = None):
-        self.shown = shown
+    def __init__(self, visible: VisibleEvents, overloads: bool = False, places: dict[int, int] | None = None):
+        self.visible = visible
         self._overloads = overloads
         self._places = places  # of events in the trace, by id, where they are to be shown
         self._made: dict[int, FunctionEvent] = {}
@@ -37,7 +37,7 @@ class Events:
     def __reduce__(self):
         """As a table, and what somebody has changed in single events."""
         changes = {row: fields for row, event in list(self._made.items()) if (fields := event._changes())}
-        return Events._blank, (), (self.shown.source, self._overloads, self._places, changes)
+        return Events._blank, (), (self.visible.source, self._overloads, self._places, changes)
 
     @classmethod
     def _blank(cls) -> Events:
@@ -48,20 +48,20 @@ class Events:
 
     def __setstate__(self, state: tuple) -> None:
         table, self._overloads, self._places, changes = state
-        self.shown = Shown(table)
+        self.visible = VisibleEvents(table)
         for row, fields in changes.items():
             vars(self.event(row)).update(fields)
 
-    names = cached_property(lambda self: self.shown.table.names)
-    words = cached_property(lambda self: self.shown.keys[0])
-    keys = cached_property(lambda self: memoryview(self.shown.keys[1]))
-    _children = cached_property(lambda self: tuple(map(memoryview, self.shown.children)))
-    _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.shown.table.threads})
+    names = cached_property(lambda self: self.visible.table.names)
+    words = cached_property(lambda self: self.visible.keys[0])
+    keys = cached_property(lambda self: memoryview(self.visible.keys[1]))
+    _children = cached_property(lambda self: tuple(map(memoryview, self.visible.children)))
+    _os_ids = cached_property(lambda self: {t.index: t.os_id for t in self.visible.table.threads})
 
-    _thread_names = cached_property(lambda self: {t.index: t.name for t in self.shown.table.threads})
+    _thread_names = cached_property(lambda self: {t.index: t.name for t in self.visible.table.threads})
 
     def __len__(self) -> int:
-        return len(self.shown)
+        return len(self.visible)
 
     def event(self, row: int) -> FunctionEvent:
         """The row's event; always the same object."""
@@ -78,11 +78,11 @@ class Events:
 
     def described(self, row: int) -> tuple:
         number = self.inputs[row]
-        return self.shown.table.inputs[number] if number >= 0 else ()
+        return self.visible.table.inputs[number] if number >= 0 else ()
 
     @cached_property
     def _python(self) -> tuple[memoryview, memoryview, dict[int, int]]:
-        table = self.shown.table
+        table = self.visible.table
         ids = python_ids(table)
         return *map(memoryview, ids), module_ids(table["scope"], table["name"])
 
@@ -105,7 +105,7 @@ class Events:
 
     def stack(self, row: int) -> list[str]:
         """The Python calls that led to the row, the innermost first."""
-        return self.shown.frames(self._stack[row])
+        return self.visible.frames(self._stack[row])
 
     def stack_number(self, row: int) -> int:
         """The same for all rows of one stack."""
@@ -129,7 +129,7 @@ class Events:
 
     def us(self, time_ns: int) -> float:
         """Microseconds since the profile began."""
-        return (time_ns - self.shown.table.window.start_ns) / 1000
+        return (time_ns - self.visible.table.window.start_ns) / 1000
 
     def total_us(self, row: int) -> float:
         return (self.end_ns[row] - self.start_ns[row]) / 1000

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from ..table.event_table import EventTable
-from .shown import frames
+from .visible_events import frames
 
 
 class Innermost:

@@ -11,7 +11,7 @@ from ..table.cached_property import cached_property
 from ..table.event_table import EventTable
 from . import tree
 from .walk import Rows, Walk
-from .walked import walk_over
+from .walk_table import walk_table
 
 MEMORY_EVENT_NAME = "[memory]"
 OUT_OF_MEMORY_EVENT_NAME = "[OutOfMemory]"
@@ -24,7 +24,7 @@ def rewrite_name(name: str, with_wildcard: bool = False) -> str:
     return name
 
 
-class Shown:
+class VisibleEvents:
     """A table ready to be looked at; everything is worked out when it is first asked for."""
 
     def __init__(self, source: EventTable):
@@ -35,7 +35,7 @@ class Shown:
 
     @cached_property
     def words(self) -> tuple[list[str], np.ndarray]:
-        """The names as they are shown, and for every name its number among them; overloads of an op share theirs."""
+        """The names as they are visible, and for every name its number among them; overloads of an op share theirs."""
         found: dict[str, int] = {}
         numbers = [found.setdefault(rewrite_name(name, True), len(found)) for name, _ in self.source.names]
         found.setdefault(MEMORY_EVENT_NAME, len(found))
@@ -43,7 +43,7 @@ class Shown:
 
     def walk(self, **options) -> Walk:
         """A pass over the rows of the source; see walk.py."""
-        return walk_over(self.source, self.words[1], **options)
+        return walk_table(self.source, self.words[1], **options)
 
     @cached_property
     def cells(self) -> Cells:
@@ -52,12 +52,12 @@ class Shown:
 
     @cached_property
     def _above(self) -> np.ndarray:
-        """For every row of the source the nearest one above it that is shown."""
+        """For every row of the source the nearest one above it that is visible."""
         return tree.kept_parents(self.cells.parent, self.cells.kept)
 
     @cached_property
     def _event(self) -> np.ndarray:
-        """For every memory change the row it is charged to, or -1; all are shown.
+        """For every memory change the row it is charged to, or -1; all are visible.
 
         No op is charged with the release of what was there before the profile, as in torch, which says nothing of it.
         """
@@ -85,7 +85,7 @@ class Shown:
 
     @cached_property
     def place(self) -> np.ndarray:
-        """Which event each row of the source is; -1 for those that are not shown, and as the last entry for none."""
+        """Which event each row of the source is; -1 for those that are not visible, and as the last entry for none."""
         place = np.full(len(self.source) + len(self._outside) + 1, -1, np.int32)
         place[self._order] = np.arange(len(self._order), dtype=np.int32)
         return place
@@ -181,14 +181,14 @@ class Shown:
 class Cells:
     """What the walk says of every row of the source."""
 
-    def __init__(self, shown: Shown):
-        n = len(shown.source)
-        with_memory = shown.source.memory.n_rows > 0
+    def __init__(self, visible: VisibleEvents):
+        n = len(visible.source)
+        with_memory = visible.source.memory.n_rows > 0
         kept = np.zeros(n, np.int8)
         self.parent, self.stack = np.full(n, -1, np.int32), np.zeros(n, np.int32)
         self.self_ns = np.zeros(n, np.int64)
         self.self_bytes, self.total_bytes = np.zeros((2, n if with_memory else 1), np.int64)
-        walk = shown.walk(cells=Rows(*map(memoryview, (kept, self.parent, self.self_ns, self.self_bytes,
+        walk = visible.walk(cells=Rows(*map(memoryview, (kept, self.parent, self.self_ns, self.self_bytes,
                                                        self.total_bytes, self.stack))))
         self.kept = kept.view(bool)
         self.stacks = walk.frames

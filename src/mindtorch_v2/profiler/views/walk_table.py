@@ -15,7 +15,7 @@ KINDS = ("i8", "i8", "i1", "i8")
 READ = ("start_ns", "end_ns", "name", "parent", "inputs", "scope", "flops")
 
 
-def walk_over(table: EventTable, words: np.ndarray, **options) -> Walk:
+def walk_table(table: EventTable, words: np.ndarray, **options) -> Walk:
     """The walk when it has been everywhere; ``words`` number the names as they are shown."""
     walk = Walk(memoryview(words), **options)
     recorded, memory = isinstance(table.memory, Changes), table.memory.n_rows > 0
