@@ -20,9 +20,9 @@ from .callbacks import new_trace_id
 from .config import ProfilerConfig
 from .drain import Wishes
 from .experimental_config import UNSAID, _ExperimentalConfig
-from .holding import Holding
 from .overhead import calibrate
 from .pickled import fit_for_pickle
+from .recording_limits import RecordingLimits
 from .recordings import Recordings
 from .thread_choice import ThreadChoice
 
@@ -145,11 +145,11 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
         """Show these threads alone."""
         self._recordings.wishes = replace(self._recordings.wishes, threads=threads)
 
-    def _hold(self, holding: Holding) -> None:
+    def _limit(self, limits: RecordingLimits) -> None:
         """Say how much may be held in memory, and what happens to the rest."""
-        self._recordings.wishes = replace(self._recordings.wishes, most_events=holding.events,
-                                          overflow=holding.overflow, crash_safe=holding.crash_safe,
-                                          folder=holding.folder)
+        self._recordings.wishes = replace(self._recordings.wishes, most_events=limits.events,
+                                          overflow=limits.overflow, crash_safe=limits.crash_safe,
+                                          folder=limits.folder)
 
     def _prepare_trace(self):
         """Everything that can be done before the clock runs."""

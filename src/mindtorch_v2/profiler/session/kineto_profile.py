@@ -14,9 +14,9 @@ from . import autograd_profile
 from .activities import ProfilerActivity, read_activities
 from .callbacks import Callbacks
 from .experimental_config import parse_custom_profiler_config
-from .holding import EVERYTHING
 from .metadata import _checked_metadata
 from .pickled import fit_for_pickle, refuse_recording
+from .recording_limits import UNLIMITED
 from .thread_choice import ThreadChoice
 
 USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")
@@ -43,7 +43,7 @@ class _KinetoProfile(ProfileResults):
         self.mem_tl = None
         self.use_device = "cuda" if ProfilerActivity.CUDA in self.activities else \
             "xpu" if ProfilerActivity.XPU in self.activities else None
-        self._holding = EVERYTHING
+        self._limits = UNLIMITED
         self._threads: ThreadChoice | None = None  # all
         self.preset_metadata: dict[str, str] = {}
         self._trace_metadata: dict[str, str] = {}
@@ -114,7 +114,7 @@ class _KinetoProfile(ProfileResults):
                 experimental_config=self.experimental_config, acc_events=self.acc_events,
                 custom_trace_id_callback=callback and partial(self._callbacks.trace_id, callback),
                 post_processing_timeout_s=self.post_processing_timeout_s, activity_filters=self.activity_filters)
-            self.profiler._hold(self._holding)
+            self.profiler._limit(self._limits)
             if self._threads is not None:
                 self.profiler._choose(self._threads)
         self.profiler._prepare_trace()

@@ -16,11 +16,11 @@ from .callbacks import Callbacks
 from .config import _ProfilerStats
 from .device_stopped import following_action
 from .execution_trace_observer import ExecutionTraceObserver
-from .holding import Holding
 from .kineto_profile import ALREADY_RUNNING, _KinetoProfile
 from .mistakes import schedule_mistake, shown_cycle
 from .pickled import RECORDING
 from .record_function import record_function
+from .recording_limits import RecordingLimits
 from .schedule import ProfilerAction, Schedule, always
 from .step_tracker import KinetoStepTracker, daemon_listens
 from .thread_choice import ThreadChoice
@@ -61,7 +61,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
             execution_trace_observer=observer, acc_events=acc_events, custom_trace_id_callback=custom_trace_id_callback,
             post_processing_timeout_s=post_processing_timeout_s)
         self._callbacks = Callbacks(callback_errors)
-        self._holding = Holding.of(max_events, max_bytes, overflow, profile_memory, crash_safe, folder)
+        self._limits = RecordingLimits.of(max_events, max_bytes, overflow, profile_memory, crash_safe, folder)
         self._threads = None if threads is None else ThreadChoice(threads)
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None

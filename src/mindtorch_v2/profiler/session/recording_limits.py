@@ -9,7 +9,7 @@ from ...record.layout import MEMORY, ROW
 from ...record.overflow import AT_ONCE, CHANGES_PER_ROW, POLICIES
 
 
-class Holding(NamedTuple):
+class RecordingLimits(NamedTuple):
     """At most so many events (0: any number); beyond them the policy. What goes to disk goes into the folder."""
 
     events: int
@@ -19,7 +19,7 @@ class Holding(NamedTuple):
 
     @classmethod
     def of(cls, max_events: int | None, max_bytes: int | None, overflow: str, profile_memory: bool,
-           crash_safe: bool, folder: str | os.PathLike | None) -> Holding:
+           crash_safe: bool, folder: str | os.PathLike | None) -> RecordingLimits:
         """The user's wishes, checked; of two limits the tighter one holds."""
         if overflow not in POLICIES:
             raise ValueError(f"overflow should be one of {POLICIES}, but got {overflow!r}")
@@ -38,7 +38,7 @@ class Holding(NamedTuple):
         return cls(min(limits, default=0), overflow, bool(crash_safe), None if folder is None else os.fspath(folder))
 
 
-EVERYTHING = Holding(0, "newest")
+UNLIMITED = RecordingLimits(0, "newest")
 
 
 def bytes_per_event(profile_memory: bool) -> int:
