@@ -8,7 +8,7 @@ from ..profiler.kineto.kinds import ProfilerState
 from ..profiler.kineto.raw_events import _KinetoEvent
 from ..profiler.kineto.result import _ProfilerResult
 from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_available, supported_activities
-from ..profiler.session.by_hand import (
+from ..profiler.session.c_bindings import (
     _add_metadata_json,
     _disable_profiler,
     _enable_profiler,

@@ -20,7 +20,7 @@ from ..profiler.kineto.fields import (
 from ..profiler.kineto.kinds import ActiveProfilerType, ProfilerState, _EventType
 from ..profiler.session.activities import ProfilerActivity, RecordScope
 from ..profiler.session.approximate_time import _ApproximateClockToUnixTimeConverter, _get_approximate_time
-from ..profiler.session.by_hand import (
+from ..profiler.session.c_bindings import (
     _add_execution_trace_observer,
     _disable_execution_trace_observer,
     _enable_execution_trace_observer,

@@ -22,7 +22,7 @@ from .record_function import _RecordFunctionFast
 
 
 class _Own(threading.local):
-    """What a thread has begun by hand."""
+    """What a thread has begun through these functions."""
 
     profile: profile | None = None
     filters: dict | None = None
