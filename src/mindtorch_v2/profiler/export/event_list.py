@@ -9,7 +9,7 @@ from ..views.averages import FunctionEventAvg, averages
 from ..views.events import Events
 from ..views.lazy_list import LazyList
 from ..views.nesting import nest, without_repetitions
-from . import chrome, facts, text
+from . import chrome, column_widths, text
 from .stacks import METRICS, export_stacks
 
 
@@ -77,14 +77,14 @@ class EventList(LazyList):
         rows, known = self._ranked(sort_by)
         return text.table(rows, known, self.self_cpu_time_total, layout, header, row_limit, top_level_events_only)
 
-    def _ranked(self, sort_by: str | None) -> tuple[Iterable, facts.Facts]:
+    def _ranked(self, sort_by: str | None) -> tuple[Iterable, column_widths.ColumnWidths]:
         """The rows from the highest value on, and what a table must know of all of them."""
         # torch still takes the names of CUDA's columns for those of any device.
         by = sort_by and sort_by.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")
         if isinstance(self._source, Events):
-            rows, known = facts.ranked(self._source, by), facts.of_events(self._source)
+            rows, known = column_widths.ranked(self._source, by), column_widths.of_events(self._source)
         else:
-            rows, known = (self if by is None else None), facts.of_rows(self)
+            rows, known = (self if by is None else None), column_widths.of_rows(self)
         return sorted(self, key=lambda row: getattr(row, by), reverse=True) if rows is None else rows, known
 
     def key_averages(self, group_by_input_shapes=False, group_by_stack_n=0, group_by_overload_name=False) -> EventList:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..views.formatting import format_memory, format_time_in, format_time_share
 from .call_stacks import bounded
-from .facts import Facts
+from .column_widths import ColumnWidths
 
 WIDTH = 12
 SPACING = 2
@@ -38,10 +38,10 @@ class Layout(NamedTuple):
     dropped: str = ""  # a line about events that were not kept
 
 
-def table(rows: Iterable, facts: Facts, total_us: float, layout: Layout, header: str | None = None,
+def table(rows: Iterable, widths: ColumnWidths, total_us: float, layout: Layout, header: str | None = None,
           row_limit: int = 100, top_level_events_only: bool = False) -> str:
-    """Rows as text, as many as wanted; the facts are of all of them."""
-    columns = list(columns_for(facts, total_us, layout))
+    """Rows as text, as many as wanted; the widths are of all of them."""
+    columns = list(columns_for(widths, total_us, layout))
     rule = _line(columns, ["-" * c.width for c in columns])
     wide = "=" * (sum(c.width + SPACING for c in columns) - SPACING)
     lines = []
@@ -57,12 +57,12 @@ def table(rows: Iterable, facts: Facts, total_us: float, layout: Layout, header:
     return "\n".join(lines)
 
 
-def columns_for(facts: Facts, total_us: float, layout: Layout) -> Iterator[Column]:
+def columns_for(widths: ColumnWidths, total_us: float, layout: Layout) -> Iterator[Column]:
     """The columns that apply to these rows, in torch's order."""
     unit = layout.time_unit
-    name_width = _width(facts.name, layout.max_name_column_width)
+    name_width = _width(widths.name, layout.max_name_column_width)
     yield Column("Name", lambda r: _cut_end(r.key, layout.max_name_column_width), name_width)
-    if facts.overloads:
+    if widths.overloads:
         yield Column("Overload Name", lambda r: _cut_end(r.overload_name, layout.max_name_column_width), name_width)
     yield Column("Self CPU %", lambda r: format_time_share(r.self_cpu_time_total, total_us))
     yield Column("Self CPU", lambda r: format_time_in(r.self_cpu_time_total, unit))
@@ -73,15 +73,15 @@ def columns_for(facts: Facts, total_us: float, layout: Layout) -> Iterator[Colum
         yield Column("CPU Mem", lambda r: format_memory(r.cpu_memory_usage))
         yield Column("Self CPU Mem", lambda r: format_memory(r.self_cpu_memory_usage))
     yield Column("# of Calls", lambda r: str(r.count))
-    if facts.node_ids:
+    if widths.node_ids:
         yield Column("Node ID", lambda r: str(r.node_id))
-    if facts.shapes is not None:
+    if widths.shapes is not None:
         limit = layout.max_shapes_column_width
-        yield Column("Input Shapes", lambda r: str(r.input_shapes)[:limit], _width(facts.shapes, limit))
-    if facts.frame is not None:
-        yield _source_column(_width(facts.frame, layout.max_src_column_width), layout.max_src_column_width)
-    if layout.with_flops and facts.smallest_flops is not None:
-        yield _flops_column(facts.smallest_flops)
+        yield Column("Input Shapes", lambda r: str(r.input_shapes)[:limit], _width(widths.shapes, limit))
+    if widths.frame is not None:
+        yield _source_column(_width(widths.frame, layout.max_src_column_width), layout.max_src_column_width)
+    if layout.with_flops and widths.smallest_flops is not None:
+        yield _flops_column(widths.smallest_flops)
 
 
 def _source_column(width: int, limit: int | None) -> Column:

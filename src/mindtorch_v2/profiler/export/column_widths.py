@@ -15,7 +15,7 @@ from ..views.averages import frames_shown
 from ..views.events import Events
 
 
-class Facts(NamedTuple):
+class ColumnWidths(NamedTuple):
     """Lengths are of the longest text; None where no row has one, and the column does not apply."""
 
     name: int
@@ -26,10 +26,10 @@ class Facts(NamedTuple):
     node_ids: bool = False
 
 
-def of_rows(rows: list) -> Facts:
+def of_rows(rows: list) -> ColumnWidths:
     """Row by row."""
     with_shapes, frames = any(r.input_shapes for r in rows), frames_shown(rows)
-    return Facts(
+    return ColumnWidths(
         name=max(len(r.key) for r in rows),
         shapes=max(len(str(r.input_shapes)) for r in rows) if with_shapes else None,
         frame=max(map(len, frames)) if frames else None,
@@ -37,14 +37,14 @@ def of_rows(rows: list) -> Facts:
         overloads=any(r.overload_name for r in rows), node_ids=any(r.node_id != -1 for r in rows))
 
 
-def of_events(events: Events) -> Facts:
+def of_events(events: Events) -> ColumnWidths:
     """The same, asking each distinct name, set of inputs and stack once."""
     visible, table = events.visible, events.visible.table
     words, keys = visible.keys
     described = [inputs.shapes(table.inputs[n]) for n in _distinct(table["inputs"]) if n >= 0]
     frames = [len(frame) for frame in visible.frames_of(_distinct(visible.stack))]
     flops = table["flops"][table["flops"] > 0]
-    return Facts(
+    return ColumnWidths(
         name=max(len(words[key]) for key in _distinct(keys)),
         shapes=max(len(str(shapes)) for shapes in described) if any(described) else None,
         frame=max(frames) if frames else None,
