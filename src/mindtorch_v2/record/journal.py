@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 
 from . import clock, logs, rows, watch
-from .facts_text import inputs_as_json
 from .journal_file import ABOUT, END_NS, MEMORY_ROWS, ROWS, TENSORS, THREAD, WORDS, JournalFile
 from .layout import ROW
 from .names import inputs, names
+from .recorded_json import inputs_as_json
 from .vocabulary import shown
 
 SUFFIX = ".journal"

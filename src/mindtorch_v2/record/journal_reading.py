@@ -9,7 +9,6 @@ from pathlib import Path
 
 import numpy as np
 
-from .facts_text import inputs_of, module_of, optimizer_of
 from .journal import SUFFIX, VERSION
 from .journal_file import (
     ABOUT,
@@ -28,6 +27,7 @@ from .journal_file import (
     is_whole,
 )
 from .layout import MEMORY, PYTHON_CALL, ROW, TENSOR
+from .recorded_json import inputs_of, module_of, optimizer_of
 
 AT_ONCE = 1 << 16  # rows that are read together
 MOST_LOGS = 1 << 16  # more threads than run at a time; those that had the log of another are numbered from here

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...record.facts_text import inputs_of
+from ...record.recorded_json import inputs_of
 from ..kineto.tensor_types import ITEM_BYTES
 from ..table import columns
 from ..table.event_table import Thread, Window

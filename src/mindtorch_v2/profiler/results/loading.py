@@ -6,7 +6,7 @@ import os
 
 import numpy as np
 
-from ...record.facts_text import inputs_of, module_of, optimizer_of
+from ...record.recorded_json import inputs_of, module_of, optimizer_of
 from ..export.json_text import from_user
 from ..table.columns import row_type
 from ..table.event_table import EventTable, Thread, Window

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ...record.facts_text import inputs_as_json
+from ...record.recorded_json import inputs_as_json
 from ..export.files import writing
 from ..table.columns import Columns
 from ..table.event_table import EventTable

@@ -1,4 +1,4 @@
-"""Words and facts of a recording as plain JSON, and back: inputs of calls, modules, optimizers."""
+"""Inputs of calls, modules and optimizers of a recording as plain JSON, and back."""
 
 from __future__ import annotations
 
