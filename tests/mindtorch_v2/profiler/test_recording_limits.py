@@ -199,5 +199,6 @@ def test_tensors_given_go_to_disk_with_their_rows():
         found.append([(e.name, [t.id for t in flat_tensors(e.extra_fields)])
                       for e in traverse_dfs(tree) if e.tag.name == "TorchOp"])
     assert found[0] == found[1]
-    thread, = prof.profiler._recordings._parts[-1].recording.threads
-    assert isinstance(thread.tensors, StoredRows)
+    threads = prof.profiler._recordings._parts[-1].recording.threads
+    assert all(isinstance(thread.tensors, StoredRows) for thread in threads if len(thread.tensors))
+    assert any(len(thread.tensors) for thread in threads)
