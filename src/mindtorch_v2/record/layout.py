@@ -15,6 +15,16 @@ MEMORY = np.dtype([("time_ns", "i8"), ("place", "i8"), ("change", "i8"), ("row",
 # Which tensors a row was given: ``slot`` counts them in the order of the arguments, lists opened.
 TENSOR = np.dtype([("row", "u4"), ("slot", "u4"), ("tensor", "i8"), ("storage", "i8")])
 
+# What ran on a device's own queue: ``row`` is the handle of the launching row or -1, ``device`` and ``name`` are places
+# in lists; the times are those of the device's clock until they are read.
+DEVICE_ACTIVITY = np.dtype([("correlation", "i8"), ("launch_ns", "i8"), ("start_ns", "i8"), ("end_ns", "i8"),
+                            ("row", "i8"), ("queue", "i8"), ("bytes", "i8"), ("name", "i4"), ("device", "i4"),
+                            ("thread", "i4"), ("kind", "i4")])
+# Memory of a device that came or went; ``total`` is what is alive on it afterwards.
+DEVICE_MEMORY = np.dtype([("time_ns", "i8"), ("address", "i8"), ("change", "i8"), ("total", "i8"), ("row", "i8"),
+                          ("device", "i4"), ("thread", "i4")])
+KERNEL, MEMCPY, MEMSET = range(3)  # kinds of device activity
+
 # What a listener may want.
 CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS, EXECUTED, OPTIMIZERS = 1, 2, 4, 8, 16, 32, 64, 128
 

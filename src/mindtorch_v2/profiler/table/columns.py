@@ -64,7 +64,34 @@ OPTIMIZER_CALLS = (
     Column("optimizer", "i4", "Number in the list of optimizers, each as it was at a step."),
 )
 
-UNFINISHED, OF_MEMORY = 1, 2
+# What ran on a device's own queue, and memory of devices that came or went.
+DEVICE_ACTIVITY = (
+    Column("correlation", "i8", "Number of the launch, unique within the process."),
+    Column("launch_ns", "i8", "When it was put on its queue, on the recorder's clock."),
+    Column("start_ns", "i8", "When it began to run, brought onto the recorder's clock."),
+    Column("end_ns", "i8", "When it had run."),
+    Column("event", "i8", "Id of the op or range that launched it; 0 for none."),
+    Column("thread", "i4", "Small number of the launching thread."),
+    Column("device_type", "i4", "torch's number of the kind of device: 1 CUDA, 12 XPU, 20 one of the program's own."),
+    Column("device_index", "i4", "Number of the device among those of its kind."),
+    Column("queue", "i8", "Number of the queue (stream) it ran on."),
+    Column("kind", "i4", "0 a kernel, 1 a copy of memory, 2 memory that is set."),
+    Column("name", "i4", "Number of its name in the table of names."),
+    Column("bytes", "i8", "Bytes that were copied or set; 0 where nobody said."),
+)
+
+DEVICE_MEMORY = (
+    Column("time_ns", "i8", "When memory of a device was allocated or released, on the recorder's clock."),
+    Column("address", "i8", "Where the block begins."),
+    Column("change", "i8", "Bytes allocated (positive) or released (negative)."),
+    Column("total", "i8", "Bytes alive on the device after the change."),
+    Column("event", "i8", "Id of the innermost op or range at that moment on that thread; 0 for none."),
+    Column("thread", "i4", "Small number of the thread."),
+    Column("device_type", "i4", "torch's number of the kind of device."),
+    Column("device_index", "i4", "Number of the device among those of its kind."),
+)
+
+UNFINISHED, OF_MEMORY, OF_DEVICE = 1, 2, 4
 USER_SCOPE = 7
 PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION = 32, 34, 35  # from 32 on: what Python does, not ops
 
