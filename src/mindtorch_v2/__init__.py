@@ -37,6 +37,7 @@ from .core.printing import set_printoptions
 from .core.size import Size
 from .core.tensor import Tensor
 from .core.warn_always import is_warn_always_enabled, set_warn_always
+from .device_modules import _register_device_module, get_device_module
 from .ops.python.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
 from .ops.python.exchange import from_dlpack
 from .ops.python.queries import (

@@ -6,6 +6,7 @@ import weakref
 from ..autograd.passes import _current_autograd_node, _current_graph_task_id, _will_engine_execute_node
 from ..autograd.view_replay import _set_view_replay_enabled
 from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
+from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
 from ..core.mode_stack import EnableTorchFunction as _EnableTorchFunction
@@ -23,8 +24,6 @@ from ..overrides import has_torch_function_variadic as _has_torch_function_varia
 
 def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
-    if name == "_get_privateuse1_backend_name":
-        return importlib.import_module("..profiler.session.devices", __name__)._get_privateuse1_backend_name
     if name in ("_autograd", "_functions", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

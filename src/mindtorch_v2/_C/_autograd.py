@@ -5,7 +5,7 @@ from ..autograd.saved import _saved_tensors_hooks_is_enabled
 from ..autograd.saved_tensor import SavedTensor, _make_saved_tensor
 from ..profiler.kineto.activities import _ITraceActivity
 from ..profiler.kineto.kinds import ProfilerState
-from ..profiler.kineto.raw_events import _KinetoEvent
+from ..profiler.kineto.kineto_event import _KinetoEvent
 from ..profiler.kineto.result import _ProfilerResult
 from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_available, supported_activities
 from ..profiler.session.c_bindings import (

@@ -7,7 +7,7 @@ from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_a
 from ..profiler.session.annotations import emit_itt, emit_nvtx
 from ..profiler.session.autograd_profile import profile
 from ..profiler.session.config import ProfilerConfig, ProfilerState, _ProfilerStats
-from ..profiler.session.devices import _get_privateuse1_backend_name
+from ..core.device import _get_privateuse1_backend_name
 from ..profiler.session.experimental_config import _ExperimentalConfig
 from ..profiler.session.nvprof import EnforceUnique, load_nvprof, parse_nvprof_trace
 from ..profiler.session.record_function import record_function

@@ -2,10 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from . import modes
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
           "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone")
+PRIVATEUSE1 = "privateuseone"  # the device of a program's own as long as it has given it no name
+_own_name = PRIVATEUSE1
+when_renamed: list[Callable[[str], None]] = []  # told the name when the program gives one
+
+
+def _get_privateuse1_backend_name() -> str:
+    """What the program calls its own device."""
+    return _own_name
+
+
+def _rename_privateuse1_backend(name: str) -> None:
+    """Give the program's own device a name: once."""
+    global _own_name
+    if not isinstance(name, str):
+        raise RuntimeError(f"_rename_privateuse1_backend expects a str, but got {type(name).__name__}")
+    if name in _TYPES and name != PRIVATEUSE1:
+        raise RuntimeError(f"Cannot register privateuse1 backend with in-tree device name: {name}")
+    if _own_name not in (PRIVATEUSE1, name):
+        raise RuntimeError(f"torch.register_privateuse1_backend() has already been set! Current backend: {_own_name}")
+    _own_name = name
+    for tell in when_renamed:
+        tell(name)
 
 
 class device:  # noqa: N801  torch's name
@@ -22,7 +46,9 @@ class device:  # noqa: N801  torch's name
             if not number.isdigit():
                 raise RuntimeError(f"Invalid device string: '{type}:{number}'")
             index = int(number)
-        if type not in _TYPES:
+        if type == PRIVATEUSE1:
+            type = _own_name
+        if type not in _TYPES and type != _own_name:
             raise RuntimeError(f"Expected one of {', '.join(_TYPES)} device type at start of device string: {type}")
         self.type = type
         self.index = index

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from mindtorch_v2._C import _get_privateuse1_backend_name
@@ -31,3 +37,12 @@ def test_a_device_of_the_program_s_own_has_states_of_its_own(npu, use_kineto, st
 def test_without_kineto_such_a_device_needs_the_processor(npu):
     with pytest.raises(AssertionError):
         profiler.profile(use_cpu=False, use_device="npu", use_kineto=False)
+
+
+def test_a_device_of_the_program_s_own_gets_its_name_as_in_torch():
+    here = Path(__file__).parent
+    recorded = json.loads(gzip.decompress((here.parent / "data" / "device_names.json.gz").read_bytes()))
+    ran = subprocess.run([sys.executable, here / "device_names.py", "mindtorch_v2"], capture_output=True, text=True,
+                         check=True)
+    ours = [[step, outcome.replace("mindtorch_v2", "torch")] for step, outcome in json.loads(ran.stdout)]
+    assert ours == recorded

@@ -15,6 +15,7 @@ from ..views.python_calls import is_call, module_ids, python_ids
 from ..views.visible_events import VisibleEvents, flows
 from . import trace_text
 from .call_stacks import CallStacks
+from .device_trace import DeviceTrace
 from .files import writing
 from .json_text import dump
 from .trace_text import us
@@ -54,7 +55,9 @@ def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[bytes]:
     """The file's text, a block at a time."""
     wall = table.window.start_ns + table.window.wall_offset_ns
     first_ns = wall - wall % BASE_STEP_NS
-    yield (f'{{\n"schemaVersion": 1,\n"deviceProperties": [],\n"trace_id": {dump(trace.trace_id)},\n'
+    devices = DeviceTrace(table)
+    yield (f'{{\n"schemaVersion": 1,\n"deviceProperties": {dump(devices.properties())},\n'
+           f'"trace_id": {dump(trace.trace_id)},\n'
            + "".join(f'"{option}": 1,\n' for option in OPTIONS if getattr(table.window, option))
            + (f'"dropped_events": {table.window.dropped},\n"overflow": {dump(table.window.overflow)},\n'
               if table.window.dropped else "")
@@ -64,6 +67,7 @@ def pieces(table: EventTable, trace: Trace, name: str) -> Iterator[bytes]:
     base_ns = first_ns - table.window.wall_offset_ns
     yield (",\n".join(_header(table, base_ns)) + ",\n").encode()
     yield from _events(table, trace, base_ns)
+    yield from devices.pieces(base_ns)
     yield (",\n".join(_footer(table, base_ns)) + f'\n],\n"traceName": {dump(name)}\n}}\n').encode()
 
 

@@ -12,7 +12,11 @@ import numpy as np
 
 from ..views import inputs
 from ..views.averages import frames_shown
+from ..views.device_type import DeviceType
 from ..views.events import Events
+
+# Kinds of devices whose time the table's footer sums up.
+SUMMED = (DeviceType.CUDA, DeviceType.PrivateUse1, DeviceType.MTIA, DeviceType.XPU)
 
 
 class ColumnWidths(NamedTuple):
@@ -24,6 +28,9 @@ class ColumnWidths(NamedTuple):
     smallest_flops: float | None = None
     overloads: bool = False
     node_ids: bool = False
+    device_time: bool = False
+    device_memory: bool = False
+    device_total_us: float = 0.0  # of all activities of devices
 
 
 def of_rows(rows: list) -> ColumnWidths:
@@ -34,7 +41,17 @@ def of_rows(rows: list) -> ColumnWidths:
         shapes=max(len(str(r.input_shapes)) for r in rows) if with_shapes else None,
         frame=max(map(len, frames)) if frames else None,
         smallest_flops=min((r.flops for r in rows if (r.flops or 0) > 0), default=None),
-        overloads=any(r.overload_name for r in rows), node_ids=any(r.node_id != -1 for r in rows))
+        overloads=any(r.overload_name for r in rows), node_ids=any(r.node_id != -1 for r in rows),
+        device_time=any(r.self_device_time_total > 0 for r in rows),
+        device_memory=any(r.self_device_memory_usage > 0 for r in rows),
+        device_total_us=sum(r.self_device_time_total for r in rows if _has_device_time(r)))
+
+
+def _has_device_time(row) -> bool:
+    """Whether a row is an activity of a device; rows of older profiles carry it themselves."""
+    if row.device_type is DeviceType.CPU:
+        return row.is_legacy
+    return row.device_type in SUMMED and not row.is_user_annotation
 
 
 def of_events(events: Events) -> ColumnWidths:
@@ -49,7 +66,9 @@ def of_events(events: Events) -> ColumnWidths:
         shapes=max(len(str(shapes)) for shapes in described) if any(described) else None,
         frame=max(frames) if frames else None,
         smallest_flops=int(flops.min()) if len(flops) else None,
-        overloads=any(events.overload_of(name) for name in _distinct(table["name"])))
+        overloads=any(events.overload_of(name) for name in _distinct(table["name"])),
+        device_time=bool((visible.device.self_ns > 0).any()), device_memory=bool((visible.device.self_bytes > 0).any()),
+        device_total_us=visible.device.activity_ns / 1000)
 
 
 def _distinct(numbers: np.ndarray) -> list[int]:
@@ -62,6 +81,11 @@ RANKED = {
     "cpu_time_total": lambda visible: visible.total_ns, "cpu_time": lambda visible: visible.total_ns,
     "self_cpu_time_total": lambda visible: visible.self_ns, "cpu_memory_usage": lambda visible: visible.total_bytes,
     "self_cpu_memory_usage": lambda visible: visible.self_bytes, "flops": lambda visible: visible.table["flops"],
+    "device_time_total": lambda visible: visible.device.total_ns,
+    "device_time": lambda visible: visible.device.total_ns,
+    "self_device_time_total": lambda visible: visible.device.self_ns,
+    "device_memory_usage": lambda visible: visible.device.total_bytes,
+    "self_device_memory_usage": lambda visible: visible.device.self_bytes,
 }
 
 

@@ -31,7 +31,8 @@ class EventList(LazyList):
     def of_profile(cls, events: Events) -> EventList:
         """All events of a profile; their tree is part of the profile."""
         window = events.visible.source.window
-        made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops)
+        made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops,
+                        use_device=window.device or None)
         made._tree_built = True
         if window.dropped:
             kept = f"overflow={window.overflow!r} keeps the {window.overflow}"
@@ -72,9 +73,12 @@ class EventList(LazyList):
         """The rows as text, as torch prints them."""
         if not len(self):
             return ""
-        layout = text.Layout(max_src_column_width, max_name_column_width, max_shapes_column_width, self._with_flops,
-                             self._profile_memory, time_unit, self._dropped)
         rows, known = self._ranked(sort_by)
+        use_device = self[0].use_device
+        if known.device_time and not use_device:
+            raise RuntimeError("use_device is None, but there is device performance data.")
+        layout = text.Layout(max_src_column_width, max_name_column_width, max_shapes_column_width, self._with_flops,
+                             self._profile_memory, time_unit, self._dropped, use_device)
         return text.table(rows, known, self.self_cpu_time_total, layout, header, row_limit, top_level_events_only)
 
     def _ranked(self, sort_by: str | None) -> tuple[Iterable, column_widths.ColumnWidths]:
@@ -92,16 +96,20 @@ class EventList(LazyList):
         if not self._tree_built:
             raise AssertionError("Expected tree to be built before calling key_averages")
         wishes = group_by_input_shapes, group_by_stack_n, group_by_overload_name
-        found = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
+        found = averages(self._source, *wishes) if self._is_of_processor() else _averages_of(self, *wishes)
         averaged = EventList(found, **self._options() | {"are_averages": True})
         averaged._dropped = self._dropped
         return averaged
+
+    def _is_of_processor(self) -> bool:
+        """Whether it is a profile's list as it was recorded, without anything of a device: columns tell all of it."""
+        return isinstance(self._source, Events) and not self._source.visible.device.has_any
 
     def total_average(self) -> FunctionEventAvg:
         """The sum over everything, under the name Total."""
         total = FunctionEventAvg()
         # The groups of a profile add up to all its events.
-        for part in averages(self._source, False, 0, False) if isinstance(self._source, Events) else self:
+        for part in averages(self._source, False, 0, False) if self._is_of_processor() else self:
             total.key = part.key
             total.add(part)
         if len(self):

@@ -21,6 +21,7 @@ METRICS = {
     "self_xpu_time_total": "self_device_time_total",
     "self_privateuse1_time_total": "self_device_time_total",
 }
+DEVICE_METRIC = "self_device_time_total"  # the field's own name, which torch does not take
 WHOLE_UP_TO = 1000  # frames, Python's own limit: a flame graph is drawn from the outermost one on
 NAME_BITS = 32  # names are numbered below 2**32
 # Frames are separated by ";" and the weight by a space: neither may stand in a frame.
@@ -29,9 +30,9 @@ TRANSLATION = str.maketrans(" ;\t\n", "____")
 
 def export_stacks(events, path, metric: str) -> None:
     """Write ``frame;frame weight`` for every distinct stack, outermost frame first; weights are whole microseconds."""
-    if metric not in METRICS:
+    if metric not in METRICS and metric != DEVICE_METRIC:
         raise ValueError(f"metric should be one of: {list(METRICS)}")
-    of_stack = (_of_profile if isinstance(events, Events) else _of_rows)(events, METRICS[metric])
+    of_stack = (_of_profile if isinstance(events, Events) else _of_rows)(events, METRICS.get(metric, metric))
     weights = whole_microseconds(list(of_stack.values()))
     with writing(path) as out:
         out.write(b"".join(b"%b %d\n" % (text, weight) for text, weight in zip(of_stack, weights) if weight > 0))
@@ -63,9 +64,8 @@ def _of_rows(events, field: str) -> dict[bytes, float]:
 def _of_profile(events: Events, field: str) -> dict[bytes, float]:
     """The same from columns; each distinct stack is written out once."""
     visible = events.visible
-    if field != "self_cpu_time_total":
-        return {}  # no device, no time of its own
-    times_ns = np.bincount(_charged(visible), visible.self_ns, visible.n_stacks)  # exact: a sum of ns fits a double
+    own_ns = visible.self_ns if field == "self_cpu_time_total" else visible.device.self_ns
+    times_ns = np.bincount(_charged(visible), own_ns, visible.n_stacks)  # exact: a sum of ns fits a double
     of_stack: dict[bytes, float] = {}
     stacks, lines = CallStacks(visible.source, visible.cells.stacks), Lines()
     for number in np.flatnonzero(times_ns[1:] > 0) + 1:

@@ -36,6 +36,7 @@ class Layout(NamedTuple):
     profile_memory: bool = False
     time_unit: str | None = None
     dropped: str = ""  # a line about events that were not kept
+    use_device: str | None = None  # profiled beside the processor
 
 
 def table(rows: Iterable, widths: ColumnWidths, total_us: float, layout: Layout, header: str | None = None,
@@ -53,6 +54,9 @@ def table(rows: Iterable, widths: ColumnWidths, total_us: float, layout: Layout,
     for row in _limited(rows, row_limit, top_level_events_only):
         lines += _row_lines(columns, row)
     lines += [rule, f"Self CPU time total: {format_time_in(total_us, layout.time_unit)}"]
+    if widths.device_time:
+        lines.append(f"Self {layout.use_device.upper()} time total: "
+                     f"{format_time_in(widths.device_total_us, layout.time_unit)}")
     lines += [layout.dropped, ""] if layout.dropped else [""]
     return "\n".join(lines)
 
@@ -69,9 +73,14 @@ def columns_for(widths: ColumnWidths, total_us: float, layout: Layout) -> Iterat
     yield Column("CPU total %", lambda r: "0" if r.is_async else format_time_share(r.cpu_time_total, total_us))
     yield Column("CPU total", lambda r: format_time_in(r.cpu_time_total, unit))
     yield Column("CPU time avg", lambda r: format_time_in(r.cpu_time, unit))
+    if widths.device_time:
+        yield from _device_columns(layout.use_device.upper(), widths.device_total_us, unit)
     if layout.profile_memory:
         yield Column("CPU Mem", lambda r: format_memory(r.cpu_memory_usage))
         yield Column("Self CPU Mem", lambda r: format_memory(r.self_cpu_memory_usage))
+        if layout.use_device and widths.device_memory:
+            yield Column(f"{layout.use_device.upper()} Mem", lambda r: format_memory(r.device_memory_usage))
+            yield Column(f"Self {layout.use_device.upper()} Mem", lambda r: format_memory(r.self_device_memory_usage))
     yield Column("# of Calls", lambda r: str(r.count))
     if widths.node_ids:
         yield Column("Node ID", lambda r: str(r.node_id))
@@ -82,6 +91,14 @@ def columns_for(widths: ColumnWidths, total_us: float, layout: Layout) -> Iterat
         yield _source_column(_width(widths.frame, layout.max_src_column_width), layout.max_src_column_width)
     if layout.with_flops and widths.smallest_flops is not None:
         yield _flops_column(widths.smallest_flops)
+
+
+def _device_columns(device: str, total_us: float, unit: str | None) -> Iterator[Column]:
+    """Time on a device; that of calls counts again in the activities they launched, as in torch."""
+    yield Column(f"Self {device}", lambda r: format_time_in(r.self_device_time_total, unit))
+    yield Column(f"Self {device} %", lambda r: format_time_share(r.self_device_time_total, total_us))
+    yield Column(f"{device} total", lambda r: format_time_in(r.device_time_total, unit))
+    yield Column(f"{device} time avg", lambda r: format_time_in(r.device_time, unit))
 
 
 def _source_column(width: int, limit: int | None) -> Column:

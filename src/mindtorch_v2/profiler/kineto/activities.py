@@ -10,7 +10,9 @@ import numpy as np
 
 from ..export.json_text import dump
 from ..table.cached_property import cached_property
-from .raw_events import RawEvents, _KinetoEvent
+from ..views.device_events import ACTIVITY_TYPES
+from .kineto_event import _KinetoEvent
+from .raw_events import RawEvents
 
 
 class _ITraceActivity:
@@ -39,12 +41,15 @@ class _ITraceActivity:
         return self._event.duration_ns()
 
     def device_id(self) -> int:
-        """The process."""
-        return self._source.raw.pid(self._event._node)
+        """The process, or the device."""
+        return self._event.device_index() if self._is_of_device() else self._source.raw.pid(self._event._node)
 
     def resource_id(self) -> int:
-        """The operating system's number of the thread."""
-        return self._source.raw.os_id(self._event._node)
+        """The operating system's number of the thread, or the stream."""
+        return self._event.device_resource_id() if self._is_of_device() else self._source.raw.os_id(self._event._node)
+
+    def _is_of_device(self) -> bool:
+        return self._event.activity_type() in ACTIVITY_TYPES
 
     def correlation_id(self) -> int:
         return self._event.correlation_id()
@@ -59,11 +64,11 @@ class _ITraceActivity:
         return self._event.flow_start()
 
     def linked_activity(self) -> _ITraceActivity | None:
-        """What a device did for it; there is no device."""
-        return None
+        """The call that launched what a device did; None for what nobody launched."""
+        return self._source.by_id(self.linked_correlation_id()) if self._is_of_device() else None
 
     def linked_correlation_id(self) -> int:
-        return 0
+        return self._event.linked_correlation_id()
 
     def metadata_json(self) -> str:
         """What stands behind ``args`` in the trace, but for the id, as the inside of a JSON object."""
@@ -77,7 +82,7 @@ class Activities:
         self.raw, self._save = raw, save
         rows, total = raw.tree.rows, len(raw)
         starts = np.asarray(raw.tree.start_ns)[:rows]
-        self._nodes = [*np.argsort(starts, kind="stable").tolist(), *range(rows, total)]
+        self._nodes = [*np.argsort(starts, kind="stable").tolist(), *range(rows, total)]  # as the trace has them
 
     def __reduce__(self):
         return Activities, (self.raw, self._save)
@@ -86,7 +91,12 @@ class Activities:
         return len(self._nodes)
 
     def event(self, at: int) -> _ITraceActivity:
-        return _ITraceActivity(self, at, _KinetoEvent(self.raw, self._nodes[at]))
+        return _ITraceActivity(self, at, self.raw.of_node(self._nodes[at]))
+
+    def by_id(self, number: int) -> _ITraceActivity | None:
+        """The activity of an op or range by its id."""
+        row = int(self.raw.tree.table.rows_of(np.array([number]))[0])
+        return None if row < 0 else self.event(self._nodes.index(row))
 
     @cached_property
     def said(self) -> dict[int, str]:

@@ -8,7 +8,8 @@ from ..table.cached_property import cached_property
 from ..views.lazy_list import LazyList
 from .activities import Activities, _ITraceActivity
 from .event_tree import EventTree, _ProfilerEvent
-from .raw_events import RawEvents, _KinetoEvent
+from .kineto_event import _KinetoEvent
+from .raw_events import RawEvents
 from .recorded import Recorded
 from .traced_tree import TracedTree
 

@@ -8,6 +8,8 @@ from ...record.recorded_json import inputs_of
 from ..kineto.tensor_types import ITEM_BYTES
 from ..table import columns
 from ..table.event_table import Thread, Window
+from ..views.device_events import ACTIVITY_TYPES
+from ..views.device_type import DeviceType
 from ..views.record_scope import C_CALL, GARBAGE_COLLECTION, MODULE_CALL, PYTHON_CALL, RecordScope
 from .archive import Archive, ArchiveError
 from .json_forms import INT64, Maybe, has_form
@@ -26,6 +28,13 @@ FORMS = {
     "modules.json": [(int, int, str, [(str, Maybe(TENSOR), Maybe(TENSOR))], (str, int, str))],
     "optimizers.json": [(int, int, str, [(Maybe(TENSOR), Maybe(TENSOR), {str: Maybe(TENSOR)})])],
     "schemas.json": {str: [[str]]},
+}
+DEVICE_LIMITS = {
+    "device_activity": {"kind": (0, len(ACTIVITY_TYPES) - 1), "correlation": (0, MOST_NUMBER),
+                        "bytes": (0, MOST_NUMBER), "event": (-MOST_NUMBER, MOST_NUMBER),
+                        "device_index": (0, MOST_THREAD), "queue": (-MOST_NUMBER, MOST_NUMBER)},
+    "device_memory": {"change": (-MOST_NUMBER, MOST_NUMBER), "event": (-MOST_NUMBER, MOST_NUMBER),
+                      "device_index": (0, MOST_THREAD)},
 }
 SCALARS = {"float": float, "bool": bool, "complex": complex, "str": str}
 
@@ -136,6 +145,20 @@ def memory(given: Unpacked, n_events: int, of_profile: tuple[Thread, ...]) -> No
     _on_threads(given, "memory", of_profile)
 
 
+def devices(tables: dict[str, Unpacked], n_names: int, of_profile: tuple[Thread, ...]) -> None:
+    """Activities with names and kinds that are there, on devices of torch's kinds, that end after they began."""
+    for table, limits in DEVICE_LIMITS.items():
+        for name, (low, high) in limits.items():
+            within(tables[table], table, name, low, high)
+        if not np.isin(tables[table]["device_type"], [kind.value for kind in DeviceType]).all():
+            raise ArchiveError(f"is damaged: numbers in {table}/device_type are out of range")
+        _on_threads(tables[table], table, of_profile)
+    activity = tables["device_activity"]
+    within(activity, "device_activity", "name", 0, n_names - 1)
+    if (activity["end_ns"] < activity["start_ns"]).any():
+        raise ArchiveError("is damaged: activities of devices end before they begin")
+
+
 def identities(tables: dict[str, Unpacked], n_modules: int, n_optimizers: int) -> None:
     """Modules and optimizers that are there."""
     within(tables["tensors"], "tensors", "slot", 0, np.iinfo(np.int32).max)
@@ -145,7 +168,9 @@ def identities(tables: dict[str, Unpacked], n_modules: int, n_optimizers: int) -
 
 def times(window: Window, tables: dict[str, Unpacked]) -> None:
     """Times that can be added to each other."""
-    for table, name in (("events", "start_ns"), ("events", "end_ns"), ("memory", "time_ns")):
+    for table, name in (("events", "start_ns"), ("events", "end_ns"), ("memory", "time_ns"),
+                        ("device_activity", "launch_ns"), ("device_activity", "start_ns"),
+                        ("device_activity", "end_ns"), ("device_memory", "time_ns")):
         within(tables[table], table, name, -MOST_NS, MOST_NS)
     if max(map(abs, (window.start_ns, window.end_ns, window.wall_offset_ns))) > MOST_NS:
         raise ArchiveError("is damaged: its clock is out of range")

@@ -11,17 +11,20 @@ from ..table import columns
 from ..table.columns import Column
 from .json_forms import Maybe
 
-FORMAT, VERSION = "mindtorch_v2 profile", 1
+FORMAT, VERSION = "mindtorch_v2 profile", 2
+WITHOUT_DEVICES = 1  # the version of a file that says nothing of devices: readers that do not know them can read it
 FACTS_MEMBER = "profile.json"
 
 # Folders of columns: one .npy member for each that has more than one value.
 TABLES: dict[str, tuple[Column, ...]] = {
     "events": columns.EVENTS, "memory": columns.MEMORY, "tensors": columns.TENSORS,
     "module_calls": columns.MODULE_CALLS, "optimizer_calls": columns.OPTIMIZER_CALLS,
+    "device_activity": columns.DEVICE_ACTIVITY, "device_memory": columns.DEVICE_MEMORY,
 }
+OF_DEVICES = ("device_activity", "device_memory")  # not in files of the first version
 # The column of each table that is always there: it says how many rows there are.
 LEADING = {"events": "start_ns", "memory": "time_ns", "tensors": "event", "module_calls": "event",
-           "optimizer_calls": "event"}
+           "optimizer_calls": "event", "device_activity": "start_ns", "device_memory": "time_ns"}
 # Columns of events that are stored relative to something, so that their numbers are small.
 RELATIVE = {"id": "id less the number of the row", "parent": "number of the row less its parent's; 0 for none",
             "end_ns": "end_ns less start_ns"}
@@ -65,7 +68,7 @@ SWITCHES = {"verbose": bool, "adjust_profiler_step": bool, "capture_overload_nam
 
 FACTS = (
     Fact("format", str, "Always \"mindtorch_v2 profile\"."),
-    Fact("version", int, "Of this format; 1 today. A reader refuses what is newer."),
+    Fact("version", int, "Of this format: 1, or 2 if a device was profiled. A reader refuses what is newer."),
     Fact("window", WINDOW, "When, where and with which options it was recorded; wall_offset_ns turns the recorder's "
                            "clock into nanoseconds since the epoch."),
     Fact("threads", [(int, int, str, int, bool)],
@@ -73,6 +76,7 @@ FACTS = (
     Fact("settings", SETTINGS, "What profile() was called with."),
     Fact("switches", SWITCHES, "Experimental switches that change answers."),
     Fact("use_device", Maybe(str), "The device that was profiled beside the CPU."),
+    Fact("device", str, "The device whose activity is in the file; not in files of version 1."),
     Fact("trace_id", str, "The name of the trace."),
     Fact("host_name", str, "The machine."),
     Fact("categories", Maybe([str]), "Categories that traces may show; null for all."),

@@ -13,13 +13,15 @@ from ..table.event_table import EventTable, Thread, Window
 from ..table.identities import Identities, Known
 from . import checking
 from .archive import Archive, ArchiveError
-from .file_format import FACTS, FACTS_MEMBER, FORMAT, LEADING, RELATIVE, TABLES, VERSION
+from .file_format import FACTS, FACTS_MEMBER, FORMAT, LEADING, OF_DEVICES, RELATIVE, TABLES, VERSION, WITHOUT_DEVICES
 from .json_forms import has_form
 from .loaded import Kept, LoadedAutogradProfile, LoadedProfile, Switches
 from .overhead import Overhead
 from .packing import Packed, Unpacked
 
 MAGIC = b"PK"
+# Bases of columns that are not in the file.
+NO_DEVICES = {table: {column.name: 0 for column in TABLES[table]} for table in OF_DEVICES}
 
 
 def is_saved(path: str | os.PathLike) -> bool:
@@ -66,6 +68,9 @@ def _facts(archive: Archive) -> dict:
     if version > VERSION:
         raise ArchiveError(f"was written by a newer version: it has format {version}, and this version reads up to "
                            f"{VERSION}")
+    if version == WITHOUT_DEVICES:
+        facts["device"] = ""
+        facts["bases"] = {**facts["bases"], **NO_DEVICES} if isinstance(facts.get("bases"), dict) else None
     for fact in FACTS:
         if not has_form(facts.get(fact.name), fact.form):
             raise ArchiveError(f"is damaged: what it says of {fact.name!r} has another form than it should")
@@ -78,17 +83,19 @@ def _table(archive: Archive, facts: dict) -> EventTable:
         checking.words(archive, member) for member in
         ("names.json", "inputs.json", "modules.json", "optimizers.json", "schemas.json"))
     threads = tuple(Thread(*thread) for thread in facts["threads"])
-    window = Window(**facts["window"])
+    window = Window(**facts["window"], device=facts["device"])
     checking.threads(threads)
     checking.events(tables["events"], len(names), len(inputs), threads)
     checking.memory(tables["memory"], tables["events"].n_rows, threads)
+    checking.devices(tables, len(names), threads)
     checking.identities(tables, len(modules), len(optimizers))
     checking.times(window, tables)
     rows = (_as_rows(name, tables[name]) for name in ("tensors", "module_calls", "optimizer_calls"))
     identities = Identities(*rows, [module_of(value) for value in modules], [optimizer_of(v) for v in optimizers])
     return EventTable(tables["events"], tables["memory"], [(name, overload) for name, overload in names],
                       [inputs_of(value) for value in inputs], threads, window, Known(identities),
-                      {name: tuple(map(tuple, overloads)) for name, overloads in schemas.items()})
+                      {name: tuple(map(tuple, overloads)) for name, overloads in schemas.items()},
+                      tables["device_activity"], tables["device_memory"])
 
 
 def _columns(archive: Archive, table: str, bases: dict[str, int]) -> Unpacked:
@@ -100,6 +107,8 @@ def _columns(archive: Archive, table: str, bases: dict[str, int]) -> Unpacked:
             raise ArchiveError(f"is damaged: it does not say the base of {table}/{name}")
         packed[name] = Packed(bases[name], archive.array(member) if archive.has(member) else None)
     leading = packed[LEADING[table]].cells
+    if leading is None and bases is NO_DEVICES.get(table):
+        leading = np.zeros(0, np.uint8)
     if leading is None:
         raise ArchiveError(f"has no member {table}/{LEADING[table]}.npy")
     columns = Unpacked(TABLES[table], len(leading), packed, RELATIVE if table == "events" else ())

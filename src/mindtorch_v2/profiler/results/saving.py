@@ -14,7 +14,18 @@ from ..table.columns import Columns
 from ..table.event_table import EventTable
 from .archive import write_array, write_json
 from .autograd_results import AutogradResults
-from .file_format import FACTS_MEMBER, FORMAT, LEADING, RELATIVE, SETTINGS, SWITCHES, TABLES, VERSION, WINDOW
+from .file_format import (
+    FACTS_MEMBER,
+    FORMAT,
+    LEADING,
+    RELATIVE,
+    SETTINGS,
+    SWITCHES,
+    TABLES,
+    VERSION,
+    WINDOW,
+    WITHOUT_DEVICES,
+)
 from .packing import pack, relative
 
 RECORDING = ("a profile that records cannot be saved: call stop() first; while it goes on, events(), key_averages() "
@@ -31,11 +42,15 @@ def save(profile, profiler: AutogradResults, path: str | os.PathLike) -> None:
         raise RuntimeError(NOTHING)
     table = recordings.table()
     identities = table.identities()
-    name, names = _used(table["name"], table.names)
+    name, names = _used(np.concatenate([table["name"], table.device["name"]]), table.names)
+    name, device_name = np.split(name, [len(table)])
     inputs, described = _used(table["inputs"], table.inputs)
     tables = {"events": {**table.events, "name": name, "inputs": inputs}, "memory": table.memory,
               "tensors": identities.tensors, "module_calls": identities.module_calls,
               "optimizer_calls": identities.optimizer_calls}
+    with_devices = bool(table.window.device or table.device.n_rows or table.device_memory.n_rows)
+    if with_devices:
+        tables |= {"device_activity": {**table.device, "name": device_name}, "device_memory": table.device_memory}
     words = {"names.json": names, "inputs.json": [inputs_as_json(value) for value in described],
              "modules.json": identities.modules, "optimizers.json": identities.optimizers,
              "schemas.json": {name: overloads for name, overloads in table.own_schemas().items()
@@ -44,7 +59,10 @@ def save(profile, profiler: AutogradResults, path: str | os.PathLike) -> None:
         bases = {name: _write_table(archive, name, columns) for name, columns in tables.items()}
         for member, value in words.items():
             write_json(archive, member, value)
-        write_json(archive, FACTS_MEMBER, _facts(profile, profiler, table) | {"bases": bases})
+        facts = _facts(profile, profiler, table) | {"bases": bases}
+        if with_devices:
+            facts |= {"version": VERSION, "device": table.window.device}
+        write_json(archive, FACTS_MEMBER, facts)
 
 
 def _used(numbers: np.ndarray, words: list) -> tuple[np.ndarray, list]:
@@ -72,7 +90,7 @@ def _facts(profile, profiler: AutogradResults, table: EventTable) -> dict:
     config, window = profiler.experimental_config, table.window
     switches = {name: bool(getattr(config, name)) for name in SWITCHES} | {"trace_only": profiler._trace_only}
     return {
-        "format": FORMAT, "version": VERSION, "window": {name: getattr(window, name) for name in WINDOW},
+        "format": FORMAT, "version": WITHOUT_DEVICES, "window": {name: getattr(window, name) for name in WINDOW},
         "threads": [[t.index, t.os_id, t.name, table.pid_of(t), t.is_new] for t in table.threads],
         "settings": {name: bool(getattr(profile, name)) for name in SETTINGS}, "switches": switches,
         "use_device": profile.use_device, "trace_id": profiler.trace_id, "host_name": profiler._host_name(),

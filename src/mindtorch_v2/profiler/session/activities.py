@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
+from ...core.device import PRIVATEUSE1, _get_privateuse1_backend_name, when_renamed
 from ..views.device_type import DeviceType  # noqa: F401 - torch.profiler offers these enums
 from ..views.record_scope import RecordScope  # noqa: F401
 
@@ -32,9 +33,33 @@ ACTIVITY_TYPES = {name: name.lower() for name in (
     "CUDA_DRIVER", "XPU_RUNTIME", "PRIVATEUSE1_RUNTIME")}
 
 
+# Devices by the activity that asks for them, in the order in which torch looks for them.
+ACTIVITY_OF = {"cuda": ProfilerActivity.CUDA, "xpu": ProfilerActivity.XPU, "mtia": ProfilerActivity.MTIA,
+               "hpu": ProfilerActivity.HPU}
+
+
+def device_of(activities: set[ProfilerActivity]) -> str | None:
+    """The device beside the processor that activities ask for."""
+    known = next((name for name, activity in ACTIVITY_OF.items() if activity in activities), None)
+    return known or (_get_privateuse1_backend_name() if ProfilerActivity.PrivateUse1 in activities else None)
+
+
+def _rename(name: str) -> None:
+    """Call the program's own device by its name, as a member of both enums; torch's tools know it by either."""
+    for kind in (ProfilerActivity, DeviceType):
+        kind.PrivateUse1._name_ = name.upper()
+        setattr(kind, name.upper(), kind.PrivateUse1)
+
+
+when_renamed.append(_rename)
+if _get_privateuse1_backend_name() != PRIVATEUSE1:
+    _rename(_get_privateuse1_backend_name())
+
+
 def supported_activities() -> set[ProfilerActivity]:
-    """The processor, until a second device registers itself."""
-    return {ProfilerActivity.CPU}
+    """The processor and, once the program has named it, its own device."""
+    own = set() if _get_privateuse1_backend_name() == PRIVATEUSE1 else {ProfilerActivity.PrivateUse1}
+    return {ProfilerActivity.CPU} | own
 
 
 def kineto_available() -> bool:

@@ -15,7 +15,7 @@ from ..results import time_limit
 from ..results.autograd_results import AutogradResults
 from ..results.stats import _ProfilerStats
 from . import active, devices, switches
-from .activities import ACTIVITY_TYPES, ProfilerActivity, RecordScope
+from .activities import ACTIVITY_OF, ACTIVITY_TYPES, ProfilerActivity, RecordScope
 from .callbacks import new_trace_id
 from .config import ProfilerConfig
 from .drain import Wishes
@@ -55,13 +55,16 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
         self.post_processing_timeout_s = post_processing_timeout_s
         self.activity_filters = activity_filters or {}
         self.kineto_activities = {ProfilerActivity.CPU} if use_cpu else set()
+        if self.use_device is not None and use_kineto:
+            self.kineto_activities.add(ACTIVITY_OF.get(self.use_device, ProfilerActivity.PrivateUse1))
         self.trace_id = ""
         self.profiling_start_time_ns = self.profiling_end_time_ns = 0
         self._stats = _ProfilerStats()
         self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
                                              self.experimental_config.record_python_gc_info,
                                              arrows=switches.arrows,
-                                             threads=_threads(self.experimental_config)))
+                                             threads=_threads(self.experimental_config), device=self.use_device,
+                                             use_cpu=bool(use_cpu)))
         self._metadata: dict[str, str] = {}
         self._events: EventList | None = None
         self._results: _ProfilerResult | None = None
@@ -123,6 +126,8 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
             return None
         try:
             if self._recordings.running:
+                if self.use_device is not None:
+                    devices.synchronize(self.use_device)
                 self._end_trace()
         finally:
             self._recordings.close()
@@ -188,6 +193,7 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
                             f"ProfilerActivity]) -> None\n\nInvoked with: {enabled!r}, {activities!r}")
         if ProfilerActivity.CPU in activities:
             self._recordings.pause(not enabled)
+
 
 def _threads(config: _ExperimentalConfig) -> ThreadChoice | None:
     """What torch's switch asks for; where it is not touched, nothing was asked, and all threads are shown."""

@@ -13,7 +13,7 @@ from ..kineto.recorded import Recorded
 from ..kineto.result import _ProfilerResult
 from ..table.event_table import Window, empty
 from . import active
-from .activities import ProfilerActivity
+from .activities import ProfilerActivity, device_of
 from .autograd_profile import profile
 from .config import ProfilerConfig
 from .execution_trace_observer import ExecutionTraceObserver
@@ -49,7 +49,9 @@ def _enable_profiler(config: ProfilerConfig, activities: set, scopes: set = froz
     _prepare_profiler(config, activities, _own.filters)  # torch crashes where that was forgotten
     made = profile(record_shapes=config.report_input_shapes, profile_memory=config.profile_memory,
                    with_stack=config.with_stack, with_flops=config.with_flops, with_modules=config.with_modules,
-                   use_cpu=ProfilerActivity.CPU in activities, use_kineto=True, activity_filters=_own.filters,
+                   use_cpu=ProfilerActivity.CPU in activities, use_kineto=True,
+                   use_device=device_of({ProfilerActivity.PrivateUse1}.intersection(activities)),
+                   activity_filters=_own.filters,
                    experimental_config=config.experimental_config,
                    custom_trace_id_callback=(lambda: config.trace_id) if config.trace_id else None)
     made._only(scopes)

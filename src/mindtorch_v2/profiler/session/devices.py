@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
+from ...core.device import PRIVATEUSE1
 from ...core.user_warning import warn_user
+from ...record.interrupts import interruptible
 from ..kineto.kinds import ProfilerState
 
 KNOWN = ("cuda", "xpu", "mtia", "hpu")
-UNNAMED = "privateuseone"  # the device of a program's own as long as it has given it no name
-
-
-def _get_privateuse1_backend_name() -> str:
-    """What the program calls its own device; none can be brought along here yet."""
-    return UNNAMED
+FAILED = "{} could not be waited for ({}: {}): the profile may not show all of its work."
 
 
 def _own_device() -> str | None:
     """The device of the program's own, asked for at torch's address of the question; None if there is none."""
     from ...autograd import profiler
     name = profiler._get_privateuse1_backend_name()
-    return None if name == UNNAMED else name
+    return None if name == PRIVATEUSE1 else name
+
+
+def synchronize(name: str) -> None:
+    """Let a device finish its work, by the module that is registered for it; one that fails spoils no profile."""
+    module = getattr(import_module(__name__.partition(".")[0]), name, None)
+    if hasattr(module, "synchronize"):
+        try:
+            interruptible(module.synchronize)
+        except Exception as error:
+            warn_user(FAILED.format(name, type(error).__name__, error), each_time=True)
 
 
 def available(device: str | None) -> str | None:

@@ -9,16 +9,19 @@ from functools import partial
 import numpy as np
 
 from ...core.user_warning import warn_user
+from ...record.device_listener import DeviceRecording
 from ...record.journal import Journal
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, OPTIMIZERS, PYTHON_CALL, STACKS, TENSORS
 from ...record.overflow import Limit
 from ...record.recorder import Recording
 from ...record.vocabulary import shown
 from ..table import columns
+from ..table.columns import Columns
 from ..table.event_table import EventTable, Thread, Window, empty
 from ..table.segments import Changes, Segment, Stored
 from ..table.words import Numbering, ReadWhenAsked
 from ..views.part import kept
+from .device_drain import with_device
 from .execution_recording import record_ids
 from .flops import flops_of
 from .objects import identities
@@ -47,6 +50,8 @@ class Wishes:
     arrows: bool = True
     scopes: frozenset[int] = frozenset()  # none: all
     threads: ThreadChoice | None = None  # none: all
+    device: str | None = None  # profiled beside the processor
+    use_cpu: bool = True  # or the device alone
 
     def __post_init__(self) -> None:
         for name in ("record_shapes", "profile_memory", "with_flops", "with_stack"):
@@ -82,17 +87,20 @@ def _not_written(error: OSError) -> None:
         pass  # warnings are errors, and this would be raised out of whatever the program does
 
 
-def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, int]], first_id: int) -> EventTable:
+def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, int]], first_id: int,
+                of_device: DeviceRecording | None = None) -> EventTable:
     """The recording as one table, without what happened during the pauses."""
     window = Window(recording.start_ns, recording.end_ns, recording.wall_offset_ns, recording.pid, wishes.record_shapes,
-                    wishes.profile_memory, wishes.with_flops, wishes.with_stack, recording.dropped, wishes.overflow,
-                    wishes.arrows)
+                    wishes.profile_memory, wishes.with_flops, wishes.with_stack,
+                    recording.dropped + (0 if of_device is None else of_device.dropped), wishes.overflow,
+                    wishes.arrows, wishes.device or "")
     numbers, names = recording.names.listed()
     names, of_names = [shown(name) for name in names], Numbering(numbers, missing=0)
     numbers, described = recording.inputs.listed()
     inputs, of_inputs = ReadWhenAsked(described), Numbering(numbers, missing=-1)
     if not recording.threads:
-        return empty(names, inputs, window)
+        table = empty(names, inputs, window)
+        return table if of_device is None else with_device(table, of_device, [], first_id)
     whole = {"record": _record_ids} | ({"flops": _flops} if wishes.with_flops else {})
     segments = _segments(recording, of_names, of_inputs, first_id)
     events = Stored(segments, names, inputs, wishes.record_shapes or wishes.with_flops, whole)
@@ -100,6 +108,9 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     threads = tuple(Thread(t.index, t.os_id, t.name) for t in recording.threads)
     table = EventTable(events, memory, names, inputs, threads, window, partial(identities, recording, first_id),
                        SCHEMAS)
+    if of_device is not None:
+        table = with_device(table, of_device, recording.threads, first_id)
+        threads = table.threads
     if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
         # Another profile that listened at the same time asked for Python's calls.
         table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
@@ -109,8 +120,12 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     if wishes.threads is not None:
         chosen = tuple(thread for thread in threads if wishes.threads.holds(thread))
         table = replace(_of_threads(table, [thread.index for thread in chosen]), threads=chosen)
+    if not wishes.use_cpu:
+        table = kept(table, np.zeros(len(table), bool), np.ones(table.memory.n_rows, bool))
     if pauses:
         table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
+        table = replace(table, device=_where(table.device, ~_within(table.device["launch_ns"], pauses)),
+                        device_memory=_where(table.device_memory, ~_within(table.device_memory["time_ns"], pauses)))
     return table
 
 
@@ -130,7 +145,13 @@ def _record_ids(events: Stored) -> np.ndarray:
 
 def _of_threads(table: EventTable, indices: list[int]) -> EventTable:
     """What these threads did; the bytes alive stay those of the whole process."""
-    return kept(table, np.isin(table["thread"], indices), np.isin(table.memory["thread"], indices))
+    table = kept(table, np.isin(table["thread"], indices), np.isin(table.memory["thread"], indices))
+    return replace(table, device=_where(table.device, np.isin(table.device["thread"], indices)),
+                   device_memory=_where(table.device_memory, np.isin(table.device_memory["thread"], indices)))
+
+
+def _where(of_device: Columns, keep: np.ndarray) -> dict[str, np.ndarray]:
+    return {name: cells[keep] for name, cells in of_device.items()}
 
 
 def _within(times: np.ndarray, pauses: list[tuple[int, int]]) -> np.ndarray:

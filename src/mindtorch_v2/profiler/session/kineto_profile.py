@@ -11,7 +11,7 @@ from ...record.plain_text import exact_text
 from ..export import json_text
 from ..results.profile_results import ProfileResults
 from . import autograd_profile
-from .activities import ProfilerActivity, read_activities
+from .activities import ProfilerActivity, device_of, read_activities
 from .callbacks import Callbacks
 from .experimental_config import parse_custom_profiler_config
 from .metadata import _checked_metadata
@@ -41,8 +41,7 @@ class _KinetoProfile(ProfileResults):
         self.profiler: autograd_profile.profile | None = None
         self.has_cudagraphs = False
         self.mem_tl = None
-        self.use_device = "cuda" if ProfilerActivity.CUDA in self.activities else \
-            "xpu" if ProfilerActivity.XPU in self.activities else None
+        self.use_device = device_of(self.activities)
         self._limits = UNLIMITED
         self._threads: ThreadChoice | None = None  # all
         self.preset_metadata: dict[str, str] = {}

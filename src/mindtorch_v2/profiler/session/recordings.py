@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ...core.user_warning import warn_user
-from ...record import rows
+from ...record import device_activity, rows
+from ...record.device_listener import DeviceRecording, Listener
 from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
 from ..kineto.recorded import Recorded
@@ -21,6 +22,7 @@ from .pickled import refuse_recording
 ID_STEP = 512
 DROPPED = ("A profile was dropped while it recorded, so nobody can read it: it was stopped. Keep the profile and call "
            "stop(), use `with profile(...)`, or hand it an on_trace_ready.")
+DEVICE_FAILED = "The profile of a device is not complete: {}."
 _next_id = 1
 _id_lock = new_lock()
 
@@ -50,23 +52,67 @@ class Part:
     recording: Recording | None = None
     first_id: int = 0
     threads_before: frozenset[int] | None = None  # by the system's numbers; None: it does not matter
+    listener: Listener | None = None  # to devices
+    of_device: DeviceRecording | None = None
+
+    def open(self) -> None:
+        """Listen; an open that fails has not happened."""
+        try:
+            if self.listener is not None:
+                device_activity.begin(self.listener)
+            self.window.open()
+        except BaseException:
+            self.abandon()
+            raise
+
+    def abandon(self) -> None:
+        """Stop listening: nobody will read what there is."""
+        self.window.abandon()
+        if self.listener is not None:
+            device_activity.end(self.listener)
 
     def close(self) -> None:
-        """Stop listening; nothing is worked out yet."""
+        """Let devices finish, and stop listening; nothing is worked out yet."""
+        if self.listener is not None:
+            self._finish_device()
         self.recording = self.window.close()
         if self.window.journal is not None:
             self.window.journal.tell()
         self.first_id = reserve_ids(sum(len(t.rows) + len(t.memory) for t in self.recording.threads))
 
+    def _finish_device(self) -> None:
+        if not self.listener.is_synchronized:
+            self.listener.is_synchronized = True  # once: who interrupts the waiting does not want to wait again
+            device_activity.synchronize(self.listener)
+        self.of_device = self.listener.read()
+        device_activity.end(self.listener)
+        self._tell()
+        self.listener = None
+
+    def _tell(self) -> None:
+        """Say what went wrong with devices."""
+        wrong, unfinished = list(self.listener.failures), self.of_device.unfinished
+        if unfinished:
+            wrong.append(f"{unfinished} launches had not run")
+        if wrong:
+            warn_user(DEVICE_FAILED.format("; ".join(wrong)), each_time=True)
+
     def read(self) -> Recording:
         """What was recorded; as far as it has come, if it is still recording."""
         return self.window.snapshot() if self.recording is None else self.recording
+
+    @property
+    def dropped(self) -> int:
+        """Events, and activities of devices, that there was no room for."""
+        of_device = self.listener.dropped if self.listener else self.of_device.dropped if self.of_device else 0
+        return self.read().dropped + of_device
 
     def table(self, wishes: drain.Wishes) -> EventTable:
         """The part as a table."""
         recording = self.read()
         pauses = [(start, recording.end_ns + 1 if end is None else end) for start, end in self.pauses]
-        table = drain.event_table(recording, wishes, pauses, self.first_id or 1)
+        of_device = self.of_device if self.listener is None else self.listener.read()
+        table = drain.event_table(recording, wishes, pauses, self.first_id or 1, of_device)
         if self.threads_before is None:
             return table
         return replace(table, threads=tuple(replace(thread, is_new=thread.os_id not in self.threads_before)
@@ -113,7 +159,7 @@ class Recordings:
 
     def __del__(self) -> None:
         if self.running and not sys.is_finalizing():
-            self._parts[-1].window.abandon()
+            self._parts[-1].abandon()
             warn_user(DROPPED, each_time=True)
 
     @property
@@ -131,15 +177,17 @@ class Recordings:
         if self.wishes.threads is not None:
             self.wishes.threads.begin()
         part = Part(Window(self.wishes.wanted(), self.wishes.limit(), self.wishes.journal()))
+        if self.wishes.device is not None or (self.wishes.profile_memory and device_activity.registered()):
+            part.listener = Listener(self.wishes.device, self.wishes.profile_memory, self.wishes.most_events,
+                                     self.wishes.overflow != "first")
         if self.wishes.with_stack and self.wishes.threads is None:
             part.threads_before = frozenset(thread.native_id for thread in threading.enumerate())
         before = self._parts, self._past
         self._parts = [*self._parts, part] if keep else [part]  # known before it is open, so that it can be closed
         self._past = self._past if keep else None
         try:
-            part.window.open()
+            part.open()
         except BaseException:
-            part.window.abandon()
             self._parts, self._past = before
             raise
 
@@ -171,7 +219,7 @@ class Recordings:
     @property
     def dropped(self) -> int:
         """Events that there was no room for."""
-        return sum(part.read().dropped for part in self._parts) + (self._past.dropped if self._past else 0)
+        return sum(part.dropped for part in self._parts) + (self._past.dropped if self._past else 0)
 
     def overhead(self) -> Overhead:
         """What recording the events so far has cost, kept or not."""

@@ -8,6 +8,7 @@ from functools import partial
 
 import numpy as np
 
+from .columns import Columns
 from .event_table import EventTable, Thread, joined
 from .identities import Identities
 
@@ -18,11 +19,13 @@ RECORDED = ("record_shapes", "profile_memory", "with_flops", "with_stack", "arro
 def combined(tables: list[EventTable], hosts: list[str]) -> EventTable:
     """All events of all tables. Times are those of the first table's clock; processes of different machines that have
     the same number get others."""
-    moved, next_id, next_thread = [], 1, 1
+    moved, next_id, next_thread, next_launch = [], 1, 1, 1
     pids = _Pids()
     for table, host in zip(tables, hosts):
         part = _moved(table, tables[0].window.wall_offset_ns, next_id, next_thread, partial(pids.of, host))
+        part = replace(part, device=dict(part.device, correlation=part.device["correlation"] + next_launch))
         moved.append(part)
+        next_launch = max(next_launch, int(part.device["correlation"].max(initial=0)) + 1)
         next_id = max(next_id, int(part["id"].max(initial=0)) + 1)
         next_thread = 1 + max([next_thread - 1, int(part["forward_thread"].max(initial=0)),
                                *(thread.index for thread in part.threads)])
@@ -30,6 +33,7 @@ def combined(tables: list[EventTable], hosts: list[str]) -> EventTable:
     windows = [part.window for part in moved]
     window = replace(windows[0], start_ns=min(w.start_ns for w in windows), end_ns=max(w.end_ns for w in windows),
                      dropped=sum(w.dropped for w in windows), overflow=_overflow(windows),
+                     device=next((w.device for w in windows if w.device), ""),
                      **{name: any(getattr(w, name) for w in windows) for name in RECORDED})
     order = np.argsort(table.memory["time_ns"], kind="stable")
     return replace(table, window=window, memory={name: cells[order] for name, cells in table.memory.items()})
@@ -67,11 +71,21 @@ def _moved(table: EventTable, wall_offset_ns: int, first_id: int, first_thread: 
                   forward_thread=_renumbered(table["forward_thread"], numbers))
     memory = dict(table.memory, time_ns=table.memory["time_ns"] + later_ns,
                   thread=_renumbered(table.memory["thread"], numbers))
+    device = _moved_activity(table.device, ("launch_ns", "start_ns", "end_ns"), later_ns, add_to_id, numbers)
+    device_memory = _moved_activity(table.device_memory, ("time_ns",), later_ns, add_to_id, numbers)
     threads = tuple(Thread(numbers[t.index], t.os_id, t.name, pid_of(table.pid_of(t))) for t in table.threads)
     window = replace(table.window, wall_offset_ns=wall_offset_ns, start_ns=table.window.start_ns + later_ns,
                      end_ns=table.window.end_ns + later_ns, pid=pid_of(table.window.pid))
     return replace(table, events=events, memory=memory, threads=threads, window=window,
-                   identities=Renamed(table, add_to_id))
+                   identities=Renamed(table, add_to_id), device=device, device_memory=device_memory)
+
+
+def _moved_activity(columns: Columns, times: tuple[str, ...], later_ns: int, add_to_id: int,
+                    numbers: dict[int, int]) -> dict[str, np.ndarray]:
+    """What a device did, on another clock, by other ids and threads."""
+    event = np.where(columns["event"] > 0, columns["event"] + add_to_id, 0)
+    return dict(columns, event=event, thread=_renumbered(columns["thread"], numbers),
+                **{name: columns[name] + later_ns for name in times})
 
 
 def _renumbered(threads: np.ndarray, numbers: dict[int, int]) -> np.ndarray:

@@ -41,11 +41,17 @@ class Window:
     dropped: int = 0
     overflow: str = ""
     arrows: bool = True  # from ops to their backward nodes
+    device: str = ""  # what was profiled beside the processor
+
+
+DECLARED = {"events": columns.EVENTS, "memory": columns.MEMORY, "device": columns.DEVICE_ACTIVITY,
+            "device_memory": columns.DEVICE_MEMORY}
 
 
 @dataclass(frozen=True)
 class EventTable:
-    """Columns of events and of memory changes; ``names`` and ``inputs`` resolve their numbers. Never written to.
+    """Columns of events, of memory changes and of devices; ``names`` and ``inputs`` resolve their numbers. Never
+    written to.
 
     ``identities()`` are the columns of tensors, modules and optimizers, worked out anew at each call. ``schemas`` says
     of the names of ops what their overloads take (``("Tensor!", "int?")``: it writes to the first, the second may be
@@ -60,9 +66,11 @@ class EventTable:
     window: Window = Window()
     identities: Callable[[], Identities] = field(default=identities.nothing, repr=False)
     schemas: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, repr=False)
+    device: Columns = field(default_factory=lambda: columns.blank(columns.DEVICE_ACTIVITY))
+    device_memory: Columns = field(default_factory=lambda: columns.blank(columns.DEVICE_MEMORY))
 
     def __post_init__(self):
-        for name, declared in (("events", columns.EVENTS), ("memory", columns.MEMORY)):
+        for name, declared in DECLARED.items():
             given = getattr(self, name)
             if not isinstance(given, Columns):
                 object.__setattr__(self, name, Given(declared, given))
@@ -71,7 +79,8 @@ class EventTable:
         """As whole columns: what they are worked out from belongs to this process."""
         inputs = [self.inputs[number] for number in range(len(self.inputs))]
         return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window,
-                            Known(self.identities()), self.own_schemas())
+                            Known(self.identities()), self.own_schemas(), dict(self.device),
+                            dict(self.device_memory))
 
     def pid_of(self, thread: Thread) -> int:
         """The process that a thread belongs to."""
@@ -96,6 +105,12 @@ class EventTable:
         for begin in range(first, stop, BLOCK):
             end = min(begin + BLOCK, stop)
             yield begin, self.events.block(names, begin, end)
+
+    def rows_of(self, ids: np.ndarray) -> np.ndarray:
+        """The rows of events by their ids; -1 for those that are not here."""
+        order = np.argsort(self["id"], kind="stable")
+        at = np.minimum(np.searchsorted(self["id"], ids, sorter=order), len(self) - 1)
+        return np.where(self["id"][order[at]] == ids, order[at], -1) if len(self) else np.full(len(ids), -1)
 
     def pick(self, rows: np.ndarray, parents: np.ndarray) -> EventTable:
         """The given rows in the given order; ``parents`` are theirs, still by old number, all among the picked."""
@@ -127,10 +142,13 @@ def joined(tables: list[EventTable]) -> EventTable:
                     for t, of_names, of_inputs in zip(tables, moved_names, moved_inputs)]
         events = _stacked(numbered, "parent", firsts)
     memory = _stacked([t.memory for t in tables], "event", firsts)
+    device = _end_to_end([dict(t.device, name=of_names[t.device["name"]]) for t, of_names in zip(tables, moved_names)])
+    device_memory = _end_to_end([t.device_memory for t in tables])
     threads = {t.index: t for table in tables for t in table.threads}
     window = replace(tables[0].window, end_ns=tables[-1].window.end_ns, dropped=sum(t.window.dropped for t in tables))
     return EventTable(events, memory, names, inputs, tuple(threads.values()), window,
-                      Joined([t.identities for t in tables]), ChainMap(*(t.schemas for t in tables)))
+                      Joined([t.identities for t in tables]), ChainMap(*(t.schemas for t in tables)),
+                      device, device_memory)
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray) -> np.ndarray:
@@ -142,4 +160,8 @@ def _stacked(parts: list[dict], rows: str, firsts: np.ndarray) -> dict[str, np.n
     """Columns end to end; the column that holds row numbers is shifted along."""
     moved = [dict(part, **{rows: np.where(part[rows] >= 0, part[rows] + first, -1)})
              for part, first in zip(parts, firsts)]
-    return {name: np.concatenate([m[name] for m in moved]) for name in parts[0]}
+    return _end_to_end(moved)
+
+
+def _end_to_end(parts: list[Mapping]) -> dict[str, np.ndarray]:
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}

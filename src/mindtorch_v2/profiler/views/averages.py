@@ -128,6 +128,7 @@ def averages(events: Events, by_shape: bool, by_stack: int, by_overload: bool) -
         key = (word, group.user, str(shapes), int(stacks[group.stack]), overload)
         if key not in made:
             made[key] = _average(word, scope, shapes, overload, (innermost, group.stack), (events, group.first_row))
+            made[key].use_device = events.use_device
         _count(made[key], group)
     return [_in_us(average) for average in made.values()]
 

@@ -42,3 +42,12 @@ class DeviceType(Enum):
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+
+OF_NAME = {"cpu": DeviceType.CPU, "cuda": DeviceType.CUDA, "xpu": DeviceType.XPU, "mtia": DeviceType.MTIA,
+           "hpu": DeviceType.HPU, "hip": DeviceType.HIP}
+
+
+def type_of_name(name: str) -> DeviceType:
+    """The kind of a device; a name that torch does not know is that of a program's own."""
+    return OF_NAME.get(name, DeviceType.PrivateUse1)

@@ -1,9 +1,11 @@
-"""What a device's kernel says about its launch; on the processor there is nothing to say."""
+"""What an activity of a device says about itself; on the processor there is nothing to say."""
 
 from __future__ import annotations
 
 import json
 from collections import namedtuple
+
+KERNEL = 0  # the first of record/layout.py's kinds of device activity
 
 
 def to_str(v: str) -> str:
@@ -67,3 +69,13 @@ def build_metadata(extra_meta: dict[str, str]) -> EventMetadata | None:
     found = {field: read(extra_meta[key]) for key, (field, read) in EVENT_METADATA_KEYS.items()
              if extra_meta.get(key) is not None}
     return EventMetadata(**{name: found.get(name) for name in EventMetadata._fields}) if found else None
+
+
+def device_metadata(queue: int, kind: int, nbytes: int, lasted_ns: int) -> dict[str, str]:
+    """What is known of an activity of a device, in a trace's own words; torch gives bytes of copies and sets alone."""
+    said = {"stream": str(queue)}
+    if kind != KERNEL or nbytes:
+        said["bytes"] = str(nbytes)
+    if kind != KERNEL and lasted_ns:
+        said["memory bandwidth (GB/s)"] = repr(nbytes / lasted_ns)
+    return said

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ..table.cached_property import cached_property
-from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, PYTHON_SCOPE, USER_SCOPE
+from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, OF_DEVICE, PYTHON_SCOPE, USER_SCOPE
+from .device_events import ACTIVITY_TYPES
+from .event_metadata import device_metadata
 from .function_event import FunctionEvent
 from .python_calls import module_ids, python_ids
 from .visible_events import VisibleEvents
@@ -60,6 +62,32 @@ class Events:
 
     _thread_names = cached_property(lambda self: {t.index: t.name for t in self.visible.table.threads})
 
+    use_device = cached_property(lambda self: self.visible.source.window.device or None)
+    device_ns = cached_property(lambda self: memoryview(self.visible.device.total_ns))
+    self_device_ns = cached_property(lambda self: memoryview(self.visible.device.self_ns))
+    device_bytes = cached_property(lambda self: memoryview(self.visible.device.total_bytes))
+    self_device_bytes = cached_property(lambda self: memoryview(self.visible.device.self_bytes))
+
+    @cached_property
+    def _activity_number(self) -> memoryview:
+        return memoryview(self.visible.device.number)
+
+    def is_device(self, row: int) -> bool:
+        """Whether a row ran on a device."""
+        return bool(self.flags[row] & OF_DEVICE)
+
+    def of_device(self, column: str, row: int) -> int:
+        """What is known of a row that ran on a device."""
+        return int(self.visible.device.activities[column][self._activity_number[row]])
+
+    def kernels(self, row: int) -> list[tuple[str, int, float]]:
+        """Name, device and microseconds of what a row launched itself."""
+        if self.is_device(row) or not self.visible.device.n_activities:
+            return []
+        device = self.visible.device
+        return [(self.names[device.activities["name"][number]][0], int(device.activities["device_index"][number]),
+                 float(device.lasted_ns[number] / 1000)) for number in device.launched_by(row)]
+
     def __len__(self) -> int:
         return len(self.visible)
 
@@ -100,6 +128,8 @@ class Events:
 
     def activity(self, row: int) -> str:
         """What a row is called in a trace."""
+        if self.is_device(row):
+            return ACTIVITY_TYPES[self.of_device("kind", row)]
         scope = self.scope[row]
         return "python_function" if scope >= PYTHON_SCOPE else "user_annotation" if scope == USER_SCOPE else "cpu_op"
 
@@ -118,7 +148,14 @@ class Events:
         return self.names[name][1] if self._overloads else ""
 
     def metadata(self, row: int) -> str:
+        if self.is_device(row):
+            return ", ".join(f'"{key}": {value}' for key, value in self.extra_meta(row).items())
         return "" if self._places is None or self.is_python(row) else f'"Ev Idx": {self._places[self.id[row]]}'
+
+    def extra_meta(self, row: int) -> dict[str, str]:
+        """What a trace says of an activity of a device."""
+        cells = (self.of_device(name, row) for name in ("queue", "kind", "bytes"))
+        return device_metadata(*cells, self.end_ns[row] - self.start_ns[row])
 
     def os_id(self, row: int) -> int:
         return self._os_ids.get(self.thread[row], 0)
@@ -132,7 +169,8 @@ class Events:
         return (time_ns - self.visible.table.window.start_ns) / 1000
 
     def total_us(self, row: int) -> float:
-        return (self.end_ns[row] - self.start_ns[row]) / 1000
+        """Time on the processor."""
+        return 0 if self.is_device(row) else (self.end_ns[row] - self.start_ns[row]) / 1000
 
     def self_us(self, row: int) -> float:
         return self.self_ns[row] / 1000

@@ -8,8 +8,11 @@ from collections import namedtuple
 from ..table.columns import OF_MEMORY, PYTHON_SCOPE, USER_SCOPE
 from . import inputs
 from .device_type import DeviceType
+from .event_metadata import build_metadata
 from .formatting import format_time
 
+# Kinds of devices whose work stands in rows of its own.
+WORKING = (DeviceType.CUDA, DeviceType.PrivateUse1, DeviceType.MTIA, DeviceType.HPU, DeviceType.XPU)
 Kernel = namedtuple("Kernel", ["name", "device", "duration"], module="mindtorch_v2.autograd.profiler_util")
 
 
@@ -31,6 +34,15 @@ def attr_formatter(name: str) -> property:
     return property(lambda self: format_time(getattr(self, name)))
 
 
+def renamed(old: str, new: str, warning: str = "`{}` is deprecated. Use `{}` instead.") -> property:
+    """torch's older name of a field."""
+    def read(self):
+        warnings.warn(warning.format(old, new), FutureWarning, stacklevel=2)
+        return getattr(self, new)
+
+    return property(read)
+
+
 class FormattedTimesMixin:
     """Averages per call, and every time as text."""
 
@@ -44,7 +56,7 @@ class FormattedTimesMixin:
     def device_time(self):
         return 0.0 if self.count == 0 else 1.0 * self.device_time_total / self.count
 
-    cuda_time = property(lambda self: self.device_time)
+    cuda_time = renamed("cuda_time", "device_time", "`cuda_time` is deprecated, please use `device_time` instead.")
     cpu_time_str = attr_formatter("cpu_time")
     device_time_str = attr_formatter("device_time")
     cpu_time_total_str = attr_formatter("cpu_time_total")
@@ -74,7 +86,7 @@ class FunctionEvent(FormattedTimesMixin):
                       thread_name="",
                       device_resource_id=thread if device_resource_id is None else device_resource_id,
                       self_cpu_percent=-1, total_cpu_percent=-1, total_device_percent=-1,
-                      _metadata_json=metadata_json, event_metadata=None)
+                      _metadata_json=metadata_json, event_metadata=extra_meta and build_metadata(extra_meta))
         vars(self).update(fields)
 
     def __reduce_ex__(self, protocol):
@@ -116,28 +128,77 @@ class FunctionEvent(FormattedTimesMixin):
         warnings.warn("`metadata_json` is deprecated. Use `event_metadata` instead.", FutureWarning, stacklevel=2)
         return self._metadata_json
 
-    device_time_total = self_device_time_total = property(lambda self: sum(k.duration for k in self.kernels))
-    cuda_time_total = self_cuda_time_total = property(lambda self: self.device_time_total)
-    self_cuda_memory_usage = property(lambda self: self.self_device_memory_usage)
+    cuda_time_total = renamed("cuda_time_total", "device_time_total")
+    self_cuda_time_total = renamed("self_cuda_time_total", "self_device_time_total")
+    self_cuda_memory_usage = renamed("self_cuda_memory_usage", "self_device_memory_usage")
+
+    def _is_call(self) -> bool:
+        """Whether it is a call on the processor, which has time of its own beside that of its children."""
+        return not self.is_async and self.device_type is DeviceType.CPU
 
     @property
     def cpu_time_total(self):
-        return self.time_range.elapsed_us() if self._source is None else self._source.total_us(self._row)
+        if self._source is not None:
+            return self._source.total_us(self._row)
+        return self.time_range.elapsed_us() if self.device_type is DeviceType.CPU else 0
+
+    @property
+    def device_time_total(self):
+        """Time that devices worked for this call and its children, or that an activity of a device took."""
+        if self.is_async or not self.use_device:
+            return 0
+        if self._source is not None:
+            return self._source.device_ns[self._row] / 1000 + self._added_us()
+        if self.device_type is not DeviceType.CPU:
+            return self._activity_us()
+        children = () if self.is_legacy else self.cpu_children
+        return sum(kernel.duration for kernel in self.kernels) + sum(child.device_time_total for child in children)
+
+    @property
+    def self_device_time_total(self):
+        """The same without the children."""
+        if self.is_async or not self.use_device:
+            return 0
+        if self._source is not None:
+            return self._source.self_device_ns[self._row] / 1000 + self._added_us()
+        if self.device_type is not DeviceType.CPU:
+            return self._activity_us()
+        return self.device_time_total - sum(child.device_time_total for child in self.cpu_children)
+
+    def _added_us(self) -> float:
+        """Time of kernels that somebody has appended to an event of a profile."""
+        if "kernels" not in vars(self):
+            return 0.0
+        return sum(kernel.duration for kernel in self.kernels[len(self._source.kernels(self._row)):])
+
+    def _activity_us(self) -> float:
+        if self.device_type not in WORKING:
+            raise AssertionError("Expected device_type to be CUDA, PrivateUse1, MTIA, HPU or XPU, but got "
+                                 f"{self.device_type}")
+        return self.time_range.elapsed_us()
 
     @property
     def self_cpu_time_total(self):
         if self._source is not None:
             return self._source.self_us(self._row)
+        if not self._is_call():
+            return 0
         return self.cpu_time_total - sum(child.cpu_time_total for child in self.cpu_children)
 
     @property
     def self_cpu_memory_usage(self):
         if self._source is not None:
             return self._source.self_bytes[self._row]
+        if not self._is_call():
+            return 0
         return self.cpu_memory_usage - sum(child.cpu_memory_usage for child in self.cpu_children)
 
     @property
     def self_device_memory_usage(self):
+        if self._source is not None:
+            return self._source.self_device_bytes[self._row]
+        if not self._is_call():
+            return 0
         return self.device_memory_usage - sum(child.device_memory_usage for child in self.cpu_children)
 
     def __repr__(self):
@@ -184,6 +245,12 @@ def _of_call(value):
     return lambda source, row: None if _is_memory(source, row) else value(source, row)
 
 
+def _of_device(column: str, otherwise, read=int):
+    """A field that rows of a device read from the columns of its activities."""
+    return lambda source, row: read(source.of_device(column, row)) if source.is_device(row) else otherwise(source, row)
+
+
+FORWARD_TO_BACKWARD, LAUNCH_TO_ACTIVITY = 1, 2  # torch's kinds of arrows
 # Where each field of an event comes from, given the profile and the row.
 _READ = {
     "id": lambda s, r: 0 if s.scope[r] >= PYTHON_SCOPE else s.id[r],
@@ -195,7 +262,7 @@ _READ = {
     "thread": lambda s, r: s.thread[r],
     "thread_name": lambda s, r: s.thread_name(r),
     "fwd_thread": lambda s, r: s.forward_thread[r],
-    "kernels": lambda s, r: [],
+    "kernels": lambda s, r: [Kernel(*kernel) for kernel in s.kernels(r)],
     "count": lambda s, r: 1,
     "cpu_children": lambda s, r: s.children(r),
     "cpu_parent": lambda s, r: s.event(s.parent[r]) if s.parent[r] >= 0 else None,
@@ -204,15 +271,15 @@ _READ = {
     "kwinputs": _described(inputs.keywords),
     "stack": lambda s, r: s.stack(r),
     "scope": lambda s, r: 0 if s.scope[r] >= PYTHON_SCOPE else s.scope[r],
-    "use_device": lambda s, r: None,
+    "use_device": lambda s, r: s.use_device,
     "cpu_memory_usage": lambda s, r: s.total_bytes[r],
-    "device_memory_usage": lambda s, r: 0,
+    "device_memory_usage": lambda s, r: s.device_bytes[r],
     "is_async": lambda s, r: False,
     "is_remote": lambda s, r: False,
     "sequence_nr": lambda s, r: max(s.sequence[r], -1),  # a Python call keeps its line there
-    "device_type": lambda s, r: DeviceType.CPU,
-    "device_index": lambda s, r: 0 if _is_memory(s, r) else s.os_id(r),
-    "device_resource_id": lambda s, r: s.thread[r] if _is_memory(s, r) else s.os_id(r),
+    "device_type": _of_device("device_type", lambda s, r: DeviceType.CPU, DeviceType),
+    "device_index": _of_device("device_index", lambda s, r: 0 if _is_memory(s, r) else s.os_id(r)),
+    "device_resource_id": _of_device("queue", lambda s, r: s.thread[r] if _is_memory(s, r) else s.os_id(r)),
     "is_legacy": lambda s, r: False,
     "flops": _of_call(lambda s, r: s.flops[r]),
     "is_user_annotation": lambda s, r: s.scope[r] == USER_SCOPE,
@@ -222,12 +289,13 @@ _READ = {
     "total_cpu_percent": lambda s, r: -1,
     "total_device_percent": lambda s, r: -1,
     "_metadata_json": _of_call(lambda s, r: s.metadata(r)),
-    "flow_id": _of_call(lambda s, r: s.flow_ids[r]),
-    "flow_type": _of_call(lambda s, r: 1 if s.flow_ids[r] else 0),
+    "flow_id": _of_call(_of_device("correlation", lambda s, r: s.flow_ids[r])),
+    "flow_type": _of_call(lambda s, r: LAUNCH_TO_ACTIVITY if s.is_device(r) else
+                          FORWARD_TO_BACKWARD if s.flow_ids[r] else 0),
     "flow_start": _of_call(lambda s, r: bool(s.flow_ids[r]) and s.scope[r] == 0),
-    "external_id": lambda s, r: 0 if _is_memory(s, r) or s.scope[r] >= PYTHON_SCOPE else s.id[r],
-    "linked_correlation_id": lambda s, r: 0,
-    "event_metadata": lambda s, r: None,
+    "external_id": _of_device("event", lambda s, r: 0 if _is_memory(s, r) or s.scope[r] >= PYTHON_SCOPE else s.id[r]),
+    "linked_correlation_id": _of_device("event", lambda s, r: 0),
+    "event_metadata": lambda s, r: build_metadata(s.extra_meta(r)) if s.is_device(r) else None,
     "structured_input_shapes": _described(inputs.structured),
     "structured_input_strides": _described(lambda described: inputs.structured(described, 2)),
     "input_dtypes": _described(inputs.types),

@@ -9,10 +9,10 @@ from .function_event import FunctionEvent
 
 
 def nest(events: Iterable[FunctionEvent]) -> None:
-    """Give every event its parent and children, thread by thread."""
+    """Give every call its parent and children, thread by thread; what runs on a device has neither."""
     threads = defaultdict(list)
     for event in events:
-        if not event.is_async:
+        if event._is_call():
             threads[event.thread, event.node_id].append(event)
     for of_thread in threads.values():
         _nest_thread(sorted(of_thread, key=lambda e: (e.time_range.start, -e.time_range.end)))
@@ -37,11 +37,12 @@ def _nest_thread(events: list[FunctionEvent]) -> None:
 
 
 def _repeats(event: FunctionEvent) -> bool:
-    """Whether an event only repeats its parent; if so, its children become the parent's."""
+    """Whether an event only repeats its parent; if so, its children and kernels become the parent's."""
     parent = event.cpu_parent
     if parent is None or parent.name != event.name or len(parent.cpu_children) != 1:
         return False
     parent.cpu_children = event.cpu_children
+    parent.kernels = [*parent.kernels, *event.kernels]
     for child in event.cpu_children:
         child.set_cpu_parent(parent)
     return True

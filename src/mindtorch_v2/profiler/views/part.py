@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..table.columns import Columns
 from ..table.event_table import EventTable
 from .tree import open_parents
 
@@ -20,4 +21,15 @@ def kept(table: EventTable, keep: np.ndarray, keep_memory: np.ndarray) -> EventT
     event = memory["event"][inside]
     memory["event"][inside] = np.where(keep[event], event, above[event])
     rows = np.flatnonzero(keep)
-    return replace(table, memory=memory).pick(rows, above[rows])
+    device, device_memory = (_credited(table, columns, keep, above) for columns in (table.device, table.device_memory))
+    return replace(table, memory=memory, device=device, device_memory=device_memory).pick(rows, above[rows])
+
+
+def _credited(table: EventTable, columns: Columns, keep: np.ndarray, above: np.ndarray) -> Columns | dict:
+    """What a device did for events that go, credited to the nearest ones that stay."""
+    if not columns.n_rows:
+        return columns
+    row = table.rows_of(columns["event"])
+    inside = row >= 0
+    row[inside] = np.where(keep[row[inside]], row[inside], above[row[inside]])
+    return dict(columns, event=np.where(row >= 0, table["id"][row], 0))

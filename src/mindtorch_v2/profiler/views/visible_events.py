@@ -10,6 +10,7 @@ from ..table import columns
 from ..table.cached_property import cached_property
 from ..table.event_table import EventTable
 from . import tree
+from .device_events import DeviceEvents
 from .walk import Rows, Walk
 from .walk_table import walk_table
 
@@ -73,20 +74,34 @@ class VisibleEvents:
         return np.flatnonzero(self._event < 0)
 
     @cached_property
+    def device(self) -> DeviceEvents:
+        """What devices did, and what of it is credited to whom."""
+        return DeviceEvents(self)
+
+    @cached_property
+    def _further(self) -> dict[str, np.ndarray]:
+        """Rows that stand behind those of the source: memory that no event is charged with, and what devices ran."""
+        memory = self._memory_rows()
+        if not self.device.n_rows:
+            return memory
+        of_device = self.device.rows(len(self.source.names))
+        return {name: np.concatenate([memory[name], of_device[name]]) for name in memory}
+
+    @cached_property
     def _order(self) -> np.ndarray:
-        """Rows of the source in the order of their start, memory's behind them by number; a parent precedes a child."""
+        """Rows of the source in the order of their start, further ones by number; a parent precedes a child."""
         rows = np.flatnonzero(self.cells.kept)
         start_ns = self.source["start_ns"][rows]
-        if len(self._outside):
-            rows = np.append(rows, len(self.source) + np.arange(len(self._outside)))
-            start_ns = np.append(start_ns, self.source.memory["time_ns"][self._outside])
+        if self._n_further:
+            rows = np.append(rows, len(self.source) + np.arange(self._n_further))
+            start_ns = np.append(start_ns, self._further["start_ns"])
         in_order = (start_ns[1:] >= start_ns[:-1]).all()
         return rows if in_order else rows[np.argsort(start_ns, kind="stable")]
 
     @cached_property
     def place(self) -> np.ndarray:
         """Which event each row of the source is; -1 for those that are not visible, and as the last entry for none."""
-        place = np.full(len(self.source) + len(self._outside) + 1, -1, np.int32)
+        place = np.full(len(self.source) + self._n_further + 1, -1, np.int32)
         place[self._order] = np.arange(len(self._order), dtype=np.int32)
         return place
 
@@ -96,14 +111,18 @@ class VisibleEvents:
         source, outside = self.source, self._outside
         events, names = source.events, source.names
         event, above = self._event, self._above
-        if len(outside):
-            events, names = columns.Appended(events, self._memory_rows()), [*names, (MEMORY_EVENT_NAME, "")]
+        if self._n_further:
+            events, names = columns.Appended(events, self._further), [*names, (MEMORY_EVENT_NAME, "")]
             event = event.copy()
             event[outside] = len(source) + np.arange(len(outside))
-            above = np.append(above, np.full(len(outside), -1, np.int32))
+            above = np.append(above, np.full(self._n_further, -1, np.int32))
         parent = self.place[above[self._order]]
         return replace(source, events=columns.Picked(events, self._order, parent=parent), names=names,
                        memory=dict(source.memory, event=self.place[event]))
+
+    @property
+    def _n_further(self) -> int:
+        return len(self._outside) + self.device.n_rows
 
     def _memory_rows(self) -> dict[str, np.ndarray]:
         """Memory that no event is charged with gets an event of its own."""
@@ -120,8 +139,10 @@ class VisibleEvents:
 
     def _picked(self, cells: np.ndarray, of_memory: np.ndarray | int = 0) -> np.ndarray:
         """Cells of the source's rows for the shown ones; memory's own rows have others."""
-        if len(self._outside):
-            cells = np.append(cells, np.zeros(len(self._outside), cells.dtype) + of_memory)
+        if self._n_further:
+            further = np.zeros(self._n_further, cells.dtype)
+            further[:len(self._outside)] = of_memory
+            cells = np.append(cells, further)
         return cells[self._order]
 
     @cached_property
@@ -132,7 +153,9 @@ class VisibleEvents:
 
     @cached_property
     def total_ns(self) -> np.ndarray:
-        return self.table["end_ns"] - self.table["start_ns"]
+        """Time on the processor."""
+        lasted_ns = self.table["end_ns"] - self.table["start_ns"]
+        return np.where(self.table["flags"] & columns.OF_DEVICE, 0, lasted_ns) if self.device.n_rows else lasted_ns
 
     @cached_property
     def self_ns(self) -> np.ndarray:
