@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import load, profile, record_function
+from mindtorch_v2.profiler.results.file_format import LEADING
 
 from .saved_answers import answers
 from .test_saved_profiles import EVERYTHING
@@ -65,8 +66,7 @@ def with_cell(table: str, column: str, value: int) -> Callable[[dict], None]:
     """The last number of a column is another."""
     def change(members: dict[str, bytes]) -> None:
         facts = json.loads(members["profile.json"])
-        rows = len(np.load(io.BytesIO(members[f"{table}/{'time_ns' if table == 'memory' else 'start_ns'}.npy"]
-                                      if table in ("events", "memory") else members[f"{table}/event.npy"])))
+        rows = len(np.load(io.BytesIO(members[f"{table}/{LEADING[table]}.npy"])))
         facts["bases"][table][column] = 0
         cells = np.zeros(rows, np.uint64)
         cells[-1] = value % 2**64
@@ -110,7 +110,8 @@ OBJECTS = np.empty(2, object)
 OBJECTS[:] = [Boom(), Boom()]
 HUGE = header_of("{'descr': '<u8', 'fortran_order': False, 'shape': (1000000000000,), }")
 DAMAGES = {
-    "newer": (with_fact("version", 2), "newer version: it has format 2"),
+    "newer": (with_fact("version", 3), "newer version: it has format 3"),
+    "a device that is not said": (with_fact("version", 2), "what it says of 'device'"),
     "no version": (with_fact("version", "1"), "does not say its version"),
     "foreign": (with_fact("format", "another"), "no saved profile"),
     "no facts": (with_member("profile.json", None), "no saved profile"),

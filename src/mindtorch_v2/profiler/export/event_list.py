@@ -96,20 +96,16 @@ class EventList(LazyList):
         if not self._tree_built:
             raise AssertionError("Expected tree to be built before calling key_averages")
         wishes = group_by_input_shapes, group_by_stack_n, group_by_overload_name
-        found = averages(self._source, *wishes) if self._is_of_processor() else _averages_of(self, *wishes)
+        found = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
         averaged = EventList(found, **self._options() | {"are_averages": True})
         averaged._dropped = self._dropped
         return averaged
-
-    def _is_of_processor(self) -> bool:
-        """Whether it is a profile's list as it was recorded, without anything of a device: columns tell all of it."""
-        return isinstance(self._source, Events) and not self._source.visible.device.has_any
 
     def total_average(self) -> FunctionEventAvg:
         """The sum over everything, under the name Total."""
         total = FunctionEventAvg()
         # The groups of a profile add up to all its events.
-        for part in averages(self._source, False, 0, False) if self._is_of_processor() else self:
+        for part in averages(self._source, False, 0, False) if isinstance(self._source, Events) else self:
             total.key = part.key
             total.add(part)
         if len(self):

@@ -193,6 +193,8 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
                             f"ProfilerActivity]) -> None\n\nInvoked with: {enabled!r}, {activities!r}")
         if ProfilerActivity.CPU in activities:
             self._recordings.pause(not enabled)
+        if activities & self.kineto_activities - {ProfilerActivity.CPU}:
+            self._recordings.pause(not enabled, of_device=True)
 
 
 def _threads(config: _ExperimentalConfig) -> ThreadChoice | None:

@@ -88,8 +88,32 @@ def _not_written(error: OSError) -> None:
 
 
 def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, int]], first_id: int,
-                of_device: DeviceRecording | None = None) -> EventTable:
+                of_device: DeviceRecording | None = None, device_pauses: list[tuple[int, int]] = ()) -> EventTable:
     """The recording as one table, without what happened during the pauses."""
+    table = _whole_table(recording, wishes, first_id, of_device)
+    threads = table.threads
+    if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
+        # Another profile that listened at the same time asked for Python's calls.
+        table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
+    if wishes.scopes:
+        keep = np.isin(table["scope"], list(wishes.scopes)) | (table["scope"] >= PYTHON_CALL)
+        table = kept(table, keep, np.ones(table.memory.n_rows, bool))
+    if wishes.threads is not None:
+        chosen = tuple(thread for thread in threads if wishes.threads.holds(thread))
+        table = replace(_of_threads(table, [thread.index for thread in chosen]), threads=chosen)
+    if not wishes.use_cpu:
+        table = kept(table, np.zeros(len(table), bool), np.ones(table.memory.n_rows, bool))
+    if pauses:
+        table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
+        table = replace(table, device_memory=_where(table.device_memory,
+                                                    ~_within(table.device_memory["time_ns"], pauses)))
+    if device_pauses:
+        table = replace(table, device=_where(table.device, ~_within(table.device["launch_ns"], device_pauses)))
+    return table
+
+
+def _whole_table(recording: Recording, wishes: Wishes, first_id: int, of_device: DeviceRecording | None) -> EventTable:
+    """Everything that was recorded, whoever asked for it."""
     window = Window(recording.start_ns, recording.end_ns, recording.wall_offset_ns, recording.pid, wishes.record_shapes,
                     wishes.profile_memory, wishes.with_flops, wishes.with_stack,
                     recording.dropped + (0 if of_device is None else of_device.dropped), wishes.overflow,
@@ -108,25 +132,7 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     threads = tuple(Thread(t.index, t.os_id, t.name) for t in recording.threads)
     table = EventTable(events, memory, names, inputs, threads, window, partial(identities, recording, first_id),
                        SCHEMAS)
-    if of_device is not None:
-        table = with_device(table, of_device, recording.threads, first_id)
-        threads = table.threads
-    if not wishes.with_stack and any((t.rows["scope"] >= PYTHON_CALL).any() for t in recording.threads):
-        # Another profile that listened at the same time asked for Python's calls.
-        table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
-    if wishes.scopes:
-        keep = np.isin(table["scope"], list(wishes.scopes)) | (table["scope"] >= PYTHON_CALL)
-        table = kept(table, keep, np.ones(table.memory.n_rows, bool))
-    if wishes.threads is not None:
-        chosen = tuple(thread for thread in threads if wishes.threads.holds(thread))
-        table = replace(_of_threads(table, [thread.index for thread in chosen]), threads=chosen)
-    if not wishes.use_cpu:
-        table = kept(table, np.zeros(len(table), bool), np.ones(table.memory.n_rows, bool))
-    if pauses:
-        table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
-        table = replace(table, device=_where(table.device, ~_within(table.device["launch_ns"], pauses)),
-                        device_memory=_where(table.device_memory, ~_within(table.device_memory["time_ns"], pauses)))
-    return table
+    return table if of_device is None else with_device(table, of_device, recording.threads, first_id)
 
 
 def _segments(recording: Recording, names: Numbering, inputs: Numbering, first_id: int) -> Iterator[Segment]:

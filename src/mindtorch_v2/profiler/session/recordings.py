@@ -49,6 +49,7 @@ class Part:
 
     window: Window
     pauses: list[list[int]] = field(default_factory=list)
+    device_pauses: list[list[int]] = field(default_factory=list)
     recording: Recording | None = None
     first_id: int = 0
     threads_before: frozenset[int] | None = None  # by the system's numbers; None: it does not matter
@@ -110,9 +111,10 @@ class Part:
     def table(self, wishes: drain.Wishes) -> EventTable:
         """The part as a table."""
         recording = self.read()
-        pauses = [(start, recording.end_ns + 1 if end is None else end) for start, end in self.pauses]
+        pauses, device_pauses = ([(start, recording.end_ns + 1 if end is None else end) for start, end in of_one]
+                                 for of_one in (self.pauses, self.device_pauses))
         of_device = self.of_device if self.listener is None else self.listener.read()
-        table = drain.event_table(recording, wishes, pauses, self.first_id or 1, of_device)
+        table = drain.event_table(recording, wishes, pauses, self.first_id or 1, of_device, device_pauses)
         if self.threads_before is None:
             return table
         return replace(table, threads=tuple(replace(thread, is_new=thread.os_id not in self.threads_before)
@@ -199,11 +201,11 @@ class Recordings:
         """Take over what was recorded elsewhere."""
         self._parts, self.wishes = parts, replace(self.wishes, **wishes)
 
-    def pause(self, paused: bool) -> None:
-        """Leave out what begins from now on, or take it in again."""
+    def pause(self, paused: bool, of_device: bool = False) -> None:
+        """Leave out what begins, or what is launched on a device, from now on, or take it in again."""
         if not self.running:
             return
-        pauses = self._parts[-1].pauses
+        pauses = self._parts[-1].device_pauses if of_device else self._parts[-1].pauses
         is_paused = bool(pauses) and pauses[-1][1] is None
         if paused and not is_paused:
             pauses.append([rows.now_ns(), None])

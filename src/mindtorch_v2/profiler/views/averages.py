@@ -9,6 +9,7 @@ import numpy as np
 from ..table.columns import PYTHON_SCOPE, USER_SCOPE
 from ..table.event_table import EventTable
 from . import inputs
+from .device_groups import DeviceGroup, device_groups
 from .device_type import DeviceType
 from .events import Events
 from .function_event import FormattedTimesMixin, FunctionEvent
@@ -123,14 +124,23 @@ def averages(events: Events, by_shape: bool, by_stack: int, by_overload: bool) -
     innermost = Innermost(visible.source, walk.frames, by_stack)
     stacks = innermost.numbers()
     made: dict[tuple, FunctionEventAvg] = {}
+    first_ns: dict[tuple, int] = {}
     for group, scope in zip(groups, scopes):
         word, shapes, overload = described.facts(group)
-        key = (word, group.user, str(shapes), int(stacks[group.stack]), overload)
+        key = (word, group.user, str(shapes), int(stacks[group.stack]), overload, DeviceType.CPU.value)
         if key not in made:
             made[key] = _average(word, scope, shapes, overload, (innermost, group.stack), (events, group.first_row))
-            made[key].use_device = events.use_device
+            made[key].use_device, first_ns[key] = events.use_device, group.first_ns
         _count(made[key], group)
-    return [_in_us(average) for average in made.values()]
+    for group in device_groups(visible, by_shape, by_stack > 0) if visible.device.has_any else ():
+        word, shapes, overload = described.facts(group)
+        key = (word, group.user, str(shapes), int(stacks[group.stack]), overload, group.device_type)
+        if key not in made:
+            made[key] = _average(word, 0, shapes, overload, (innermost, group.stack), (events, len(visible.source)))
+            made[key].use_device, first_ns[key] = events.use_device, group.first_ns
+        _count_device(made[key], group)
+        first_ns[key] = min(first_ns[key], group.first_ns)
+    return [_in_us(made[key]) for key in sorted(made, key=first_ns.__getitem__)]
 
 
 def _first_scopes(table: EventTable, groups: list[Group]) -> list[int]:
@@ -177,7 +187,22 @@ def _count(average: FunctionEventAvg, group: Group) -> None:
     average.flops += group.flops
 
 
+def _count_device(average: FunctionEventAvg, group: DeviceGroup) -> None:
+    """The same of what devices did."""
+    average.count += group.count
+    average.device_time_total += group.total_ns
+    average.self_device_time_total += group.self_ns
+    average.device_memory_usage += group.total_bytes
+    average.self_device_memory_usage += group.self_bytes
+    if group.device_type != DeviceType.CPU.value:
+        average.device_type = DeviceType(group.device_type)
+        average.cpu_children, average.cpu_parent = [], None
+
+
 def _in_us(average: FunctionEventAvg) -> FunctionEventAvg:
-    average.cpu_time_total /= 1000
-    average.self_cpu_time_total /= 1000
+    for name in ("cpu_time_total", "self_cpu_time_total"):
+        setattr(average, name, getattr(average, name) / 1000)
+    if average.device_time_total:
+        average.device_time_total /= 1000
+        average.self_device_time_total /= 1000
     return average

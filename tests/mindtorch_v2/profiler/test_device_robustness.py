@@ -1,0 +1,157 @@
+"""Profiles of a device when something goes wrong: interrupts, forks, limits, damaged files."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import zipfile
+
+import pytest
+
+import mindtorch_v2 as torch
+from mindtorch_v2.core import device as core_device
+from mindtorch_v2.profiler import ProfilerActivity, load, profile, record_function
+from mindtorch_v2.profiler.export.event_list import _averages_of
+from mindtorch_v2.profiler.results import file_format
+from mindtorch_v2.record import device_activity
+
+from .queue_device import STREAM, QueueDevice
+from .test_hostile_saved_profiles import with_cell, with_fact, written
+
+BOTH = [ProfilerActivity.CPU, ProfilerActivity.PrivateUse1]
+SUMS = ("key", "count", "cpu_time_total", "self_cpu_time_total", "device_time_total", "self_device_time_total",
+        "device_memory_usage", "self_device_memory_usage", "cpu_memory_usage", "device_type", "use_device",
+        "is_user_annotation", "input_shapes", "stack")
+
+
+@pytest.fixture
+def npu(monkeypatch):
+    monkeypatch.setattr(core_device, "_own_name", "npu")
+    device = QueueDevice()
+    yield device
+    device.close()
+
+
+def trained(device: QueueDevice, **options):
+    with profile(activities=BOTH, record_shapes=True, profile_memory=True, with_stack=True, **options) as prof:
+        for size in (2, 3, 2):
+            with record_function("step"):
+                torch.ones(size).add(1)
+                device.launch("add", 0)
+                device.activity.allocated(4096, 100 * size)
+            device.launch("copy", 0, "memcpy", 64)
+        device.activity.released(4096, 50)
+    return prof
+
+
+@pytest.mark.parametrize(("by_shape", "by_stack"), itertools.product((False, True), (0, 2)))
+def test_averages_from_columns_are_those_of_the_events_one_by_one(npu, by_shape, by_stack):
+    prof = trained(npu)
+    from_columns = prof.key_averages(group_by_input_shape=by_shape, group_by_stack_n=by_stack)
+    one_by_one = _averages_of(list(prof.events()), by_shape, by_stack, False)
+    for ours, theirs in itertools.zip_longest(from_columns, one_by_one):
+        for name in SUMS:
+            value = getattr(theirs, name)
+            assert getattr(ours, name) == (pytest.approx(value) if isinstance(value, float) else value)
+
+
+def test_who_interrupts_the_waiting_is_not_made_to_wait_again(npu):
+    waits = []
+
+    def interrupted():
+        waits.append(1)
+        raise KeyboardInterrupt
+
+    npu.activity.synchronize = interrupted
+    prof = profile(activities=BOTH)
+    prof.start()
+    with record_function("range"):
+        npu.launch("kernel")
+        npu._queue.join()
+    with pytest.raises(KeyboardInterrupt):
+        prof.stop()
+    assert waits == [1] and device_activity._listeners == []
+    assert [event.name for event in prof.events()] == ["range", "kernel"]
+
+
+def test_a_profile_that_nobody_holds_hears_no_device_any_more(npu):
+    prof = profile(activities=BOTH)
+    prof.start()
+    assert npu.launch("kernel") > 0
+    with pytest.warns(UserWarning, match="dropped while it recorded"):
+        del prof
+    assert npu.activity.launched(STREAM, "kernel") == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")
+def test_a_forked_child_waits_for_nothing_that_was_launched_in_its_parent(npu):
+    npu.hold()
+    with profile(activities=BOTH) as prof:
+        npu.launch("kernel")
+        child = os.fork()
+        if not child:
+            os._exit(len(npu.activity._in_flight))
+        _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
+    assert [event.name for event in prof.events()] == ["kernel"]
+
+
+def test_collection_that_is_switched_off_leaves_out_what_is_launched_meanwhile(npu):
+    with profile(activities=BOTH) as prof:
+        npu.launch("before")
+        prof.toggle_collection_dynamic(False, [ProfilerActivity.PrivateUse1])
+        with record_function("call"):
+            npu.launch("meanwhile")
+        prof.toggle_collection_dynamic(True, [ProfilerActivity.PrivateUse1])
+        prof.toggle_collection_dynamic(False, [ProfilerActivity.CPU])
+        with record_function("another call"):
+            npu.launch("after")
+    assert sorted(event.name for event in prof.events()) == ["after", "before", "call"]
+
+
+def test_work_of_an_op_that_is_left_out_is_credited_to_the_nearest_that_is_shown(npu):
+    with profile(activities=BOTH, with_stack=True):  # somebody else wants Python's calls
+        with profile(activities=BOTH) as prof, record_function("range"):
+            (lambda: npu.launch("kernel"))()
+    assert [kernel.name for kernel in prof.events()[0].kernels] == ["kernel"]
+
+
+@pytest.fixture
+def members(npu, tmp_path) -> dict[str, bytes]:
+    trained(npu).save(tmp_path / "saved.mtprof")
+    with zipfile.ZipFile(tmp_path / "saved.mtprof") as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+DAMAGES = {
+    "kind": with_cell("device_activity", "kind", 3),
+    "name": with_cell("device_activity", "name", 10**6),
+    "thread": with_cell("device_activity", "thread", 77),
+    "device_type": with_cell("device_activity", "device_type", 99),
+    "end before they begin": with_cell("device_activity", "end_ns", 0),
+    "device_memory/thread": with_cell("device_memory", "thread", 77),
+    "device_memory/change": with_cell("device_memory", "change", 2**63 - 1),
+    "'device'": with_fact("device", 3),
+    "device_activity/kind": with_fact("bases", "device_activity", {}),
+}
+
+
+@pytest.mark.parametrize("said", DAMAGES)
+def test_a_damaged_file_of_a_device_is_refused_in_a_sentence(members, tmp_path, said):
+    DAMAGES[said](members)
+    with pytest.raises(ValueError, match=said if "/" not in said else ""):
+        load(written(members, tmp_path / "damaged.mtprof"))
+
+
+def test_a_file_without_devices_can_be_read_by_readers_that_know_none(tmp_path):
+    with profile() as prof:
+        torch.ones(2)
+    prof.save(tmp_path / "saved.mtprof")
+    with zipfile.ZipFile(tmp_path / "saved.mtprof") as archive:
+        facts = json.loads(archive.read("profile.json"))
+        names = archive.namelist()
+    assert facts["version"] == file_format.WITHOUT_DEVICES and "device" not in facts
+    assert not any(name.startswith("device") for name in names)
+    assert not set(facts["bases"]) & set(file_format.OF_DEVICES)
+    assert len(load(tmp_path / "saved.mtprof").events()) == 3
