@@ -129,6 +129,16 @@ def test_a_profile_of_the_device_alone_shows_no_calls(npu):
     assert event.name == "kernel" and event.linked_correlation_id == 0 and event.device_time_total > 0
 
 
+def test_a_filter_on_the_device_takes_in_the_kinds_it_names(npu):
+    with profile(activities=[ProfilerActivity.CPU, {ProfilerActivity.PrivateUse1: ["GPU_MEMCPY"]}]) as prof:
+        with record_function("range"):
+            npu.launch("kernel")
+            npu.launch("copy", kind="memcpy", nbytes=8)
+    assert [event.name for event in prof.events()] == ["range", "copy"]
+    with pytest.raises(RuntimeError, match="Unknown or non-member activity type name: 'KERNEL'"):
+        profile(activities=[{ProfilerActivity.PrivateUse1: ["KERNEL"]}]).start()
+
+
 def test_each_of_two_profiles_hears_what_is_launched_while_it_listens(npu):
     first, second = profile(activities=BOTH), profile(activities=BOTH)
     first.start()

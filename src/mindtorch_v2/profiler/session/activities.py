@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from ...core.device import PRIVATEUSE1, _get_privateuse1_backend_name, when_renamed
+from ...record.layout import KERNEL, MEMCPY, MEMSET
 from ..views.device_type import DeviceType  # noqa: F401 - torch.profiler offers these enums
 from ..views.record_scope import RecordScope  # noqa: F401
 
@@ -33,6 +34,9 @@ ACTIVITY_TYPES = {name: name.lower() for name in (
     "CUDA_DRIVER", "XPU_RUNTIME", "PRIVATEUSE1_RUNTIME")}
 
 
+# The kinds that a filter on a device of the program's own may name, and which of device activity they are.
+DEVICE_ACTIVITY_TYPES = {"CONCURRENT_KERNEL": {KERNEL}, "GPU_MEMCPY": {MEMCPY}, "GPU_MEMSET": {MEMSET},
+                         "GPU_USER_ANNOTATION": set(), "PRIVATEUSE1_RUNTIME": set(), "PRIVATEUSE1_DRIVER": set()}
 # Devices by the activity that asks for them, in the order in which torch looks for them.
 ACTIVITY_OF = {"cuda": ProfilerActivity.CUDA, "xpu": ProfilerActivity.XPU, "mtia": ProfilerActivity.MTIA,
                "hpu": ProfilerActivity.HPU}
@@ -60,6 +64,27 @@ def supported_activities() -> set[ProfilerActivity]:
     """The processor and, once the program has named it, its own device."""
     own = set() if _get_privateuse1_backend_name() == PRIVATEUSE1 else {ProfilerActivity.PrivateUse1}
     return {ProfilerActivity.CPU} | own
+
+
+def device_kinds(filters: dict) -> frozenset[int] | None:
+    """Which kinds of device activity are wanted; None for all."""
+    if ProfilerActivity.PrivateUse1 not in filters:
+        return None
+    kinds = filters[ProfilerActivity.PrivateUse1]
+    return frozenset().union(*(_member(DEVICE_ACTIVITY_TYPES, kind) for kind in kinds))
+
+
+def categories(filters: dict) -> frozenset[str] | None:
+    """Which categories of calls a trace may show; None for all."""
+    if ProfilerActivity.CPU not in filters:
+        return None
+    return frozenset(_member(ACTIVITY_TYPES, kind) for kind in filters[ProfilerActivity.CPU])
+
+
+def _member(types: dict, kind: str):
+    if kind not in types:
+        raise RuntimeError(f"Unknown or non-member activity type name: '{kind}'")
+    return types[kind]
 
 
 def kineto_available() -> bool:

@@ -15,7 +15,7 @@ from ..results import time_limit
 from ..results.autograd_results import AutogradResults
 from ..results.stats import _ProfilerStats
 from . import active, devices, switches
-from .activities import ACTIVITY_OF, ACTIVITY_TYPES, ProfilerActivity, RecordScope
+from .activities import ACTIVITY_OF, ProfilerActivity, RecordScope, categories, device_kinds
 from .callbacks import new_trace_id
 from .config import ProfilerConfig
 from .drain import Wishes
@@ -161,7 +161,8 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
         self.entered = True
         with self._timed("profiler_prepare_call_duration_us"):
             calibrate(self._recordings.wishes.wanted())
-            self._categories = _categories(self.activity_filters)
+            self._categories = categories(self.activity_filters)
+            self._recordings.wishes = replace(self._recordings.wishes, device_kinds=device_kinds(self.activity_filters))
             self.trace_id = self.create_trace_id()
 
     @uninterrupted
@@ -201,13 +202,3 @@ def _threads(config: _ExperimentalConfig) -> ThreadChoice | None:
     """What torch's switch asks for; where it is not touched, nothing was asked, and all threads are shown."""
     asked = config.profile_all_threads
     return None if asked is UNSAID else ThreadChoice("all" if asked else "current")
-
-
-def _categories(filters: dict) -> frozenset[str] | None:
-    """Which categories a trace may show; None for all."""
-    if ProfilerActivity.CPU not in filters:
-        return None
-    for kind in filters[ProfilerActivity.CPU]:
-        if kind not in ACTIVITY_TYPES:
-            raise RuntimeError(f"Unknown or non-member activity type name: '{kind}'")
-    return frozenset(ACTIVITY_TYPES[kind] for kind in filters[ProfilerActivity.CPU])

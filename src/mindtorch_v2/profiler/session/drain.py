@@ -51,6 +51,7 @@ class Wishes:
     scopes: frozenset[int] = frozenset()  # none: all
     threads: ThreadChoice | None = None  # none: all
     device: str | None = None  # profiled beside the processor
+    device_kinds: frozenset[int] | None = None  # of its activity; none: all
     use_cpu: bool = True  # or the device alone
 
     def __post_init__(self) -> None:
@@ -107,6 +108,8 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
         table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
         table = replace(table, device_memory=_where(table.device_memory,
                                                     ~_within(table.device_memory["time_ns"], pauses)))
+    if wishes.device_kinds is not None:
+        table = replace(table, device=_where(table.device, np.isin(table.device["kind"], list(wishes.device_kinds))))
     if device_pauses:
         table = replace(table, device=_where(table.device, ~_within(table.device["launch_ns"], device_pauses)))
     return table
