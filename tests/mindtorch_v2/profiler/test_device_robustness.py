@@ -5,14 +5,19 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.core import device as core_device
-from mindtorch_v2.profiler import ProfilerActivity, load, profile, record_function
+from mindtorch_v2.profiler import ProfilerActivity, combine, load, profile, record_function
 from mindtorch_v2.profiler.export.event_list import _averages_of
+from mindtorch_v2.profiler.export.trace_rules import validate_trace
+from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.results import file_format
 from mindtorch_v2.record import device_activity
 
@@ -115,6 +120,41 @@ def test_work_of_an_op_that_is_left_out_is_credited_to_the_nearest_that_is_shown
         with profile(activities=BOTH) as prof, record_function("range"):
             (lambda: npu.launch("kernel"))()
     assert [kernel.name for kernel in prof.events()[0].kernels] == ["kernel"]
+
+
+PROGRAM = """
+import sys
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import profile, record_function
+from queue_device import QueueDevice
+
+torch.utils.rename_privateuse1_backend("npu")
+device = QueueDevice()
+with profile() as prof, record_function("range"):
+    device.launch("kernel")
+prof.save(sys.argv[1])
+"""
+
+
+def test_devices_of_two_processes_have_tracks_of_their_own_in_one_trace(tmp_path):
+    paths = [tmp_path / name for name in ("first.mtprof", "second.mtprof")]
+    for path in paths:
+        subprocess.run([sys.executable, "-c", PROGRAM, path], check=True, cwd=Path(__file__).parent,
+                       env=os.environ | {"PYTHONPATH": os.pathsep.join([".", *sys.path])})
+    both = combine([load(path) for path in paths])
+    both.export_chrome_trace(tmp_path / "trace.json")
+    assert validate_trace(tmp_path / "trace.json") == (True, [])
+    trace = json.loads((tmp_path / "trace.json").read_text())
+    kernels = [e for e in trace["traceEvents"] if e.get("cat") == "kernel"]
+    ranges = {e["args"]["External id"]: e["pid"] for e in trace["traceEvents"] if e["name"] == "range"}
+    assert sorted((e["pid"], e["args"]["device"]) for e in kernels) == [(0, 0), (1000, 0)]
+    assert {device["id"] for device in trace["deviceProperties"]} == {0, 1000}
+    assert len(ranges) == 2 and {e["args"]["External id"] for e in kernels} == set(ranges)
+
+
+def test_the_event_tree_shows_calls_alone(npu):
+    tree = trained(npu).profiler.kineto_results.experimental_event_tree()
+    assert not [node for node in traverse_dfs(tree) if node.tag.name == "Kineto" or node.name == "add"]
 
 
 @pytest.fixture
