@@ -37,8 +37,8 @@ def generate_methods_for_privateuse1_backend(for_tensor: bool = True, for_module
 
 def _add(kind: type, name: str, member: object) -> None:
     if hasattr(kind, name):
-        shown = f"<class 'torch.{kind.__qualname__}'>" if kind is Tensor else kind
-        raise RuntimeError(f"The custom device module of {shown} has already been registered with {name}")
+        kind_name = f"<class 'torch.{kind.__qualname__}'>" if kind is Tensor else kind
+        raise RuntimeError(f"The custom device module of {kind_name} has already been registered with {name}")
     setattr(kind, name, member)
 
 

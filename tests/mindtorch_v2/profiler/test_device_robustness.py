@@ -16,7 +16,7 @@ import mindtorch_v2 as torch
 from mindtorch_v2.core import device as core_device
 from mindtorch_v2.profiler import ProfilerActivity, combine, load, profile, record_function
 from mindtorch_v2.profiler.export.event_list import _averages_of
-from mindtorch_v2.profiler.export.trace_rules import validate_trace
+from mindtorch_v2.profiler.export.trace_rules import load_events, validate_trace
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.results import file_format
 from mindtorch_v2.record import device_activity
@@ -150,6 +150,23 @@ def test_devices_of_two_processes_have_tracks_of_their_own_in_one_trace(tmp_path
     assert sorted((e["pid"], e["args"]["device"]) for e in kernels) == [(0, 0), (1000, 0)]
     assert {device["id"] for device in trace["deviceProperties"]} == {0, 1000}
     assert len(ranges) == 2 and {e["args"]["External id"] for e in kernels} == set(ranges)
+
+
+def test_memory_of_a_device_is_heard_of_although_its_activity_was_not_asked_for(npu):
+    with profile(activities=[ProfilerActivity.CPU], profile_memory=True) as prof, record_function("range"):
+        npu.activity.allocated(4096, 100)
+    assert prof.events()[0].device_memory_usage == 100 and prof.events()[0].use_device is None
+    assert "NPU" not in prof.key_averages().table()
+
+
+def test_lists_of_events_and_averages_are_traces_with_tracks_for_the_device(npu, tmp_path):
+    prof = trained(npu)
+    for rows, tracks in ((prof.events(), {("add", STREAM), ("copy", STREAM)}),
+                         (prof.key_averages(), {("add", 0), ("copy", 0)})):
+        rows.export_chrome_trace(tmp_path / "rows.json")
+        of_device = [e for e in load_events(tmp_path / "rows.json") if e["pid"] == "NPU functions"]
+        assert {(e["name"], e["tid"]) for e in of_device} == tracks
+        assert all(e["dur"] == e["args"]["device_time_total"] > 0 for e in of_device)
 
 
 def test_the_event_tree_shows_calls_alone(npu):

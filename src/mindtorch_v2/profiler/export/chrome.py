@@ -11,6 +11,7 @@ import numpy as np
 from ..table.columns import BLOCK, MODULE_CALL, PYTHON_SCOPE, UNFINISHED, USER_SCOPE
 from ..table.event_table import EventTable
 from ..views import inputs, tree
+from ..views.device_type import DeviceType
 from ..views.python_calls import is_call, module_ids, python_ids
 from ..views.visible_events import VisibleEvents, flows
 from . import trace_text
@@ -272,8 +273,18 @@ def _is_shown(key: str, value) -> bool:
 
 # What a row of averages, or an event, says about itself in a trace; the others where averages are grouped by them.
 ROW_ARGS = ("count", "cpu_time_total", "self_cpu_time_total", "cpu_memory_usage", "self_cpu_memory_usage", "flops")
+DEVICE_ARGS = ("device_time_total", "self_device_time_total", "device_memory_usage", "self_device_memory_usage")
 GROUPED_ARGS = ("stack", "overload_name")
 DIGITS_OF_US = 3
+
+
+def _place(row) -> dict:
+    """The category and track of an event or average; what ran on a device has a track for each stream."""
+    if row.device_type is DeviceType.CPU:
+        return {"cat": "user_annotation" if row.is_user_annotation else "cpu_op", "pid": "CPU functions",
+                "tid": getattr(row, "thread", 0)}
+    return {"cat": getattr(row, "activity_type", "kernel"), "pid": f"{str(row.use_device).upper()} functions",
+            "tid": getattr(row, "device_resource_id", 0)}
 
 
 def export_rows(rows, path, are_averages: bool = False) -> None:
@@ -288,10 +299,10 @@ def export_rows(rows, path, are_averages: bool = False) -> None:
         at = 0.0
         for number, row in enumerate(rows):
             start = row.time_range.start if hasattr(row, "time_range") else at
-            at = round(start + row.cpu_time_total, DIGITS_OF_US)  # sums of ns: else rows overlap by what is rounded
-            event = {"name": row.key, "cat": "user_annotation" if row.is_user_annotation else "cpu_op", "ph": "X",
-                     "ts": start, "dur": row.cpu_time_total, "pid": "CPU functions", "tid": getattr(row, "thread", 0),
-                     "args": {name: getattr(row, name) for name in ROW_ARGS}}
+            lasted = row.cpu_time_total if row.device_type is DeviceType.CPU else row.device_time_total
+            at = round(start + lasted, DIGITS_OF_US)  # sums of ns: else rows overlap by what is rounded
+            event = {"name": row.key, **_place(row), "ph": "X", "ts": start, "dur": lasted,
+                     "args": {name: getattr(row, name) for name in (*ROW_ARGS, *DEVICE_ARGS * bool(row.use_device))}}
             event["args"] |= {name: getattr(row, name) for name in grouped_by if getattr(row, name)}
             out.write((",\n" if number else "").encode() + dump(event).encode())
         out.write(b"\n]}\n" if are_averages else b"\n]\n")

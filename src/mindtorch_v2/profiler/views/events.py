@@ -170,7 +170,7 @@ class Events:
 
     def total_us(self, row: int) -> float:
         """Time on the processor."""
-        return 0 if self.is_device(row) else (self.end_ns[row] - self.start_ns[row]) / 1000
+        return 0 if self.flags[row] & OF_DEVICE else (self.end_ns[row] - self.start_ns[row]) / 1000
 
     def self_us(self, row: int) -> float:
         return self.self_ns[row] / 1000
