@@ -28,8 +28,11 @@ class QueueDevice:
         self._thread.start()
 
     def clock_ns(self) -> int:
-        now_ns = time.monotonic_ns()
-        return now_ns + HOURS_OFF_NS + int((now_ns - self._began_ns) * DRIFT)
+        return self._on_device(time.monotonic_ns())
+
+    def _on_device(self, host_ns: int) -> int:
+        """What the device's clock says at a moment of the host's."""
+        return host_ns + HOURS_OFF_NS + int((host_ns - self._began_ns) * DRIFT)
 
     def synchronize(self) -> None:
         """Wait until the queue is empty; work that was held is let go."""
@@ -56,11 +59,11 @@ class QueueDevice:
         while (work := self._queue.get()) is not None:
             number, seconds, nbytes = work
             self._may_run.wait()
-            host_start_ns, start_ns = time.monotonic_ns(), self.clock_ns()
+            start_ns = time.monotonic_ns()
             time.sleep(seconds)
-            end_ns, host_end_ns = self.clock_ns(), time.monotonic_ns()
-            self.ran_between[number] = host_start_ns, host_end_ns
+            end_ns = time.monotonic_ns()
+            self.ran_between[number] = start_ns, end_ns
             if number:
-                self.activity.ran(number, start_ns, end_ns, nbytes)
+                self.activity.ran(number, self._on_device(start_ns), self._on_device(end_ns), nbytes)
             self._queue.task_done()
         self._queue.task_done()

@@ -18,7 +18,7 @@ from .queue_device import STREAM, QueueDevice
 from .saved_answers import answers
 
 BOTH = [ProfilerActivity.CPU, ProfilerActivity.PrivateUse1]
-CLOSE_US = 500  # between two lines of a test, on a busy machine
+CLOSE_NS = 500_000  # that the reading of a clock may be off on a busy machine
 
 
 @pytest.fixture
@@ -49,13 +49,12 @@ def test_times_land_on_the_hosts_clock_although_the_devices_is_hours_off_and_dri
     with profile(activities=BOTH) as prof:
         launches = []
         for _ in range(5):
-            launches.append((npu.launch("kernel"), time.monotonic_ns()))
+            launches.append(npu.launch("kernel"))
             time.sleep(0.02)  # the device's clock gains some 20 us meanwhile
     table = prof.profiler._recordings.table().device
-    for (number, launched_ns), start_ns, end_ns in zip(launches, table["start_ns"], table["end_ns"]):
+    for number, start_ns, end_ns in zip(launches, table["start_ns"], table["end_ns"]):
         host_start_ns, host_end_ns = npu.ran_between[number]
-        assert abs(start_ns - host_start_ns) < CLOSE_US * 1000 and abs(end_ns - host_end_ns) < CLOSE_US * 1000
-        assert start_ns >= launched_ns - CLOSE_US * 1000
+        assert abs(start_ns - host_start_ns) < CLOSE_NS and abs(end_ns - host_end_ns) < CLOSE_NS
     assert (table["start_ns"] >= table["launch_ns"]).all() and (table["end_ns"] >= table["start_ns"]).all()
 
 
@@ -231,9 +230,9 @@ def test_names_of_activities_that_were_dropped_are_forgotten(npu):
 def test_a_table_of_a_device_has_its_columns_and_its_footer(npu):
     prof = profiled(npu)
     lines = prof.key_averages().table(sort_by="self_device_time_total").splitlines()
-    assert lines[1].split("  ")[0] == "" and all(f"{word}" in lines[1] for word in (
-        "Self NPU", "Self NPU %", "NPU total", "NPU time avg"))
-    assert lines[3].split()[0] == "inner" and lines[-1].startswith("Self NPU time total: ")
+    assert all(heading in lines[1] for heading in ("Self NPU", "Self NPU %", "NPU total", "NPU time avg"))
+    longest = max(prof.key_averages(), key=lambda row: row.self_device_time_total)
+    assert lines[3].strip().startswith(longest.key) and lines[-1].startswith("Self NPU time total: ")
     old = prof.key_averages().table(sort_by="self_cuda_time_total")
     assert old.splitlines() == lines
 

@@ -23,6 +23,7 @@ from mindtorch_v2.record import device_activity
 
 from .queue_device import STREAM, QueueDevice
 from .test_hostile_saved_profiles import with_cell, with_fact, written
+from .test_promise_running import interrupted_at_random
 
 BOTH = [ProfilerActivity.CPU, ProfilerActivity.PrivateUse1]
 SUMS = ("key", "count", "cpu_time_total", "self_cpu_time_total", "device_time_total", "self_device_time_total",
@@ -78,6 +79,17 @@ def test_who_interrupts_the_waiting_is_not_made_to_wait_again(npu):
         prof.stop()
     assert waits == [1] and device_activity._listeners == []
     assert [event.name for event in prof.events()] == ["range", "kernel"]
+
+
+def test_an_interrupt_at_any_line_leaves_nobody_listening_to_devices(npu):
+    def life():
+        with profile(activities=BOTH, profile_memory=True), record_function("range"):
+            npu.launch("kernel", 0)
+            npu.activity.allocated(4096, 1)
+
+    interrupted_at_random(life)
+    assert device_activity._listeners == []
+    assert npu.activity.launched(STREAM, "kernel") == 0
 
 
 def test_a_profile_that_nobody_holds_hears_no_device_any_more(npu):
