@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..core.device import _get_privateuse1_backend_name
 from ..profiler.export.event_list import EventList
 from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_available
 from ..profiler.session.annotations import emit_itt, emit_nvtx
 from ..profiler.session.autograd_profile import profile
 from ..profiler.session.config import ProfilerConfig, ProfilerState, _ProfilerStats
-from ..core.device import _get_privateuse1_backend_name
 from ..profiler.session.experimental_config import _ExperimentalConfig
 from ..profiler.session.nvprof import EnforceUnique, load_nvprof, parse_nvprof_trace
 from ..profiler.session.record_function import record_function
