@@ -34,6 +34,17 @@ def result_type(*operands) -> DType:
     return combine(ranks[0], combine(ranks[1], ranks[2]))
 
 
+def elementwise_type(operands, floating: bool) -> DType:
+    """The type that an elementwise op computes in; ``floating``: whole numbers are taken as the default type."""
+    common = result_type(*operands)
+    return as_floating(common) if floating else common
+
+
+def as_floating(dtype: DType) -> DType:
+    """The type itself, or the default one in the place of whole numbers and booleans."""
+    return dtype if dtype.category >= FLOATING else dtypes.get_default_dtype()
+
+
 def combine(higher: DType | None, lower: DType | None) -> DType | None:
     """A lower rank changes the result only by bringing a higher category."""
     if higher is None or lower is None:

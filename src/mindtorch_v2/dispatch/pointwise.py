@@ -8,8 +8,8 @@ from ..core import dtype as dtypes
 from ..core import strided
 from ..core.dtype import FLOATING, DType
 from ..core.geometry import broadcast_shapes
-from ..core.promotion import result_type
 from ..core.slots import Work
+from ..core.promotion import elementwise_type
 from ..core.tensor import Tensor, new_tensor
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import laid_out
@@ -148,13 +148,11 @@ def common_type(op: Operator, args):
         b: Tensor = args[op.tensor1]
         key = (op.pointwise << 4 | rank(a) << 2 | rank(b)) << 18  # and six bits for each type
         key |= a.dtype.code << 12 | b.dtype.code << 6 | dtypes.default.floating.code
-        found = promoted.get(key)
-        if found is not None:
-            return found
+        known = promoted.get(key)
+        if known is not None:
+            return known
     operands = [args[i] for i in op.tensors if args[i] is not None and not (op.is_out and i == op.mutates)]
-    common = result_type(*operands)
-    if op.pointwise == FLOAT and common.category < FLOATING:
-        common = dtypes.default.floating
+    common = elementwise_type(operands, op.pointwise == FLOAT)
     if key >= 0:
         promoted[key] = common
     return common

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..core import dtype as dtypes
 from ..core.geometry import broadcast_shapes, wrap_dims
-from ..core.promotion import result_type
+from ..core.promotion import elementwise_type
 from . import operator
 
 
@@ -30,15 +30,9 @@ class Pointwise:
         shape: tuple[int, ...] = ()
         for t in tensors:
             shape = broadcast_shapes(shape, tuple(t.shape))
-        return Spec(shape, self.of(result_type(*tensors)))
-
-    def of(self, common: dtypes.DType) -> dtypes.DType:
-        """The result's type for operands of a common type."""
         if self.result == operator.BOOL:
-            return dtypes.bool_
-        if self.result == operator.FLOAT and common.category < dtypes.FLOATING:
-            return dtypes.get_default_dtype()
-        return common
+            return Spec(shape, dtypes.bool_)
+        return Spec(shape, elementwise_type(tensors, self.result == operator.FLOAT))
 
 
 class Checked(Pointwise):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ...core import dtype as dtypes
-from ...core import promotion
 from ...core.geometry import broadcast_shapes
 from ...dispatch import pointwise
 from ...dispatch.aten import aten
@@ -13,6 +12,7 @@ from ...dispatch.bind import wrap_number
 from ...opdef import rules, table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
+from ..shared.layout import in_one_type
 
 # Python's word, NumPy's functions on bits and on truth values, what it does
 WORDS = [
@@ -117,7 +117,7 @@ def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
 
     def body(self, other):
         """Python's own sign: an older kernel, which asks for its memory openly."""
-        self, other = promoted(self, _tensor(other))
+        self, other = in_one_type(self, _tensor(other))
         out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
         check.check(self.dtype)
         ufunc(self._mt_array, other._mt_array, out=out._mt_array)
@@ -132,16 +132,6 @@ def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
         declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method")
         declare(f"__i{sign}__.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", doc, body=in_place,
                 variants="method", below="bits have no derivative")
-
-
-def promoted(self, other):
-    """Two tensors in their common type."""
-    if self.dtype is other.dtype:
-        return self, other
-    common = promotion.result_type(self, other)
-    if self.dtype is not common:
-        self = aten.to(self, common)
-    return self, other if other.dtype is common else aten.to(other, common)
 
 
 for _row in SHIFTS:

@@ -13,8 +13,8 @@ from ...dispatch.bind import wrap_number
 from ...opdef import rules, table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
+from ..shared.layout import in_one_type
 from ..shared.not_differentiable import UNKNOWN, unknown
-from .bitwise import promoted
 from .compare import write_out
 from .where import fit
 
@@ -54,7 +54,7 @@ class FloorDivide(Op):
     grads = unknown("floor_divide")
 
     def body(self, other):
-        self, other = promoted(self, other)
+        self, other = in_one_type(self, other)
         out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
         ROUNDED["floor"].check(self.dtype)
         floored(self._mt_array, other._mt_array, out=out._mt_array)
@@ -104,14 +104,14 @@ class DivMode(Op):
     def body(self, other, rounding_mode):
         if rounding_mode is None:
             return pointwise.run(table.find("div", "Tensor"), (self, other))
-        self, other = promoted(self, other)
+        self, other = in_one_type(self, other)
         out = blank(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self.dtype)
         return _rounded(self, other, rounding_mode, out)
 
     def inplace(self, other, rounding_mode):
         if rounding_mode is None:
             return pointwise.run(table.find("div_", "Tensor"), (self, other))
-        base, other = promoted(self, other)
+        base, other = in_one_type(self, other)
         pointwise.check_result(table.find("div_", "Tensor"), base.dtype, self)
         return _rounded(base, other, rounding_mode, self)
 
@@ -136,7 +136,7 @@ class DivModeOut(Op):
     def body(self, other, rounding_mode, out):
         if rounding_mode is None:
             return write_out(table.find("div", "out"), self, other, out)
-        self, other = promoted(self, other)
+        self, other = in_one_type(self, other)
         pointwise.check_result(table.find("div_", "Tensor"), self.dtype, out)
         fit(out, broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self)
         return _rounded(self, other, rounding_mode, out)

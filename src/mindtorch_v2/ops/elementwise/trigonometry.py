@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ...core.modes import is_grad_enabled
+from ...core.promotion import as_floating
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...opdef import rules
@@ -82,7 +83,7 @@ def _declare_unit(name: str, factor: float, node: str, doc: str) -> None:
         return getattr(aten, name)(self, out=out)
 
     declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, node=node, variants="method inplace",
-            body=lambda self: convert(self, aten.empty_like(self, dtype=rules.pointwise_float.of(self.dtype))),
+            body=lambda self: convert(self, aten.empty_like(self, dtype=as_floating(self.dtype))),
             inplace=lambda self: convert(self, self), grad_self=lambda grad: aten.mul(grad, factor))
     declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=check,
             below="the caller has the derivative",
