@@ -10,6 +10,9 @@ cdef class Run:
 cdef class Ask(Run):
     pass
 
+cdef class Elementwise(Run):
+    pass
+
 @cython.locals(number=int)
 cpdef copy(Tensor into, Tensor source)
 cpdef Tensor result_of(array, dtype)

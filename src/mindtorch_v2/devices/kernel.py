@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from ..core import modes
 from ..core.device import BACKENDS, PLACES
 from ..core.tensor import Tensor, new_tensor
+from .cpu.errstate import hush, speak
 from .cpu.kernels import KERNELS
 
 
@@ -34,6 +37,26 @@ class Ask(Run):
         return self.cpu(*arrays_of(args))
 
 
+class Elementwise(Run):
+    """A kernel of a table ELEMENTWISE: the tensor that is written comes first, and may be of another type."""
+
+    def __call__(self, out, *args):
+        if modes.devices:
+            number = device_of((out, *args))
+            if number:
+                return BACKENDS[number].run(self.name, args, out=out)
+        into: Tensor = out
+        arrays = arrays_of(args)
+        before = hush()
+        try:
+            if arrays[0].dtype is into._mt_array.dtype:
+                self.cpu(*arrays, out=into._mt_array)
+            else:
+                np.copyto(into._mt_array, self.cpu(*arrays), casting="unsafe")
+        finally:
+            speak(before)
+
+
 class Kernels:
     """The kernels by name, each looked up once."""
 
@@ -51,6 +74,7 @@ class Kernels:
 
 run = Kernels(Run)
 ask = Kernels(Ask)
+elementwise = Kernels(Elementwise)
 
 
 def copy(into, source):

@@ -23,6 +23,7 @@ cdef route(Operator op, tuple args)
 @cython.locals(i=int)
 cdef bint wants_grad(Operator op, tuple args) except -1
 cdef compute(Operator op, tuple args)
+cpdef run_kernel(Operator op, tuple args)
 cdef wrap(made, dtype)
 @cython.locals(step=OpNode, backward=Derivative, mask=int, bit=int, i=int)
 cdef attach(Operator op, tuple args, tuple saved, result)

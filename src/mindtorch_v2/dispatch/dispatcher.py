@@ -126,6 +126,11 @@ def compute(op: Operator, args):
         if op.scalars is not None:
             args = op.scalars.convert(args, args[op.tensor0].dtype)
         return op.work(*args)
+    return run_kernel(op, args)
+
+
+def run_kernel(op: Operator, args):
+    """An op that is a kernel, on the device of the op at work; also without a row of its own, inside another op."""
     if modes.devices and modes.current().device:
         return on_device.compute(op, args)
     if op.pointwise:

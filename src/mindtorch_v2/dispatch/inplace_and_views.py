@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ..autograd import copy_slices, hooks, view_kinds, view_replay
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
@@ -11,8 +9,8 @@ from ..core import modes
 from ..core.dtype import FLOATING
 from ..core.fields import set_array, set_history
 from ..core.slots import Work
+from ..core.fields import set_history
 from ..core.tensor import Tensor, share_storage
-from ..devices.cpu.layout import order_of
 from ..opdef.derivative import FACT
 from ..opdef.operator import Operator
 from . import out_argument, python_dispatch
@@ -156,10 +154,4 @@ def fit_out(op, args: tuple, out: Tensor) -> None:
     out_argument.check_storable(spec.dtype, out)
     if op.pointwise and tuple(out.shape) != tuple(spec.shape) and any([out is value for value in args[:-1]]):
         raise RuntimeError(f"output with shape {list(out.shape)} doesn't match the broadcast shape {list(spec.shape)}")
-    if op.pointwise and tuple(out.shape) != tuple(spec.shape):
-        order = order_of(tuple(spec.shape), [args[i]._mt_array for i in op.operands if args[i] is not None])
-        if order is not None:  # the memory that torch gives to a result that is resized
-            out_argument.resize_output(out, tuple([spec.shape[d] for d in order]))
-            set_array(out, out._mt_array.transpose(np.argsort(order)))
-            return
-    out_argument.resize_output(out, tuple(spec.shape))
+    out_argument.resize_output(out, tuple(spec.shape), spec.strides)

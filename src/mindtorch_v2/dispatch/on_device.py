@@ -7,8 +7,9 @@ from ..core.device import BACKENDS, as_device, number_of
 from ..core.modes import current_device
 from ..core.tensor import Tensor, blank, shape_of, window_of
 from ..devices.cpu.layout import order_of, strides_in_order
+from ..core.tensor import Tensor, blank, window_of
 from ..opdef.operator import BOOL, Operator
-from ..opdef.rules import Spec
+from ..opdef.rules import Spec, elementwise
 from . import inplace_and_views, pointwise
 
 
@@ -86,11 +87,8 @@ def _elementwise(op: Operator, args: tuple) -> tuple[tuple, Spec]:
         inplace_and_views.fit_out(op, args, args[op.mutates])
     common = pointwise.common_type(op, args)
     args = pointwise.cast(op, args, common)
-    operands = [args[i]._mt_array for i in op.operands if args[i] is not None]
-    shape = pointwise.broadcast_shape(op, args)
-    order = order_of(shape, operands)
-    result = dtypes.bool_ if op.pointwise == BOOL else common
-    return args, Spec(shape, result, None if order is None else strides_in_order(shape, order))
+    operands = [args[i] for i in op.operands if args[i] is not None]
+    return args, elementwise(operands, dtypes.bool_ if op.pointwise == BOOL else common)
 
 
 def _check_devices(op: Operator, args: tuple) -> None:

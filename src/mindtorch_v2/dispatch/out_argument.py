@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from ..core.dtype import DType
+from ..core.geometry import contiguous_strides
 from ..core.resize import resize
 from ..core.tensor import Tensor
 from ..core.user_warning import warn_user
+from ..opdef import table
 from ..opdef.operator import CASTABLE, SAME_TYPE, Operator
 from ..opdef.rules import Spec, c_name
+from . import dispatcher
 
 RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
            "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
            "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
            "elements with t.resize_(0).")
+IMAGE_DIMS = 4
 
 
 def fit(op: Operator, out: Tensor, spec: Spec) -> Tensor:
@@ -22,16 +26,30 @@ def fit(op: Operator, out: Tensor, spec: Spec) -> Tensor:
     elif op.out_type == SAME_TYPE and out.dtype is not spec.dtype:
         raise RuntimeError(f"Expected out tensor to have dtype {c_name(spec.dtype)}, but got {c_name(out.dtype)} "
                            "instead")
-    return resize_output(out, spec.shape)
+    return resize_output(out, spec.shape, spec.strides)
 
 
-def resize_output(out: Tensor, shape: tuple[int, ...]) -> Tensor:
-    """Give an ``out=`` tensor its shape, without a row; torch warns if it held something of another shape."""
+def resize_output(out: Tensor, shape: tuple[int, ...], strides: tuple[int, ...] | None = None) -> Tensor:
+    """Give an ``out=`` tensor its shape; torch warns if it held something of another shape.
+
+    That shows no row, but the strides of a result that lies as its operands do, given where they are not those of C
+    order, are set by an op. Images whose channels lie last are the exception: memory is resized to that format.
+    """
     if out._mt_array.shape != shape:
         if out._mt_array.size:
             warn_user(RESIZED.format(list(out._mt_array.shape), list(shape)))
-        resize(out, shape)
+        channels_last = strides is not None and strides == _channels_last_strides(shape)
+        resize(out, shape, channels_last)
+        if strides is not None and not channels_last:
+            dispatcher.call(table.find("as_strided_", ""), (out, shape, strides, None))
     return out
+
+
+def _channels_last_strides(shape: tuple[int, ...]) -> tuple[int, ...] | None:
+    if len(shape) != IMAGE_DIMS:
+        return None
+    image, row, column, channel = contiguous_strides((shape[0], *shape[2:], shape[1]))
+    return image, channel, row, column
 
 
 def check_storable(common: DType, out: Tensor) -> None:

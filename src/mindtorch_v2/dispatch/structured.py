@@ -5,8 +5,8 @@ from __future__ import annotations
 from ..core.tensor import Tensor
 from ..opdef.operator import Operator
 from ..opdef.rules import Spec, c_name
+from . import out_argument
 from .on_device import allocate
-from .out_argument import fit
 
 
 def compute(op: Operator, args: tuple):
@@ -20,7 +20,7 @@ def compute(op: Operator, args: tuple):
     if op.scalars is not None:
         given = op.scalars.convert(given, args[op.tensor0].dtype)
     if op.outs:
-        results = [fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
+        results = [out_argument.fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
     elif op.mutates >= 0:
         results = [same(args[op.mutates], specs[0])]
     else:
@@ -38,3 +38,8 @@ def same(self: Tensor, spec: Spec) -> Tensor:
         raise RuntimeError(f"Bad in-place call: input tensor size {list(self._mt_array.shape)} and output tensor size "
                            f"{list(spec.shape)} should match")
     return self
+
+
+def result_for(spec: Spec, out: Tensor | None = None) -> Tensor:
+    """A new tensor as a rule describes it, or an ``out=`` tensor, whose type was checked, brought to its shape."""
+    return allocate(spec) if out is None else out_argument.resize_output(out, spec.shape, spec.strides)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..core import dtype as dtypes
 from ..core.geometry import broadcast_shapes, wrap_dims
 from ..core.promotion import elementwise_type
+from ..devices.cpu.layout import order_of, strides_in_order
 from . import operator
 
 
@@ -19,6 +20,16 @@ class Spec(NamedTuple):
     strides: tuple[int, ...] | None = None
 
 
+def elementwise(tensors, dtype: dtypes.DType) -> Spec:
+    """What comes out of tensors element by element: the shape that they agree on, in torch's order of dimensions."""
+    shape: tuple[int, ...] = tensors[0]._mt_array.shape
+    for t in tensors[1:]:
+        if t._mt_array.shape != shape:
+            shape = broadcast_shapes(shape, t._mt_array.shape)
+    order = order_of(shape, [t._mt_array for t in tensors])
+    return Spec(shape, dtype, None if order is None else strides_in_order(shape, order))
+
+
 class Pointwise:
     """Broadcast the tensors, promote their types; the dispatcher casts the operands before the kernel sees them."""
 
@@ -27,12 +38,8 @@ class Pointwise:
 
     def __call__(self, *args) -> Spec:
         tensors = [a for a in args if hasattr(a, "_mt_array")]
-        shape: tuple[int, ...] = ()
-        for t in tensors:
-            shape = broadcast_shapes(shape, tuple(t.shape))
-        if self.result == operator.BOOL:
-            return Spec(shape, dtypes.bool_)
-        return Spec(shape, elementwise_type(tensors, self.result == operator.FLOAT))
+        common = elementwise_type(tensors, self.result == operator.FLOAT)
+        return elementwise(tensors, dtypes.bool_ if self.result == operator.BOOL else common)
 
 
 class Checked(Pointwise):

@@ -37,6 +37,28 @@ def test_a_resized_out_lies_as_its_operand_does():
     assert out.shape == (3, 2) and out.stride() == (1, 3)
 
 
+def rows_inside(call) -> list[str]:
+    with torch.profiler.profile() as prof:
+        call()
+    return [event.name for event in prof.events() if event.cpu_parent is not None]
+
+
+@pytest.mark.parametrize("write", [
+    lambda x, out: torch.add(x, x, out=out), lambda x, out: torch.exp(x, out=out),
+    lambda x, out: torch.floor(x, out=out), lambda x, out: torch.div(x, x, rounding_mode="floor", out=out),
+    lambda x, out: torch.where(x == x, x, x, out=out)], ids=["add", "exp", "floor", "div", "where"])
+def test_an_op_gives_a_resized_out_the_strides_of_its_operand(write):
+    x, out = torch.zeros(2, 3).t(), torch.empty(0)
+    assert rows_inside(lambda: write(x, out)) == ["aten::as_strided_"]
+    assert out.stride() == (1, 3)
+
+
+def test_no_op_is_needed_for_a_resized_image_whose_channels_lie_last():
+    x, out = torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last), torch.empty(0)
+    assert rows_inside(lambda: torch.add(x, x, out=out)) == []
+    assert out.stride() == x.stride() == (60, 1, 15, 3)
+
+
 def test_channels_lie_last_in_images_only():
     with pytest.raises(RuntimeError, match="required rank 4 tensor to use channels_last format"):
         torch.ones(5).contiguous(memory_format=torch.channels_last)
