@@ -171,6 +171,11 @@ def plain_number(value):
     return int(value) if isinstance(value, int) else float(value) if isinstance(value, float) else complex(value)
 
 
+def without_numpy(value):
+    """A number of NumPy's as Python's own; everything else as it is."""
+    return plain_number(value) if isinstance(value, np.generic) else value
+
+
 def _tensors(value, param):
     if not isinstance(value, (list, tuple)):
         return NO

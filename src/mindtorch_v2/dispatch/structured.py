@@ -1,10 +1,12 @@
+# cython: annotation_typing=False
 """Ops whose rule says what comes out and whose ``into`` writes it: new results, ``out=`` and in place from one form."""
 
 from __future__ import annotations
 
-from ..core.tensor import Tensor
+from ..core.dtype import DType
+from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
 from ..opdef.operator import Operator
-from ..opdef.rules import Spec, c_name
+from ..opdef.rules import Spec, c_name, elementwise
 from . import out_argument
 from .on_device import allocate
 
@@ -40,6 +42,12 @@ def same(self: Tensor, spec: Spec) -> Tensor:
     return self
 
 
-def result_for(spec: Spec, out: Tensor | None = None) -> Tensor:
-    """A new tensor as a rule describes it, or an ``out=`` tensor, whose type was checked, brought to its shape."""
+def result_for(operands: tuple, dtype: DType, out: Tensor | None = None) -> Tensor:
+    """Where an elementwise result goes: a new tensor that lies as its operands do, or an ``out=`` tensor, resized."""
+    if len(operands) == 1:
+        if out is None and is_in_order(operands[0]):
+            return blank(shape_of(operands[0]), dtype)
+        if out is not None and same_shape(out, operands[0]):
+            return out
+    spec = elementwise(operands, dtype)
     return allocate(spec) if out is None else out_argument.resize_output(out, spec.shape, spec.strides)

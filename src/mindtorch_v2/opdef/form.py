@@ -40,7 +40,7 @@ def declare(schema: str, doc: str, **form) -> operator.Operator:
     op = _operator(parse(schema), form, doc)
     table.add(op)
     for variant in form.get("variants", "").split():
-        if variant == "inplace" or variant.endswith("out"):
+        if variant != "method":
             table.add(_variant(op, form, variant))
     return op
 

@@ -63,6 +63,14 @@ def strides_in_order(shape, order):
     return tuple(strides)
 
 
+def stored(values: np.ndarray, out: np.ndarray | None) -> np.ndarray:
+    """Values that were computed, or the result that was given, with these values cast into it."""
+    if out is None:
+        return values
+    np.copyto(out, values, casting="unsafe")
+    return out
+
+
 def compact(array: np.ndarray) -> np.ndarray:
     """The array itself if its memory is in C order, else a copy that is."""
     return array if array.flags.c_contiguous else array.copy()

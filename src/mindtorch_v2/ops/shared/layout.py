@@ -11,6 +11,8 @@ from ...core.tensor import is_in_order, shape_of
 from ...dispatch.aten import aten
 from ...dispatch.on_device import allocate, strides_like
 from ...opdef.rules import Spec
+from ...dispatch.on_device import allocate
+from ...opdef.rules import Spec, elementwise
 
 
 def in_one_type(a, b):
@@ -37,6 +39,12 @@ def dense_like(self, memory_format=None):
     if strides is None:
         return aten.empty(shape_of(self), dtype=self.dtype, memory_format=memory_format)
     return aten.empty_strided(shape_of(self), strides, dtype=self.dtype)
+
+
+def empty_for(a, b):
+    """Memory for what comes out of two tensors of one type element by element, allocated by a row."""
+    shape, dtype, strides = elementwise((a, b), a.dtype)
+    return aten.empty(shape, dtype=dtype) if strides is None else aten.empty_strided(shape, strides, dtype=dtype)
 
 
 def unsized(dtype):
