@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from ...core.dtype import FLOATING
-from ...devices import cpu as kernels
+from ...core.tensor import shape_of
+from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import check_storable, resize_output
+from ...dispatch.structured import result_for
 from ...opdef import operator, rules
 from ...opdef.form import Op
-from .where import fit
 
 
 def refusing(kernel: str, *shorts: str) -> rules.Checked:
@@ -62,15 +61,13 @@ class AbsOut(Op):
     def body(self, out):
         _has_magnitude(self)
         if self.dtype.is_complex and not out.dtype.is_complex:  # torch's kernel leaves magnitudes in complex numbers
-            if out.dtype.category < FLOATING:
-                raise RuntimeError(f"result type {self.dtype.to_real().short} can't be cast to the desired output type "
-                                   f"{out.dtype.short}")
-            made = AbsOut.body(self, aten.empty((0,), dtype=self.dtype))
-            fit(out, self._mt_array.shape, made)
-            return aten.copy_(out, aten.real(made))
+            check_storable(self.dtype.to_real(), out)
+            lengths = AbsOut.body(self, aten.empty((0,), dtype=self.dtype))
+            resize_output(out, shape_of(self))
+            return aten.copy_(out, aten.real(lengths))
         rules.same_type_out(self, out)
-        fit(out, self._mt_array.shape, self)
-        np.absolute(self._mt_array, out=out._mt_array)
+        result_for((self,), self.dtype, out)
+        elementwise.abs(out, self)
         return out
 
 
@@ -81,22 +78,12 @@ def _real_sign(self, *rest) -> None:
     rules.same_type_out(self, *rest)
 
 
-def sign_of(self, out=None):
-    """-1, 0 or 1; a nan has no sign and gives 0."""
-    if self.dtype.kind == "b":
-        return np.copyto(out, self) if out is not None else self.copy()
-    if self.dtype.kind in "iu":
-        return np.sign(self, out=out)
-    return np.subtract((self > 0).astype(self.dtype), (self < 0).astype(self.dtype), out=out)
-
-
 class Sign(Op):
     """-1, 0 or 1."""
 
     schema = "sign(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.Checked(operator.SAME, _real_sign)
-    cpu = sign_of
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -109,9 +96,6 @@ class Sgn(Op):
     variants = "method inplace out"
     meta = rules.unchanged
     conjugate = False  # a direction is no smooth function of a complex number; its formula says it all
-
-    def cpu(self, out=None):
-        return np.sign(self, out=out) if self.dtype.kind == "c" else sign_of(self, out)
 
     def grad_self(grad, self, result):
         if not self.dtype.is_complex:
@@ -139,7 +123,6 @@ class Exp(Op):
     schema = "exp(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.exp
 
     def grad_self(grad, result):
         return aten.mul(grad, result)
@@ -151,7 +134,6 @@ class Exp2(Op):
     schema = "exp2(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.exp2
 
     def grad_self(grad, result):
         return aten.mul(aten.mul(grad, result), math.log(2))
@@ -163,7 +145,6 @@ class Expm1(Op):
     schema = "expm1(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.expm1
 
     def grad_self(grad, result):
         return aten.mul(grad, aten.add(result, 1))
@@ -175,7 +156,6 @@ class Log(Op):
     schema = "log(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.log
 
     def grad_self(grad, self):
         return aten.div(grad, self)
@@ -187,7 +167,6 @@ class Log2(Op):
     schema = "log2(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.log2
 
     def grad_self(grad, self):
         return aten.div(grad, aten.mul(self, math.log(2)))
@@ -199,7 +178,6 @@ class Log10(Op):
     schema = "log10(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.log10
 
     def grad_self(grad, self):
         return aten.div(grad, aten.mul(self, math.log(10)))
@@ -212,7 +190,6 @@ class Log1p(Op):
     variants = "method inplace out"
     node = "Log1PBackward0"
     meta = rules.pointwise_float
-    cpu = np.log1p
 
     def grad_self(grad, self):
         return aten.div(grad, aten.add(self, 1))
@@ -224,15 +201,9 @@ class Sqrt(Op):
     schema = "sqrt(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.sqrt
-    dense = kernels.unary.sqrt
 
     def grad_self(grad, result):
         return aten.div(grad, aten.mul(result, 2))
-
-
-def _rsqrt(self, out=None):
-    return np.divide(self.dtype.type(1), np.sqrt(self), out=out)
 
 
 class Rsqrt(Op):
@@ -241,8 +212,6 @@ class Rsqrt(Op):
     schema = "rsqrt(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = _rsqrt
-    dense = kernels.unary.rsqrt
 
     def grad_self(grad, result):
         cube = aten.pow(result, 3)
@@ -255,22 +224,10 @@ class Reciprocal(Op):
     schema = "reciprocal(Tensor self) -> Tensor"
     variants = "method inplace out"
     meta = rules.pointwise_float
-    cpu = np.reciprocal
-    dense = kernels.unary.reciprocal
 
     def grad_self(grad, result):
         square = aten.mul(result, result)
         return aten.mul(aten.neg(grad), square)
-
-
-def _dense(kernel, self, out):
-    """Run a kernel that wants its arrays without gaps; the result lies in memory as the operand does."""
-    made = np.empty(self.shape, self.dtype)
-    kernel(made, np.ascontiguousarray(self).reshape(self.shape))
-    if out is None:
-        out = np.empty_like(self)
-    np.copyto(out, made)
-    return out
 
 
 class Erf(Op):
@@ -280,26 +237,9 @@ class Erf(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     kernel_types = "erf_vml_cpu: floating"
-    dense = kernels.activation.erf
-
-    def cpu(self, out=None):
-        return _dense(kernels.activation.erf, self, out)
 
     def grad_self(grad, self):
         return aten.mul(aten.mul(aten.exp(aten.neg(aten.pow(self, 2))), 2 / math.sqrt(math.pi)), grad)
-
-
-def complement(x: np.ndarray) -> np.ndarray:
-    """1 - erf(x) in float64, with all its digits where that is close to zero."""
-    near = np.empty(x.shape)
-    kernels.activation.erf(near, np.ascontiguousarray(x).reshape(x.shape))
-    distance = np.abs(x)
-    with np.errstate(all="ignore"):
-        fraction = distance
-        for k in range(60, 0, -1):  # Laplace's continued fraction; from 2 on, 60 terms are enough for float64
-            fraction = distance + k / 2 / fraction
-        tail = np.exp(-distance * distance) / (math.sqrt(math.pi) * fraction)
-    return np.where(distance < 2, 1 - near, np.where(x > 0, tail, 2 - tail))
 
 
 class Erfc(Op):
@@ -309,12 +249,6 @@ class Erfc(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     kernel_types = "erfc_vml_cpu: floating"
-
-    def cpu(self, out=None):
-        wide = self.astype(np.float64) if self.dtype.itemsize < 8 else self
-        out = np.empty_like(self) if out is None else out
-        np.copyto(out, complement(wide), casting="unsafe")
-        return out
 
     def grad_self(grad, self):
         return aten.mul(aten.mul(aten.exp(aten.neg(aten.pow(self, 2))), -2 / math.sqrt(math.pi)), grad)
@@ -327,10 +261,6 @@ class Erfinv(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     kernel_types = "erfinv_vml_cpu: floating"
-    dense = kernels.activation.erfinv
-
-    def cpu(self, out=None):
-        return _dense(kernels.activation.erfinv, self, out)
 
     def grad_self(grad, self):
         return aten.mul(aten.mul(aten.exp(aten.pow(aten.erfinv(self), 2)), math.sqrt(math.pi) / 2), grad)
