@@ -3,34 +3,11 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.dtype import FLOATING
-from ...devices import cpu as kernels
+from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op
-
-
-def _run(kernel, arrays, number, out):
-    """Run a kernel that wants arrays of one shape without gaps; what does not fit is laid out anew."""
-    dtype = arrays[-1].dtype
-    first = arrays[0].astype(dtype, copy=False)  # in place it comes in its own type
-    arrays = (first, *arrays[1:])
-    shape = first.shape
-    fits = all(a.shape == shape and a.flags.c_contiguous for a in arrays)
-    if not fits:
-        shape = np.broadcast_shapes(*[a.shape for a in arrays])
-        arrays = [np.ascontiguousarray(np.broadcast_to(a, shape)).reshape(shape) for a in arrays]
-    if out is not None and out.flags.c_contiguous and out.shape == shape and out.dtype == dtype:
-        kernel(out, *arrays, number)
-        return out
-    made = np.empty(shape, dtype)
-    kernel(made, *arrays, number)
-    if out is None:
-        return made
-    np.copyto(out, made, casting="unsafe")
-    return out
 
 
 def _same_types(kernel: str):
@@ -39,7 +16,7 @@ def _same_types(kernel: str):
         if end.dtype is self.dtype and isinstance(weight, float) and self.dtype.category >= FLOATING:
             return
         for name, value in (("end", end), ("weight", weight)):
-            if hasattr(value, "_mt_array") and value.dtype is not self.dtype:
+            if isinstance(value, Tensor) and value.dtype is not self.dtype:
                 raise RuntimeError(f"expected dtype {rules.c_name(self.dtype)} for `{name}` but got dtype "
                                    f"{rules.c_name(value.dtype)}")
         if self.dtype.category < FLOATING:
@@ -55,28 +32,12 @@ class LerpTensor(Op):
     variants = "method inplace Tensor_out"
     node = "LerpBackward1"
     meta = _same_types("lerp_kernel_tensor")
-
-    def cpu(self, end, weight, out=None):
-        """torch's two formulas: whichever end is nearer is met exactly."""
-        if self.dtype.itemsize == 2:
-            self, end, weight = (a.astype(np.float32) for a in (self, end, weight))
-        found = np.where(np.abs(weight) < 0.5, self + weight * (end - self), end - (end - self) * (1 - weight))
-        if out is None:
-            return found
-        np.copyto(out, found, casting="unsafe")
-        return out
+    kernel = "lerp_tensor"
 
     def grads(grad, self, end, weight, needs):
         of_end = aten.mul(grad, weight) if needs[1] else None
         of_self = aten.mul(grad, _one_minus(weight)) if needs[0] else None
         return of_self, of_end, aten.mul(grad, aten.sub(end, self)) if needs[2] else None
-
-
-def _lerp_dense(out, self, end, weight):
-    """The kernel for an end of the same shape; a single number, which other kernels take as well, is spread out."""
-    if end.shape != self.shape:
-        end = np.full(self.shape, end, self.dtype)
-    kernels.update.lerp_scalar(out, self, end, weight)
 
 
 class LerpScalar(Op):
@@ -87,12 +48,6 @@ class LerpScalar(Op):
     variants = "method inplace out"
     node = "LerpBackward0"
     meta = _same_types("lerp_kernel_scalar")
-    dense = _lerp_dense
-
-    def cpu(self, end, weight, out=None):
-        if self.dtype.kind == "c":
-            return LerpTensor.cpu(self, end, self.dtype.type(weight), out)
-        return _run(kernels.update.lerp_scalar, (self, end), weight, out)
 
     def grads(grad, weight, needs):
         of_end = aten.mul(grad, weight) if needs[1] else None
@@ -114,12 +69,6 @@ class Addcmul(Op):
     scalars = "opmath: value"
     variants = "method inplace out"
     meta = rules.pointwise
-    dense = kernels.update.addcmul
-
-    def cpu(self, tensor1, tensor2, value, out=None):
-        if self.dtype.kind in "iubc":
-            return np.add(self, self.dtype.type(value) * tensor1 * tensor2, out=out)
-        return _run(kernels.update.addcmul, (self, tensor1, tensor2), value, out)
 
     def grads(grad, tensor1, tensor2, value, needs):
         of_1 = aten.mul(grad, aten.mul(tensor2, value)) if needs[1] else None
@@ -147,12 +96,6 @@ class Addcdiv(Op):
     scalars = "opmath: value"
     variants = "method inplace out"
     meta = rules.Checked(operator.SAME, _no_integer_division)
-    dense = kernels.update.addcdiv
-
-    def cpu(self, tensor1, tensor2, value, out=None):
-        if self.dtype.kind == "c":
-            return np.add(self, self.dtype.type(value) * tensor1 / tensor2, out=out)
-        return _run(kernels.update.addcdiv, (self, tensor1, tensor2), value, out)
 
     def grads(grad, tensor1, tensor2, value, needs):
         of_1 = of_2 = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op
@@ -29,7 +27,6 @@ class Maximum(Op):
     schema = "maximum(Tensor self, Tensor other) -> Tensor"
     variants = "method out"
     meta = _real("maximum")
-    cpu = np.maximum
 
     def grads(grad, self, other, needs):
         of_other = _share(grad, self, other, aten.gt) if needs[1] else None
@@ -42,7 +39,6 @@ class Minimum(Op):
     schema = "minimum(Tensor self, Tensor other) -> Tensor"
     variants = "method out"
     meta = _real("minimum")
-    cpu = np.minimum
 
     def grads(grad, self, other, needs):
         of_other = _share(grad, self, other, aten.lt) if needs[1] else None
@@ -64,7 +60,6 @@ class Fmax(Op):
     schema = "fmax(Tensor self, Tensor other) -> Tensor"
     variants = "method out"
     meta = _real("fmax")
-    cpu = np.fmax
 
     def grads(grad, self, other, needs):
         return _pick(grad, self, other, aten.ge, needs)
@@ -76,7 +71,6 @@ class Fmin(Op):
     schema = "fmin(Tensor self, Tensor other) -> Tensor"
     variants = "method out"
     meta = _real("fmin")
-    cpu = np.fmin
 
     def grads(grad, self, other, needs):
         return _pick(grad, self, other, aten.le, needs)

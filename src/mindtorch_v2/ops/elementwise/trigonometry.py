@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core.modes import is_grad_enabled
 from ...core.promotion import as_floating
 from ...dispatch.aten import aten
@@ -31,26 +29,26 @@ def _grad_atanh(grad, self):
     return aten.div(aten.mul(grad, 1), rest)
 
 
-# name, NumPy's function, what it is, its derivative
+# name, what it is, its derivative
 FUNCTIONS = [
-    ("sin", np.sin, "The sine.", lambda grad, self: aten.mul(grad, aten.cos(self))),
-    ("cos", np.cos, "The cosine.", lambda grad, self: aten.mul(grad, aten.neg(aten.sin(self)))),
-    ("tan", np.tan, "The tangent.", lambda grad, result: aten.mul(grad, aten.add(aten.pow(result, 2), 1))),
-    ("asin", np.arcsin, "The angle whose sine is self.", lambda grad, self: aten.mul(grad, _inverse_leg(self))),
-    ("acos", np.arccos, "The angle whose cosine is self.",
+    ("sin", "The sine.", lambda grad, self: aten.mul(grad, aten.cos(self))),
+    ("cos", "The cosine.", lambda grad, self: aten.mul(grad, aten.neg(aten.sin(self)))),
+    ("tan", "The tangent.", lambda grad, result: aten.mul(grad, aten.add(aten.pow(result, 2), 1))),
+    ("asin", "The angle whose sine is self.", lambda grad, self: aten.mul(grad, _inverse_leg(self))),
+    ("acos", "The angle whose cosine is self.",
      lambda grad, self: aten.mul(grad, aten.neg(_inverse_leg(self)))),
-    ("atan", np.arctan, "The angle whose tangent is self.",
+    ("atan", "The angle whose tangent is self.",
      lambda grad, self: aten.div(grad, aten.add(aten.mul(self, self), 1))),
-    ("sinh", np.sinh, "The hyperbolic sine.", lambda grad, self: aten.mul(grad, aten.cosh(self))),
-    ("cosh", np.cosh, "The hyperbolic cosine.", lambda grad, self: aten.mul(grad, aten.sinh(self))),
-    ("asinh", np.arcsinh, "The inverse hyperbolic sine.",
+    ("sinh", "The hyperbolic sine.", lambda grad, self: aten.mul(grad, aten.cosh(self))),
+    ("cosh", "The hyperbolic cosine.", lambda grad, self: aten.mul(grad, aten.sinh(self))),
+    ("asinh", "The inverse hyperbolic sine.",
      lambda grad, self: aten.mul(grad, aten.rsqrt(aten.add(aten.pow(self, 2), 1)))),
-    ("acosh", np.arccosh, "The inverse hyperbolic cosine.", _grad_acosh),
-    ("atanh", np.arctanh, "The inverse hyperbolic tangent.", _grad_atanh),
+    ("acosh", "The inverse hyperbolic cosine.", _grad_acosh),
+    ("atanh", "The inverse hyperbolic tangent.", _grad_atanh),
 ]
 
-for _name, _ufunc, _doc, _grad in FUNCTIONS:
-    declare(f"{_name}(Tensor self) -> Tensor", _doc, meta=rules.pointwise_float, cpu=_ufunc, grad_self=_grad,
+for _name, _doc, _grad in FUNCTIONS:
+    declare(f"{_name}(Tensor self) -> Tensor", _doc, meta=rules.pointwise_float, grad_self=_grad,
             variants="method inplace out")
 
 
@@ -61,7 +59,6 @@ class Atan2(Op):
     variants = "method inplace out"
     meta = rules.pointwise_float
     kernel_types = "atan2_cpu: floating"
-    cpu = np.arctan2
 
     def grads(grad, self, other, needs):
         across = aten.mul(other, other)

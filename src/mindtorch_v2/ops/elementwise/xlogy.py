@@ -2,44 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...opdef import rules
 from ...opdef.form import Op
 
 
-def _xlogy(x, y):
-    with np.errstate(all="ignore"):
-        return np.where(np.isnan(y), y, np.where(x == 0, np.zeros((), x.dtype), x * np.log(y)))
-
-
 class Xlogy(Op):
     """self times the logarithm of other."""
 
     schema = "xlogy.Tensor(Tensor self, Tensor other) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace OutTensor"
     meta = rules.pointwise_float
     kernel_types = "xlogy_cpu: floating"
-    cpu = _xlogy
 
     def grads(grad, self, other, needs):
         for_other = aten.div(aten.mul(grad, self), other) if needs[1] else None
         if not needs[0]:
             return None, for_other
-        found = aten.xlogy(grad, other)
+        for_self = aten.xlogy(grad, other)
         no_logarithm = aten.le(other, 0.0)
-        return aten.masked_fill(found, aten.bitwise_and(aten.eq(self, 0.0), no_logarithm), 0.0), for_other
-
-
-class XlogyOut(Op):
-    """self times the logarithm of other, into a given tensor."""
-
-    schema = "xlogy.OutTensor(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
-    meta = rules.pointwise_float
-    kernel_types = "xlogy_cpu: floating"
-    cpu = _xlogy
+        return aten.masked_fill(for_self, aten.bitwise_and(aten.eq(self, 0.0), no_logarithm), 0.0), for_other
 
 
 class XlogyOfNumber(Op):
