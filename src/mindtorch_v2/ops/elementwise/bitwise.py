@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
-from ...core.geometry import broadcast_shapes
-from ...dispatch import pointwise
+from ...core.tensor import Tensor
+from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
+from ...dispatch.dispatcher import run_kernel
 from ...opdef import rules, table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
-from ..shared.layout import in_one_type
+from ..shared.layout import empty_for, in_one_type
 
-# Python's word, NumPy's functions on bits and on truth values, what it does
-WORDS = [
-    ("and", np.bitwise_and, np.logical_and, "Both"),
-    ("or", np.bitwise_or, np.logical_or, "Either"),
-    ("xor", np.bitwise_xor, np.logical_xor, "One but not the other"),
-]
-# torch's word, the name in Python's sign, NumPy's function
-SHIFTS = [("left", "lshift", np.left_shift), ("right", "rshift", np.right_shift)]
+# Python's word, what it does
+WORDS = [("and", "Both"), ("or", "Either"), ("xor", "One but not the other")]
+# torch's word, the name in Python's sign
+SHIFTS = [("left", "lshift"), ("right", "rshift")]
 
 
-def _declare_bits(name: str, kernel_types: str, ufunc: np.ufunc, doc: str, scalar: str, inner_in_place: bool) -> None:
+def _declare_bits(name: str, kernel_types: str, doc: str, scalar: str, inner_in_place: bool) -> None:
     """A function of two operands, either of which may be a number; a number becomes a tensor in a row around."""
     def call(self, other, out=None):
         operands = _tensor(self), _tensor(other)
@@ -35,7 +30,7 @@ def _declare_bits(name: str, kernel_types: str, ufunc: np.ufunc, doc: str, scala
             return getattr(aten, name + "_")(self, wrap_number(other))
         return getattr(aten, name)(self, wrap_number(other), out=self)
 
-    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise, cpu=ufunc,
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise,
             kernel_types=kernel_types, variants="method inplace Tensor_out")
     declare(f"{name}.{scalar}(Tensor self, Scalar other) -> Tensor", doc, body=call, inplace=write,
             variants="method inplace out")
@@ -43,7 +38,7 @@ def _declare_bits(name: str, kernel_types: str, ufunc: np.ufunc, doc: str, scala
 
 
 def _tensor(value):
-    return value if hasattr(value, "_mt_array") else wrap_number(value)
+    return value if isinstance(value, Tensor) else wrap_number(value)
 
 
 def _declare_sign(sign: str, name: str, doc: str) -> None:
@@ -56,7 +51,7 @@ def _declare_sign(sign: str, name: str, doc: str) -> None:
                 body=lambda self, other: getattr(aten, name + "_")(self, other))
 
 
-def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
+def _declare_truth(name: str, doc: str) -> None:
     """Numbers count as true unless they are zero."""
     def body(self, other):
         return getattr(aten, name)(self, other, out=aten.empty((0,), dtype=dtypes.bool_))
@@ -67,15 +62,14 @@ def _declare_truth(name: str, ufunc: np.ufunc, doc: str) -> None:
 
     declare(f"{name}(Tensor self, Tensor other) -> Tensor", doc, body=body, inplace=inplace, variants="method inplace",
             below="truth has no derivative")
-    declare(f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.comparison,
-            cpu=ufunc)
+    declare(f"{name}.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.comparison)
 
 
-for _word, _bits, _truth, _who in WORDS:
+for _word, _who in WORDS:
     _name = f"bitwise_{_word}"
-    _declare_bits(_name, f"{_name}_cpu: bool integral", _bits, f"{_who}, bit by bit.", "Scalar", True)
+    _declare_bits(_name, f"{_name}_cpu: bool integral", f"{_who}, bit by bit.", "Scalar", True)
     _declare_sign(f"__{_word}__", _name, f"{_who}, bit by bit, as Python's sign asks for it.")
-    _declare_truth(f"logical_{_word}", _truth, f"{_who}, as truth values.")
+    _declare_truth(f"logical_{_word}", f"{_who}, as truth values.")
 
 
 class LogicalNot(Op):
@@ -97,7 +91,6 @@ class LogicalNotOut(Op):
 
     schema = "logical_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
     meta = rules.comparison
-    cpu = np.logical_not
 
 
 class BitwiseNot(Op):
@@ -107,26 +100,26 @@ class BitwiseNot(Op):
     variants = "method inplace out"
     meta = rules.unchanged
     kernel_types = "bitwise_not_cpu: bool integral"
-    cpu = np.invert
 
 
-def _declare_shift(word: str, sign: str, ufunc: np.ufunc) -> None:
+def _declare_shift(word: str, sign: str) -> None:
     doc = f"The bits moved to the {word}."
     name, kernel_types = f"bitwise_{word}_shift", f"{sign}_cpu: integral"
-    _declare_bits(name, kernel_types, ufunc, doc, "Tensor_Scalar", False)
+    _declare_bits(name, kernel_types, doc, "Tensor_Scalar", False)
 
     def body(self, other):
         """Python's own sign: an older kernel, which asks for its memory openly."""
         self, other = in_one_type(self, _tensor(other))
-        out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
+        out = empty_for(self, other)
         check.check(self.dtype)
-        ufunc(self._mt_array, other._mt_array, out=out._mt_array)
+        kernel(out, self, other)
         return out
 
     def in_place(self, other):
-        return pointwise.run(writing, (self, _tensor(other)))
+        return run_kernel(writing, (self, _tensor(other)))
 
     writing, check = table.find(name + "_", "Tensor"), KernelTypes(kernel_types)
+    kernel = getattr(elementwise, name)
 
     for kind in ("Tensor", "Scalar"):
         declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method")

@@ -2,54 +2,50 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
-from ...devices import cpu as kernels
-from ...dispatch import inplace_and_views, pointwise
+from ...core.tensor import same_shape, shape_of
+from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
-from ...opdef import operator, rules
+from ...dispatch.dispatcher import run_kernel
+from ...opdef import rules, table
 from ...opdef.form import Op, declare
 
-# name, NumPy's function, the compiled kernel, torch's other name, what it asks
+# name, torch's other name, what it asks
 COMPARISONS = [
-    ("eq", np.equal, kernels.pointwise.eq, None, "self == other."),
-    ("ne", np.not_equal, kernels.pointwise.ne, "not_equal", "self != other."),
-    ("lt", np.less, kernels.pointwise.lt, "less", "self < other."),
-    ("le", np.less_equal, kernels.pointwise.le, "less_equal", "self <= other."),
-    ("gt", np.greater, kernels.pointwise.gt, "greater", "self > other."),
-    ("ge", np.greater_equal, kernels.pointwise.ge, "greater_equal", "self >= other."),
+    ("eq", None, "self == other."),
+    ("ne", "not_equal", "self != other."),
+    ("lt", "less", "self < other."),
+    ("le", "less_equal", "self <= other."),
+    ("gt", "greater", "self > other."),
+    ("ge", "greater_equal", "self >= other."),
 ]
 
 
-def _declare(name: str, ufunc: np.ufunc, dense, doc: str) -> None:
+def _declare(name: str, doc: str) -> None:
     """A comparison with a tensor and with a number, each also in place and into a given tensor."""
-    facets = {"meta": rules.comparison, "cpu": ufunc}
+    facets = {"meta": rules.comparison, "kernel": name}
     if name not in ("eq", "ne"):  # complex numbers have no order
         facets["kernel_types"] = f"{name}_cpu: bool integral floating"
-    with_tensor = declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, dense=dense, variants="method",
+    with_tensor = declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, variants="method Tensor_out",
                           **facets)
-    into = declare(f"{name}.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)", doc, **facets)
+    into = table.find(name, "Tensor_out")
     in_place = declare(f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", doc, **facets,
                        node=f"{name.title()}Backward1", variants="method", grads=_flat_both)
-    # A number becomes a tensor inside the op: torch shows one row, the cast within it.
-    declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method", below="booleans",
-            body=lambda self, other: pointwise.run(with_tensor, (self, wrap_number(other))))
-    declare(f"{name}.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)", doc, below="booleans",
-            body=lambda self, other, out: write_out(into, self, wrap_number(other), out))
+
+    def with_number(self, other, out=None):
+        """A number becomes a tensor inside the op: torch shows one row, the cast within it."""
+        operands = self, wrap_number(other)
+        return run_kernel(with_tensor, operands) if out is None else run_kernel(into, (*operands, out))
+
+    declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method Scalar_out",
+            below="booleans", body=with_number)
     declare(f"{name}_.Scalar(Tensor(a!) self, Scalar other) -> Tensor(a!)", doc, variants="method", grad_self=_flat,
-            body=lambda self, other: pointwise.run(in_place, (self, wrap_number(other))))
-
-
-def write_out(op: operator.Operator, *args):
-    """Run an ``out=`` op without a row of its own, inside another that shows instead."""
-    inplace_and_views.fit_out(op, args, args[-1])
-    return pointwise.run(op, args)
+            body=lambda self, other: run_kernel(in_place, (self, wrap_number(other))))
 
 
 def _flat(grad):
-    return aten.zeros(grad._mt_array.shape, dtype=grad.dtype)
+    return aten.zeros(shape_of(grad), dtype=grad.dtype)
 
 
 def _flat_both(grad, other_shape, other_dtype, needs):
@@ -67,8 +63,8 @@ def _alias(name: str, of: str) -> None:
                 variants=f"method inplace {kind}_out", inplace=lambda self, other: getattr(aten, of + "_")(self, other))
 
 
-for _name, _ufunc, _dense, _long_name, _doc in COMPARISONS:
-    _declare(_name, _ufunc, _dense, _doc)
+for _name, _long_name, _doc in COMPARISONS:
+    _declare(_name, _doc)
     if _long_name:
         _alias(_long_name, _name)
 
@@ -80,7 +76,7 @@ class IsSameSize(Op):
     variants = "method"
 
     def body(self, other):
-        return self._mt_array.shape == other._mt_array.shape
+        return same_shape(self, other)
 
 
 class Equal(Op):
@@ -95,7 +91,7 @@ class Equal(Op):
         if self.dtype is not other.dtype:
             common = dtypes.promote_types(self.dtype, other.dtype)
             self, other = (t if t.dtype is common else aten.to(t, common) for t in (self, other))
-        return bool(np.array_equal(self._mt_array, other._mt_array))
+        return ask.equal(self, other)
 
 
 class Isclose(Op):

@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import operator_slots
-from ...core.geometry import broadcast_shapes
-from ...core.tensor import Tensor, blank
-from ...dispatch import dispatcher, pointwise
+from ...core.tensor import Tensor
+from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
+from ...dispatch.dispatcher import call, run_kernel
+from ...dispatch.out_argument import check_storable
+from ...dispatch.structured import result_for
 from ...opdef import rules, table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
-from ..shared.layout import in_one_type
+from ..shared.layout import empty_for, in_one_type
 from ..shared.not_differentiable import UNKNOWN, unknown
-from .compare import write_out
-from .where import fit
+from .arithmetic import Div
 
+_DIV, _DIV_IN_PLACE, _DIV_OUT = Div.op, table.find("div_", "Tensor"), table.find("div", "out")
 REAL = "integral floating"  # no booleans, no complex numbers
 DIV_FLOOR, DIV_TRUNC = f"div_floor_cpu: {REAL}", f"div_trunc_cpu: {REAL}"
-ROUNDED = {"floor": KernelTypes(DIV_FLOOR), "trunc": KernelTypes(DIV_TRUNC)}
-
-
-def _guarded(function):
-    """Integers can't be divided by zero; floating point can."""
-    def kernel(self, other, out=None):
-        if self.dtype.kind in "iu" and self.size and not np.all(other):
-            raise RuntimeError("ZeroDivisionError")
-        with np.errstate(all="ignore"):
-            return function(self, other, out=out)
-    return kernel
-
-
-def _truncated(self, other, out=None):
-    if self.dtype.kind not in "iu":
-        return np.trunc(np.true_divide(self, other), out=out)
-    quotient = np.floor_divide(self, other)
-    # towards zero: one more where a rest was left between different signs
-    return np.add(quotient, ((self < 0) != (other < 0)) & (quotient * other != self), out=out, dtype=self.dtype)
-
-
-floored, truncated = _guarded(np.floor_divide), _guarded(_truncated)
+# by mode: the types it is for, the kernel
+ROUNDED = {"floor": (KernelTypes(DIV_FLOOR), elementwise.floor_divide),
+           "trunc": (KernelTypes(DIV_TRUNC), elementwise.trunc_divide)}
 
 
 class FloorDivide(Op):
@@ -55,10 +36,7 @@ class FloorDivide(Op):
 
     def body(self, other):
         self, other = in_one_type(self, other)
-        out = aten.empty(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), dtype=self.dtype)
-        ROUNDED["floor"].check(self.dtype)
-        floored(self._mt_array, other._mt_array, out=out._mt_array)
-        return out
+        return _rounded(self, other, "floor", empty_for(self, other))
 
 
 class FloorDivideInPlace(Op):
@@ -69,8 +47,8 @@ class FloorDivideInPlace(Op):
     numbers = "self other"
     node = UNKNOWN
     meta = rules.pointwise
+    kernel = "floor_divide"
     kernel_types = DIV_FLOOR
-    cpu = floored
     grads = unknown("floor_divide_")
 
 
@@ -81,7 +59,6 @@ class FloorDivideOut(Op):
     numbers = "self other"
     meta = rules.pointwise
     kernel_types = DIV_FLOOR
-    cpu = floored
     node = UNKNOWN
     grads = unknown("floor_divide")
 
@@ -96,23 +73,25 @@ class DivMode(Op):
     """The quotient, rounded as the mode says: not at all, towards zero, or down."""
 
     schema = "div.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace out_mode"
     numbers = "self other"
     node = "DivBackward2"
     meta = _check_mode
 
-    def body(self, other, rounding_mode):
+    def body(self, other, rounding_mode, out=None):
         if rounding_mode is None:
-            return pointwise.run(table.find("div", "Tensor"), (self, other))
+            return run_kernel(_DIV, (self, other)) if out is None else run_kernel(_DIV_OUT, (self, other, out))
         self, other = in_one_type(self, other)
-        out = blank(broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self.dtype)
-        return _rounded(self, other, rounding_mode, out)
+        if out is not None:
+            check_storable(self.dtype, out)
+        return _rounded(self, other, rounding_mode, result_for((self, other), self.dtype, out))
 
     def inplace(self, other, rounding_mode):
         if rounding_mode is None:
-            return pointwise.run(table.find("div_", "Tensor"), (self, other))
+            return run_kernel(_DIV_IN_PLACE, (self, other))
+        rules.copied(self, other)
         base, other = in_one_type(self, other)
-        pointwise.check_result(table.find("div_", "Tensor"), base.dtype, self)
+        check_storable(base.dtype, self)
         return _rounded(base, other, rounding_mode, self)
 
     def grad_self(grad, other, rounding_mode):
@@ -125,37 +104,16 @@ class DivMode(Op):
         return aten.mul(aten.neg(grad), twice)
 
 
-class DivModeOut(Op):
-    """The quotient, rounded as the mode says, into a given tensor."""
-
-    schema = "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
-    numbers = "self other"
-    below = "out= has no derivative"
-    meta = _check_mode
-
-    def body(self, other, rounding_mode, out):
-        if rounding_mode is None:
-            return write_out(table.find("div", "out"), self, other, out)
-        self, other = in_one_type(self, other)
-        pointwise.check_result(table.find("div_", "Tensor"), self.dtype, out)
-        fit(out, broadcast_shapes(self._mt_array.shape, other._mt_array.shape), self)
-        return _rounded(self, other, rounding_mode, out)
-
-
 def _rounded(self, other, mode: str, out):
-    ROUNDED[mode].check(self.dtype)
-    kernel = floored if mode == "floor" else truncated
-    if out.dtype is self.dtype:
-        kernel(self._mt_array, other._mt_array, out=out._mt_array)
-    else:
-        np.copyto(out._mt_array, kernel(self._mt_array, other._mt_array), casting="unsafe")
+    """The rounded quotient of two tensors of one type, written into a third."""
+    types, kernel = ROUNDED[mode]
+    types.check(self.dtype)
+    kernel(out, self, other)
     return out
 
 
-def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
+def _declare_rest(name: str, doc: str, quotient: str) -> None:
     """remainder and fmod: with a tensor, with a number, in place, and into a given tensor."""
-    kernel = _guarded(ufunc)
-
     def grads(grad, self, other, needs):
         of_other = None
         if needs[1]:
@@ -163,7 +121,7 @@ def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
             of_other = aten.mul(grad, whole)
         return grad if needs[0] else None, of_other
 
-    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise, cpu=kernel, grads=grads,
+    declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, meta=rules.pointwise, grads=grads,
             kernel_types=f"{name}_cpu: {REAL}", variants="method inplace Tensor_out", node=f"{name.title()}Backward1")
     declare(f"{name}.Scalar(Tensor self, Scalar other) -> Tensor", doc, variants="method inplace",
             body=lambda self, other: getattr(aten, name)(self, wrap_number(other)), grad_self=lambda grad: grad,
@@ -172,8 +130,8 @@ def _declare_rest(name: str, ufunc: np.ufunc, doc: str, quotient: str) -> None:
             body=lambda self, other, out: getattr(aten, name)(self, wrap_number(other), out=out))
 
 
-_declare_rest("remainder", np.remainder, "The rest of a division, with the divisor's sign.", "floor")
-_declare_rest("fmod", np.fmod, "The rest of a division, with the dividend's sign.", "trunc")
+_declare_rest("remainder", "The rest of a division, with the divisor's sign.", "floor")
+_declare_rest("fmod", "The rest of a division, with the dividend's sign.", "trunc")
 
 
 class RemainderOfScalar(Op):
@@ -212,10 +170,10 @@ class DivideMode(Op):
     numbers = "self other"
 
     def body(self, other, rounding_mode):
-        return dispatcher.call(DivMode.op, (self, other, rounding_mode))
+        return call(DivMode.op, (self, other, rounding_mode))
 
     def inplace(self, other, rounding_mode):
-        return dispatcher.call(table.find("div_", "Tensor_mode"), (self, other, rounding_mode))
+        return call(table.find("div_", "Tensor_mode"), (self, other, rounding_mode))
 
 
 class Subtract(Op):
