@@ -5,14 +5,11 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core import promotion
-from ...core.tensor import blank, new_tensor
-from ...devices import cpu as kernels
+from ...devices.kernel import run
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import resize_output
+from ...dispatch.structured import result_for
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
@@ -54,19 +51,8 @@ def _bound(value, dtype: dtypes.DType):
 def hold(base, low, high, out=None):
     """A tensor held between two numbers, into a tensor that exists or a new one."""
     low, high = _bound(low, base.dtype), _bound(high, base.dtype)
-    array = base._mt_array
-    dense = array.flags.c_contiguous and (out is None or (out._mt_array.flags.c_contiguous and out.dtype is base.dtype))
-    if out is not None and out._mt_array.shape != array.shape:
-        resize_output(out, array.shape)
-    if dense:
-        out = blank(array.shape, base.dtype) if out is None else out
-        kernels.pointwise.clamp(out._mt_array, array, low, high)
-        return out
-    held = array if low is None else np.maximum(array, array.dtype.type(low))
-    held = held if high is None else np.minimum(held, array.dtype.type(high))
-    if out is None:
-        return new_tensor(np.asarray(held), base.dtype)
-    np.copyto(out._mt_array, held, casting="unsafe")
+    out = result_for((base,), base.dtype, out)
+    run.clamp(out, base, low, high)
     return out
 
 
@@ -84,7 +70,7 @@ def _clamp(self, min, max, out=None):
         _storable(common, out, self)
     base = aten.to(self, common)
     if _is_nan(min) or _is_nan(max):
-        return aten.fill_(blank(self._mt_array.shape, common) if out is None else out, math.nan)
+        return aten.fill_(result_for((base,), common, out), math.nan)
     return hold(base, min, max, out)
 
 
@@ -129,12 +115,6 @@ def _check_bound_tensors(self, min=None, max=None, *_) -> None:
         raise NotImplementedError("\"clamp_cpu\" not implemented for 'Bool'")
 
 
-def _clamp_arrays(self, min, max, out=None):
-    if min is not None:
-        self = np.maximum(self, min, out=out)
-    return self if max is None else np.minimum(self, max, out=out)
-
-
 class ClampTensor(Op):
     """self between bounds of its own for each element."""
 
@@ -142,7 +122,7 @@ class ClampTensor(Op):
     variants = "method inplace Tensor_out"
     node = "ClampBackward0"
     meta = rules.Checked(operator.SAME, _check_bound_tensors)
-    cpu = _clamp_arrays
+    kernel = "clamp_between"
 
     def grads(grad, self, min, max, needs):
         low = high = None
@@ -203,7 +183,7 @@ class ClampMinTensor(Op):
     node = "ClampMinBackward1"
     meta = rules.pointwise
     kernel_types = "maximum_cpu: bool integral floating"
-    cpu = np.maximum
+    kernel = "maximum"
 
     def grads(grad, self, min, needs):
         bound = _masked(grad, lambda: aten.lt(self, min)) if needs[1] else None
@@ -234,7 +214,7 @@ class ClampMaxTensor(Op):
     node = "ClampMaxBackward1"
     meta = rules.pointwise
     kernel_types = "minimum_cpu: bool integral floating"
-    cpu = np.minimum
+    kernel = "minimum"
 
     def grads(grad, self, max, needs):
         bound = _masked(grad, lambda: aten.gt(self, max)) if needs[1] else None

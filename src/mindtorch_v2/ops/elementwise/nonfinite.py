@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.memory_overlap import is_expanded
-from ...core.tensor import new_tensor
-from ...devices.cpu.layout import empty_as
+from ...devices.kernel import elementwise, run
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import resize_output
+from ...dispatch.structured import result_for
 from ...dispatch.written_memory import TWICE
-from ...opdef import operator, rules
 from ...opdef.form import Op, declare
 
 INF = float("inf")
@@ -79,29 +75,25 @@ def _infinity(name: str, of_complex: str):
     return check
 
 
-def _declare(name: str, found, doc: str, of_complex: str, plain: int) -> None:
+def _declare(name: str, doc: str, of_complex: str, plain: int) -> None:
     """Below a category of types the answer is no: torch fills it in."""
-    check = _infinity(name, of_complex)
+    kernel = getattr(elementwise, name)
 
-    def body(self):
-        made = new_tensor(empty_as(self._mt_array, np.bool_), dtypes.bool_)
+    def body(self, out=None):
+        out = result_for((self,), dtypes.bool_, out)
         if self.dtype.category < plain:
-            return aten.fill_(made, False)
-        np.copyto(made._mt_array, found(self._mt_array))
-        return made
+            return aten.fill_(out, False)
+        kernel(out, self)
+        return out
 
-    declare(f"{name}(Tensor self) -> Tensor", doc, meta=check, body=body, variants="method", below="booleans")
-    declare(f"{name}.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)", doc, meta=rules.Checked(operator.BOOL, check),
-            cpu=found)
+    declare(f"{name}(Tensor self) -> Tensor", doc, meta=_infinity(name, of_complex), body=body, variants="method out",
+            below="booleans")
 
 
-_declare("isposinf", lambda self: self == INF, "Whether an element is +inf.",
-         "isposinf does not support complex inputs.", dtypes.FLOATING)
-_declare("isneginf", lambda self: self == -INF, "Whether an element is -inf.",
-         "isneginf does not support complex inputs.", dtypes.FLOATING)
-_declare("signbit", lambda self: np.signbit(self) if self.dtype.kind not in "iu" else self < 0,
-         "Whether an element has a minus sign, zeros included.", "signbit is not implemented for complex tensors.",
-         dtypes.INTEGRAL)
+_declare("isposinf", "Whether an element is +inf.", "isposinf does not support complex inputs.", dtypes.FLOATING)
+_declare("isneginf", "Whether an element is -inf.", "isneginf does not support complex inputs.", dtypes.FLOATING)
+_declare("signbit", "Whether an element has a minus sign, zeros included.",
+         "signbit is not implemented for complex tensors.", dtypes.INTEGRAL)
 
 
 class NanToNum(Op):
@@ -133,24 +125,12 @@ class NanToNumOut(Op):
         if out.dtype is not self.dtype:
             raise RuntimeError(f"nan_to_num: dtype of out: {out.dtype.short} should be same as input: "
                                f"{self.dtype.short}")
-        if out._mt_array.shape != self._mt_array.shape:
-            resize_output(out, self._mt_array.shape)
+        result_for((self,), self.dtype, out)
         if self.dtype.category < dtypes.FLOATING:
             return out if out is self else aten.copy_(out, self)
         if is_expanded(out):
             raise RuntimeError(TWICE)
         limits = dtypes.finfo(self.dtype)
-        _replace(self._mt_array, out._mt_array, 0.0 if nan is None else nan, limits.max if posinf is None else posinf,
-                 limits.min if neginf is None else neginf)
+        run.nan_to_num(out, self, 0.0 if nan is None else nan, limits.max if posinf is None else posinf,
+                       limits.min if neginf is None else neginf)
         return out
-
-
-def _replace(array: np.ndarray, out: np.ndarray, nan: float, posinf: float, neginf: float) -> None:
-    if array.dtype.kind == "c":
-        _replace(array.real, out.real, nan, posinf, neginf)
-        _replace(array.imag, out.imag, nan, posinf, neginf)
-        return
-    missing, above, below = np.isnan(array), array == INF, array == -INF
-    np.copyto(out, array)
-    for where, value in ((missing, nan), (above, posinf), (below, neginf)):
-        out[where] = value

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Powers: of tensors and of numbers, to tensors and to numbers."""
 
 from __future__ import annotations
@@ -5,46 +6,16 @@ from __future__ import annotations
 import cmath
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
-from ...core.tensor import new_tensor
-from ...devices.cpu.errstate import silent
-from ...devices.cpu.layout import empty_as
+from ...core.tensor import blank, shape_of
+from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...dispatch.out_argument import check_storable, resize_output
+from ...dispatch.structured import result_for
 from ...opdef import rules
 from ...opdef.form import Op
-
-
-def _power(base, exponent, out=None):
-    if base.dtype.kind not in "iu" or not (np.asarray(exponent) < 0).any():
-        return np.power(base, exponent, out=out)
-    # torch: 1 and -1 have integer inverses, everything else falls to zero
-    odd = np.where(np.asarray(exponent) % 2 == 0, 1, base)
-    unit = np.where(np.abs(base) == 1, odd, 0)
-    found = np.where(exponent < 0, unit, np.power(base, np.maximum(exponent, 0)))
-    if out is None:
-        return found
-    np.copyto(out, found)
-    return out
-
-
-# Exponents that have a better way than np.power.
-SHORT_CUTS = {2: np.square, 0.5: np.sqrt, 3: lambda x, out=None: np.multiply(np.square(x), x, out=out),
-              -1: np.reciprocal, -0.5: lambda x, out=None: np.divide(x.dtype.type(1), np.sqrt(x), out=out),
-              -2: lambda x, out=None: np.reciprocal(np.square(x), out=out)}
-
-
-@silent
-def raise_to(base: np.ndarray, exponent, out=None) -> np.ndarray:
-    """An array to the power of a number."""
-    way = SHORT_CUTS.get(exponent)
-    if way is not None and (base.dtype.kind not in "iu" or exponent > 0):
-        return way(base, out=out)
-    return np.power(base, base.dtype.type(exponent), out=out)
 
 
 def _slopes(grad, self, exponent, result, needs):
@@ -60,7 +31,6 @@ class Pow(Op):
     node = "PowBackward1"
     meta = rules.pointwise
     kernel_types = "pow: integral floating complex"
-    cpu = _power
     grads = _slopes
 
 
@@ -71,8 +41,8 @@ class PowInPlace(Op):
     variants = "method"
     node = "PowBackward1"
     meta = rules.pointwise
+    kernel = "pow"
     kernel_types = "pow: integral floating complex"
-    cpu = _power
     grads = _slopes
 
 
@@ -124,15 +94,7 @@ class PowScalar(Op):
         base, common = _cast_base(self, exponent)
         if out is not None:
             check_storable(common, out)
-        if exponent != 0 and exponent != 1:
-            if out is None:
-                return new_tensor(np.asarray(raise_to(base._mt_array, exponent)), common)
-            return _raise_into(out, base, exponent)
-        if out is None:
-            out = new_tensor(empty_as(self._mt_array, common.numpy), common)
-        else:
-            resize_output(out, self._mt_array.shape)
-        return aten.fill_(out, 1) if exponent == 0 else aten.copy_(out, base)
+        return _raise_into(result_for((base,), common, out), base, exponent)
 
     grad_self = _slope
 
@@ -147,20 +109,16 @@ class PowScalarInPlace(Op):
     def body(self, exponent):
         base, common = _cast_base(self, exponent)
         check_storable(common, self)
-        if exponent == 0 or exponent == 1:
-            return aten.fill_(self, 1) if exponent == 0 else aten.copy_(self, base)
         return _raise_into(self, base, exponent)
 
     grad_self = _slope
 
 
 def _raise_into(out, base, exponent):
-    if out._mt_array.shape != base._mt_array.shape:
-        resize_output(out, base._mt_array.shape)
-    if out.dtype is base.dtype:
-        raise_to(base._mt_array, exponent, out._mt_array)
-    else:
-        np.copyto(out._mt_array, raise_to(base._mt_array, exponent), casting="unsafe")
+    """A tensor, in the type of the power, to the power of a number, written into another."""
+    if exponent == 0 or exponent == 1:
+        return aten.fill_(out, 1) if exponent == 0 else aten.copy_(out, base)
+    elementwise.pow_scalar(out, base, exponent)
     return out
 
 
@@ -168,11 +126,14 @@ class PowOfScalar(Op):
     """A number to the power of each element of exponent."""
 
     schema = "pow.Scalar(Scalar self, Tensor exponent) -> Tensor"
+    variants = "out"
     node = "PowBackward2"
 
-    def body(self, exponent):
-        common = aten.result_type(self, exponent)
-        out = new_tensor(empty_as(exponent._mt_array, common.numpy), common)
+    def body(self, exponent, out=None):
+        if out is None:
+            out = blank(shape_of(exponent), aten.result_type(self, exponent))
+        else:
+            resize_output(out, shape_of(exponent))
         return aten.fill_(out, 1) if self == 1 else aten.pow(wrap_number(self), exponent, out=out)
 
     def grad_exponent(grad, self, exponent, result):
@@ -191,17 +152,6 @@ def _logarithm(base, exponent):
     if isinstance(base, complex) or exponent.dtype.is_complex:
         return cmath.log(base)
     return math.log(base) if base > 0 else math.nan
-
-
-class PowOfScalarOut(Op):
-    """A number to the power of each element of exponent, into a given tensor."""
-
-    schema = "pow.Scalar_out(Scalar self, Tensor exponent, *, Tensor(a!) out) -> Tensor(a!)"
-
-    def body(self, exponent, out):
-        if self != 1:
-            return aten.pow(wrap_number(self), exponent, out=out)
-        return aten.fill_(resize_output(out, exponent._mt_array.shape), 1)
 
 
 class Square(Op):

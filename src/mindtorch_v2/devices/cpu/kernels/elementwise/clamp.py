@@ -1,0 +1,29 @@
+"""Between bounds, given as numbers or as arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import pointwise
+
+
+def clamp(out: np.ndarray, array: np.ndarray, low, high) -> None:
+    """No less than one number and no more than another; None is no bound."""
+    if array.flags.c_contiguous and out.flags.c_contiguous and out.dtype is array.dtype:
+        pointwise.clamp(out, array, low, high)
+        return
+    held = array if low is None else np.maximum(array, array.dtype.type(low))
+    held = held if high is None else np.minimum(held, array.dtype.type(high))
+    np.copyto(out, held, casting="unsafe")
+
+
+def _between(array: np.ndarray, low: np.ndarray | None, high: np.ndarray | None,
+             out: np.ndarray | None = None) -> np.ndarray:
+    if low is not None:
+        array = np.maximum(array, low, out=out)
+    return array if high is None else np.minimum(array, high, out=out)
+
+
+ELEMENTWISE = {
+    "clamp_between": (_between, None),
+}
