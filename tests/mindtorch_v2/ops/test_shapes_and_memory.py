@@ -46,11 +46,32 @@ def rows_inside(call) -> list[str]:
 @pytest.mark.parametrize("write", [
     lambda x, out: torch.add(x, x, out=out), lambda x, out: torch.exp(x, out=out),
     lambda x, out: torch.floor(x, out=out), lambda x, out: torch.div(x, x, rounding_mode="floor", out=out),
-    lambda x, out: torch.where(x == x, x, x, out=out)], ids=["add", "exp", "floor", "div", "where"])
+    lambda x, out: torch.where(x == x, x, x, out=out), lambda x, out: torch.clamp_min(x, 0, out=out),
+    lambda x, out: torch.nan_to_num(x, out=out)],
+    ids=["add", "exp", "floor", "div", "where", "clamp_min", "nan_to_num"])
 def test_an_op_gives_a_resized_out_the_strides_of_its_operand(write):
     x, out = torch.zeros(2, 3).t(), torch.empty(0)
     assert rows_inside(lambda: write(x, out)) == ["aten::as_strided_"]
     assert out.stride() == (1, 3)
+
+
+@pytest.mark.parametrize(("write", "rows"), [
+    (lambda x, out: torch.floor(x, out=out), ["aten::copy_"]),
+    (lambda x, out: torch.isposinf(x, out=out), ["aten::fill_"])], ids=["floor", "isposinf"])
+def test_whole_numbers_are_copied_or_answered_by_an_op_in_out_too(write, rows):
+    x = torch.tensor([1, 2])
+    out = torch.empty(2, dtype=torch.bool if rows == ["aten::fill_"] else x.dtype)
+    assert rows_inside(lambda: write(x, out)) == rows
+    assert out.tolist() == ([False, False] if out.dtype is torch.bool else [1, 2])
+
+
+def test_a_number_to_the_power_of_a_transposed_tensor_lies_in_order():
+    assert torch.pow(2, torch.zeros(2, 3).t()).stride() == (2, 1)
+
+
+def test_a_rounded_quotient_does_not_grow_the_tensor_it_is_written_into():
+    with pytest.raises(RuntimeError, match=r"output with shape \[3\] doesn't match the broadcast shape \[2, 3\]"):
+        torch.ones(3).div_(torch.ones(2, 3), rounding_mode="floor")
 
 
 def test_no_op_is_needed_for_a_resized_image_whose_channels_lie_last():
