@@ -7,9 +7,8 @@ from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
 from ..core import modes
 from ..core.dtype import FLOATING
-from ..core.fields import set_array, set_history
-from ..core.slots import Work
 from ..core.fields import set_history
+from ..core.slots import Work
 from ..core.tensor import Tensor, share_storage
 from ..opdef.derivative import FACT
 from ..opdef.operator import Operator

@@ -7,7 +7,6 @@ from ..core.device import BACKENDS, as_device, number_of
 from ..core.modes import current_device
 from ..core.tensor import Tensor, blank, shape_of, window_of
 from ..devices.cpu.layout import order_of, strides_in_order
-from ..core.tensor import Tensor, blank, window_of
 from ..opdef.operator import BOOL, Operator
 from ..opdef.rules import Spec, elementwise
 from . import inplace_and_views, pointwise

@@ -8,8 +8,8 @@ from ..core import dtype as dtypes
 from ..core import strided
 from ..core.dtype import FLOATING, DType
 from ..core.geometry import broadcast_shapes
-from ..core.slots import Work
 from ..core.promotion import elementwise_type
+from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import laid_out

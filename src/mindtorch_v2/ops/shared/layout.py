@@ -10,8 +10,6 @@ from ...core.storage import replace
 from ...core.tensor import is_in_order, shape_of
 from ...dispatch.aten import aten
 from ...dispatch.on_device import allocate, strides_like
-from ...opdef.rules import Spec
-from ...dispatch.on_device import allocate
 from ...opdef.rules import Spec, elementwise
 
 
