@@ -9,15 +9,18 @@ from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
 from ...core.modes import is_grad_enabled
-from ...devices import cpu as kernels
+from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
-from ..shared.layout import in_order
+from ..shared.layout import in_order, strides_like
 from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.permute import Transpose
 
+HALF_BYTES = 2  # the size of float16 and bfloat16
 THREADS = 1  # scratch memory is asked for once for each thread that works
 
 
@@ -26,14 +29,14 @@ def _check(query, key, value, attn_mask):
         names = [_name(t) for t in (query, key, value)]
         raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {names[0]} "
                            f"key.dtype: {names[1]} and value.dtype: {names[2]} instead.")
-    ndims = [t._mt_array.ndim for t in (query, key, value)]
+    ndims = [ndim_of(t) for t in (query, key, value)]
     if min(ndims) < 2:
         raise RuntimeError("Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
                            f"{ndims[0]} key.dim: {ndims[1]} and value.dim: {ndims[2]} instead.")
     if attn_mask is not None and attn_mask.dtype not in (dtypes.bool_, dtypes.float32, query.dtype):
         raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but got "
                            f"attn_mask.dtype: {_name(attn_mask)} and  query.dtype: {_name(query)} instead.")
-    if attn_mask is not None and attn_mask._mt_array.ndim < 2:
+    if attn_mask is not None and ndim_of(attn_mask) < 2:
         raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got -2)")
 
 
@@ -43,21 +46,22 @@ def _name(t) -> str:
 
 def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:
     """Whether torch takes its fused kernel for these arguments."""
-    q, k, v = query._mt_array, key._mt_array, value._mt_array
-    if not q.ndim == k.ndim == v.ndim == 4 or dropout_p or query.dtype.category != dtypes.FLOATING:
+    q, k, v = shape_of(query), shape_of(key), shape_of(value)
+    if not len(q) == len(k) == len(v) == 4 or dropout_p or query.dtype.category != dtypes.FLOATING:
         return False
-    if not q.shape[3] == k.shape[3] == v.shape[3] or k.shape[:3] != v.shape[:3] or q.shape[0] != k.shape[0]:
+    if not q[3] == k[3] == v[3] or k[:3] != v[:3] or q[0] != k[0]:
         return False
-    heads, shared = q.shape[1], k.shape[1]
+    heads, shared = q[1], k[1]
     if heads != shared and not (enable_gqa and shared and heads % shared == 0):
         return False
-    if not (q.size and k.size) or any([a.strides[3] != a.itemsize and a.shape[3] != 1 for a in (q, k, v)]):
+    if not (numel_of(query) and numel_of(key)) or \
+            q[3] != 1 and any([strides_of(t)[3] != 1 for t in (query, key, value)]):
         return False
-    return attn_mask is None or _mask_fits(attn_mask, (*q.shape[:3], k.shape[2]))
+    return attn_mask is None or _mask_fits(attn_mask, (*q[:3], k[2]))
 
 
 def _mask_fits(mask, full) -> bool:
-    shape = mask._mt_array.shape
+    shape = shape_of(mask)
     if mask._mt_requires and is_grad_enabled() or len(shape) not in (2, 4):
         return False
     return all([have in (1, want) for have, want in zip(shape, full[4 - len(shape):])])
@@ -90,12 +94,12 @@ class ScaledDotProductAttention(Op):
 
 def _is_of_nothing(query, key, value) -> bool:
     """Whether there is no query or no key; rows of width zero are rows, all of the same score."""
-    return 0 in query._mt_array.shape[:-1] or 0 in key._mt_array.shape[:-1] or not value._mt_array.size
+    return 0 in shape_of(query)[:-1] or 0 in shape_of(key)[:-1] or not numel_of(value)
 
 
 def _of_nothing(query, key, value):
     """Attention without queries or keys is zero, and still a function of its inputs."""
-    shape = (*query._mt_array.shape[:-1], value._mt_array.shape[-1])
+    shape = (*shape_of(query)[:-1], shape_of(value)[-1])
     zeros = aten.zeros(shape, dtype=query.dtype, layout=strided)
     by_value, by_key, by_query = aten.sum(value), aten.sum(key), aten.sum(query)
     return aten.add(zeros, aten.mul(aten.add(aten.add(by_query, by_key), by_value), 0))
@@ -110,22 +114,22 @@ class ScaledDotProductAttentionMath(Op):
 
     def body(query, key, value, attn_mask, dropout_p, is_causal, dropout_mask, scale, enable_gqa):
         dtype = query.dtype
-        if dtype.itemsize == 2 and dtype.category == dtypes.FLOATING:
+        if dtype.itemsize == HALF_BYTES and dtype.category == dtypes.FLOATING:
             query, key, value = [aten.to(t, dtypes.float32) for t in (query, key, value)]
-        if dtype.category < dtypes.FLOATING and dtype.itemsize == 2:
+        if dtype.category < dtypes.FLOATING and dtype.itemsize == HALF_BYTES:
             raise RuntimeError(f"expected scalar type Float but found {dtype.short}")
-        scale = _scale(scale, query._mt_array.shape[-1])
+        scale = _scale(scale, shape_of(query)[-1])
         root = math.sqrt(abs(scale))
         q = aten.mul(query, -root if scale < 0 else root)
         if is_causal:
             if attn_mask is not None:
                 raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when "
                                    "is_causal=True")
-            sizes = (q._mt_array.shape[-2], key._mt_array.shape[-2])
+            sizes = (shape_of(q)[-2], shape_of(key)[-2])
             attn_mask = aten.tril(aten.ones(sizes, dtype=dtypes.bool_, layout=strided))
             attn_mask = _added(attn_mask, q.dtype)
         if enable_gqa:
-            key, value = [_for_all_heads(t, q._mt_array.shape[-3]) for t in (key, value)]
+            key, value = [_for_all_heads(t, shape_of(q)[-3]) for t in (key, value)]
         scores = aten.matmul(q, aten.mul(aten.transpose(key, -2, -1), root))
         if attn_mask is not None:
             scores = aten.add_(scores, attn_mask)
@@ -138,7 +142,7 @@ class ScaledDotProductAttentionMath(Op):
 
 def _for_all_heads(shared, heads: int):
     """Keys or values that several heads of queries share, once for each."""
-    have = shared._mt_array.shape[-3]
+    have = shape_of(shared)[-3]
     if not have or heads % have:
         raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
     return aten.repeat_interleave(shared, heads // have, -3)
@@ -156,19 +160,21 @@ class FlashAttention(Op):
 
     def meta(query, key, value, dropout_p, is_causal, attn_mask, scale):
         _check_fused(query, key, value, dropout_p)
+        batch, heads, length, _ = shape_of(query)
+        sums = Spec((batch, heads, length), _wide(query), (length * heads, 1, heads))
+        return Spec(shape_of(query), query.dtype, strides_like(query)), sums
 
     def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
-        batch, heads, length, width = query._mt_array.shape
-        wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
+        batch, heads, length, width = shape_of(query)
+        wide = _wide(query)
         out = _turned(aten.empty_like(query, dtype=query.dtype, layout=strided))
         logsumexp = empty((batch, length, heads), wide)
-        q, k, v = _turned(query), _turned(key), _turned(value)
+        _show_turned(query, key, value)
         mask = _full_mask(attn_mask, query, key)
-        rows, columns = _block(length, key._mt_array.shape[2])
+        rows, columns = _block(length, shape_of(key)[2])
         scratch = _scratch(rows * (columns + 2 + width), wide), _narrow(query, (rows, columns))
         out, logsumexp = _turned(out), _turned(logsumexp)
-        q, k, v = [t._mt_array.swapaxes(1, 2) for t in (q, k, v)]
-        kernels.attention.attention(out._mt_array, logsumexp._mt_array, q, k, v, mask, is_causal, _scale(scale, width))
+        run.attention(out, logsumexp, query, key, value, mask, is_causal, _scale(scale, width))
         del scratch
         return out, logsumexp
 
@@ -179,12 +185,7 @@ class FlashAttention(Op):
 
 def _check_fused(query, key, value, dropout_p) -> None:
     """What torch's fused kernel asks of its operands; mostly they were looked at before."""
-    q, k, v = query._mt_array, key._mt_array, value._mt_array
-    if query.dtype is key.dtype and key.dtype is value.dtype and query.dtype.category == dtypes.FLOATING \
-            and q.ndim == 4 and k.ndim == 4 and v.ndim == 4 and q.shape[3] == k.shape[3] and q.shape[3] == v.shape[3] \
-            and not dropout_p:
-        return
-    shapes = [t._mt_array.shape for t in (query, key, value)]
+    shapes = [shape_of(t) for t in (query, key, value)]
     for dim in (0, 2):
         if not shapes[0]:
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -210,6 +211,17 @@ def _turned(t):
     return call(_TRANSPOSE, (t, 1, 2))
 
 
+def _show_turned(*tensors) -> None:
+    """torch's kernel turns what it reads, which shows in its rows; ours reads it as it is."""
+    for t in tensors:
+        _turned(t)
+
+
+def _wide(query):
+    """The type that is computed in."""
+    return dtypes.float32 if query.dtype.itemsize == HALF_BYTES else query.dtype
+
+
 def _scale(scale, width):
     if scale is not None:
         return scale
@@ -229,16 +241,15 @@ def _scratch(count, dtype):
 def _narrow(query, shape):
     """Room for a block of weights in half precision, where that is the type of the queries."""
     rows, columns = shape
-    return empty((THREADS, rows, columns if query.dtype.itemsize == 2 else 0), query.dtype)
+    return empty((THREADS, rows, columns if query.dtype.itemsize == HALF_BYTES else 0), query.dtype)
 
 
 def _full_mask(mask, query, key):
     if mask is None:
         return None
-    batch, heads, length, _ = query._mt_array.shape
-    shape = mask._mt_array.shape
+    shape = shape_of(mask)
     shown = aten.view(mask, (1, 1, *shape) if len(shape) == 2 else shape)
-    return aten.expand(shown, (batch, heads, length, key._mt_array.shape[2]))._mt_array
+    return aten.expand(shown, (*shape_of(query)[:3], shape_of(key)[2]))
 
 
 class FlashAttentionBackward(Op):
@@ -251,20 +262,21 @@ class FlashAttentionBackward(Op):
     grads = unknown("_scaled_dot_product_flash_attention_for_cpu_backward")
 
     def body(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask, scale):
-        shown = [_turned(t) for t in (grad_out, query, key, value, out, logsumexp)]
-        made = [zeros(t._mt_array.shape, query.dtype) for t in shown[1:4]]
-        shown[0] = in_order(shown[0])
+        grad = _turned(grad_out)
+        _show_turned(query, key, value, out, logsumexp)
+        (batch, heads, length, width), (_, shared, count, _) = shape_of(query), shape_of(key)
+        grads = [zeros((batch, places, of, width), query.dtype)
+                 for places, of in ((length, heads), (count, shared), (count, shared))]
+        grad = in_order(grad)
         mask = _full_mask(attn_mask, query, key)
-        rows, columns = _block(query._mt_array.shape[2], key._mt_array.shape[2])
-        wide = dtypes.float32 if query.dtype.itemsize == 2 else query.dtype
-        half = 2 * rows * columns if query.dtype.itemsize == 2 else 0
+        rows, columns = _block(length, count)
+        wide = _wide(query)
+        half = 2 * rows * columns if query.dtype.itemsize == HALF_BYTES else 0
         scratch = _scratch(2 * rows * columns, wide), _scratch(half, query.dtype), empty((rows,), wide)
-        made = [_turned(t) for t in made]
-        given = [t._mt_array.swapaxes(1, 2) for t in shown]
-        kernels.attention.attention_backward(*[t._mt_array for t in made], *given, mask, is_causal,
-                                             _scale(scale, query._mt_array.shape[3]))
+        grads = [_turned(t) for t in grads]
+        run.attention_grads(*grads, grad, query, key, value, out, logsumexp, mask, is_causal, _scale(scale, width))
         del scratch
-        return tuple(made)
+        return tuple(grads)
 
 
 # The ops called above, looked up once.
