@@ -115,3 +115,33 @@ def test_integers_are_not_drawn_from_continuous_distributions():
 def test_an_expanded_tensor_has_no_place_for_each_number():
     with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
         torch.ones(3).expand(2, 3).uniform_()
+
+
+DRAWS = {
+    "randn": lambda: torch.randn(3, device="meta"),
+    "randint": lambda: torch.randint(0, 9, (3,), device="meta"),
+    "randperm": lambda: torch.randperm(5, device="meta"),
+    "exponential_": lambda: torch.empty(3, device="meta").exponential_(),
+    "bernoulli_": lambda: torch.empty(3, device="meta").bernoulli_(torch.empty(3, device="meta")),
+    "normal": lambda: torch.normal(torch.empty(3, device="meta"), torch.empty(3, device="meta")),
+    "multinomial": lambda: torch.multinomial(torch.empty(3, device="meta"), 2, True),
+}
+
+
+@pytest.mark.parametrize("draw", DRAWS.values(), ids=DRAWS)
+def test_nothing_is_drawn_for_tensors_without_values(draw):
+    before = torch.get_rng_state()
+    assert draw().is_meta
+    assert torch.equal(torch.get_rng_state(), before)
+
+
+def test_samples_with_replacement_reach_an_out_tensor_with_gaps():
+    torch.manual_seed(0)
+    out = torch.zeros(8, dtype=torch.int64)[::2]
+    torch.multinomial(torch.ones(3), 4, True, out=out)
+    assert out.tolist() == [2, 2, 1, 2]  # PyTorch's numbers
+
+
+def test_probabilities_that_do_not_fit_are_refused_before_their_values_are_read():
+    with pytest.raises(RuntimeError, match="The expanded size of the tensor"):
+        torch.empty(3).bernoulli_(torch.tensor([0.5, 2.0]))

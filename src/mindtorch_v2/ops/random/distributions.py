@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format, strided
 from ...core.geometry import broadcast_shapes
-from ...devices import cpu as kernels
+from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
 from ..create.factories import Empty, EmptyLike, fit
-from .generator import default_generator
-from .inplace import BernoulliNumber, BernoulliTensor, Exponential, Normal, check_floating, check_std, draw_normal
+from .generator import engine_of
+from .inplace import BernoulliNumber, BernoulliTensor, Exponential, Normal, check_floating, check_std
 
 _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 
@@ -21,18 +20,18 @@ _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bo
 def _check_stds(std) -> None:
     if std.dtype.is_complex:
         raise RuntimeError("normal expects standard deviation to be non-complex")
-    if std._mt_array.size and not aten.item(aten.ge(aten.min(std), 0)):
+    if numel_of(std) and not std.is_meta and not aten.item(aten.ge(aten.min(std), 0)):
         raise RuntimeError("normal expects all elements of std >= 0.0")
 
 
 def _fitted(out, shape):
     """An ``out=`` tensor in the shape of the result; a row shows only where it has another."""
-    return out if out._mt_array.shape == shape else fit(out, shape)
+    return out if shape_of(out) == shape else fit(out, shape)
 
 
 def _draw(out, std: float, generator) -> None:
     check_floating(out, "normal_kernel_cpu")
-    draw_normal(out._mt_array, 0.0, std, generator)
+    run.normal(out, engine_of(generator), 0.0, std)
 
 
 def _by_tensors(out, mean, std, generator):
@@ -64,7 +63,7 @@ class NormalTensors(Op):
 
     def body(mean, std, generator):
         _check_stds(std)
-        shape = broadcast_shapes(mean._mt_array.shape, std._mt_array.shape)
+        shape = broadcast_shapes(shape_of(mean), shape_of(std))
         made = call(Empty.op, (shape, mean.dtype, strided, None, None, contiguous_format))
         return _by_tensors(made, mean, std, generator)
 
@@ -113,7 +112,7 @@ class NormalTensorsOut(Op):
     below = "makes a tensor anew"
 
     def body(mean, std, generator, out):
-        shape = broadcast_shapes(mean._mt_array.shape, std._mt_array.shape)
+        shape = broadcast_shapes(shape_of(mean), shape_of(std))
         return _by_tensors(_fitted(out, shape), mean, std, generator)
 
 
@@ -126,7 +125,7 @@ class NormalMeansOut(Op):
 
     def body(mean, std, generator, out):
         check_std(std)
-        return _by_means(_fitted(out, mean._mt_array.shape), mean, std, generator)
+        return _by_means(_fitted(out, shape_of(mean)), mean, std, generator)
 
 
 class NormalSpreadsOut(Op):
@@ -137,7 +136,7 @@ class NormalSpreadsOut(Op):
     below = "makes a tensor anew"
 
     def body(mean, std, generator, out):
-        return _by_spreads(_fitted(out, std._mt_array.shape), mean, std, generator)
+        return _by_spreads(_fitted(out, shape_of(std)), mean, std, generator)
 
 
 class NormalNumbers(Op):
@@ -183,7 +182,7 @@ class BernoulliOut(Op):
     below = "makes a tensor anew"
 
     def body(self, generator, out):
-        return BernoulliTensor.op.work(fit(out, self._mt_array.shape), self, generator)
+        return BernoulliTensor.op.work(fit(out, shape_of(self)), self, generator)
 
 
 class BernoulliP(Op):
@@ -208,12 +207,12 @@ class AssertAsync(Op):
     internal = "what ops check with"
 
     def body(self, assert_msg):
-        if not aten.item(self):
+        if not self.is_meta and not aten.item(self):
             raise RuntimeError(assert_msg)
 
 
 def _check_multinomial(self, num_samples, replacement, out) -> None:
-    if self.dim() not in (1, 2):
+    if ndim_of(self) not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if self.dtype.category != dtypes.FLOATING:
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {self.dtype.short}")
@@ -221,13 +220,13 @@ def _check_multinomial(self, num_samples, replacement, out) -> None:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.short}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
-    if not replacement and num_samples > self._mt_array.shape[-1]:
+    if not replacement and num_samples > shape_of(self)[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
 
 
 def _multinomial_into(out, self, num_samples, replacement, generator):
     _check_multinomial(self, num_samples, replacement, out)
-    fit(out, (*self._mt_array.shape[:-1], num_samples))
+    fit(out, (*shape_of(self)[:-1], num_samples))
     if replacement and num_samples > 1:
         return _with_replacement(out, self, generator)
     return _by_race(out, self, num_samples, generator)
@@ -259,16 +258,8 @@ class MultinomialOut(Op):
 
 def _with_replacement(made, weights, generator):
     """A uniform number each, looked up in the sums of the weights."""
-    sums = call(Empty.op, ((weights._mt_array.shape[-1],), weights.dtype, strided, None, None, None))
-    rows = np.atleast_2d(weights._mt_array)
-    if not (rows >= 0).all():
-        raise RuntimeError("invalid multinomial distribution (encountering probability entry < 0)")
-    if not np.isfinite(rows).all():
-        raise RuntimeError("invalid multinomial distribution (encountering probability entry = infinity or NaN)")
-    if not (rows.sum(axis=-1, dtype=np.float64) > 0).all():
-        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
-    engine = (generator or default_generator).engine
-    kernels.random.multinomial(engine, made._mt_array.reshape(len(rows), -1), np.ascontiguousarray(rows), True)
+    sums = call(Empty.op, ((shape_of(weights)[-1],), weights.dtype, strided, None, None, None))
+    run.draw_with_replacement(made, engine_of(generator), weights)
     del sums
     return made
 
@@ -278,7 +269,7 @@ def _by_race(made, weights, num_samples: int, generator):
     low, high = aten.aminmax(weights)
     valid = aten.bitwise_and(aten.ge(low, 0), aten.lt(high, float("inf")))
     call(AssertAsync.op, (valid, "probability tensor contains either `inf`, `nan` or element < 0"))
-    if weights.dim() == 1:
+    if ndim_of(weights) == 1:
         empty = aten.eq(aten.sum(weights), 0)
     else:
         empty = aten.any(aten.eq(aten.sum(weights, (1,)), 0))
@@ -287,7 +278,7 @@ def _by_race(made, weights, num_samples: int, generator):
     aten.div(weights, race, out=race)
     if num_samples == 1:
         return call(FirstOfRace.op, (race, -1, True, made))
-    values = call(Empty.op, (made._mt_array.shape, race.dtype, strided, None, None, None))
+    values = call(Empty.op, (shape_of(made), race.dtype, strided, None, None, None))
     call(LeadersOfRace.op, (race, num_samples, -1, True, True, values, made))
     return made
 
@@ -301,7 +292,7 @@ class FirstOfRace(Op):
     event = "aten::argmax"
 
     def body(self, dim, keepdim, out):
-        np.argmax(self._mt_array, axis=dim, keepdims=keepdim, out=out._mt_array)
+        run.first_of_race(out, self)
         return out
 
 
@@ -315,6 +306,4 @@ class LeadersOfRace(Op):
     event = "aten::topk"
 
     def body(self, k, dim, largest, sorted, values, indices):
-        order = np.argsort(-self._mt_array.astype(np.float64), axis=dim, kind="stable")[..., :k]
-        indices._mt_array[...] = order
-        values._mt_array[...] = np.take_along_axis(self._mt_array, order, dim)
+        run.leaders_of_race(values, indices, self)

@@ -7,6 +7,7 @@ import math
 
 from ...core import dtype as dtypes
 from ...core.device import strided
+from ...core.tensor import numel_of, shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
 
@@ -17,7 +18,7 @@ def _checked(p, train, self):
     """Whether there is anything to drop."""
     if not 0 <= p <= 1:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p:g}")
-    return train and p != 0 and self._mt_array.size != 0
+    return train and p != 0 and numel_of(self) != 0
 
 
 def _all_gone(self):
@@ -26,7 +27,7 @@ def _all_gone(self):
 
 def _channels(self):
     """Memory for one number per channel of each sample."""
-    shape = self._mt_array.shape
+    shape = shape_of(self)
     if len(shape) < 2:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return aten.new_empty(self, (*shape[:2], *[1] * (len(shape) - 2)))
@@ -88,7 +89,7 @@ class NativeDropout(Op):
     schema = "native_dropout(Tensor input, float p, bool? train) -> (Tensor, Tensor)"
 
     def body(input, p, train):
-        if not input._mt_array.size:
+        if not numel_of(input):
             return input, aten.empty_like(input)
         if train is False:
             mask = aten.ones_like(input, dtype=dtypes.bool_, layout=strided)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import strided
-from ...devices import cpu as kernels
+from ...devices.kernel import run
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
 from ..create.factories import Empty, EmptyLike, ScalarTensor, fit
-from .generator import default_generator
+from .generator import engine_of
 from .inplace import Normal, RandomBetween, Uniform
 
 _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
@@ -82,17 +80,14 @@ class RandpermOut(Op):
         RANDPERM.check(out.dtype)
         _last_fits(n, out)
         fit(fit(out, (n,)), (n,))  # once to check, once in the kernel
-        target = out._mt_array if out._mt_array.flags.c_contiguous else np.empty(n, out.dtype.numpy)
-        kernels.random.randperm((generator or default_generator).engine, n, target)
-        if target is not out._mt_array:
-            out._mt_array[...] = target
+        run.randperm(out, engine_of(generator), n)
         return out
 
 
 def _last_fits(n: int, out) -> None:
     """torch makes a tensor of the largest number to see whether the type holds it."""
     if n > 0:
-        limit = np.iinfo(out.dtype.numpy).max if out.dtype.category == dtypes.INTEGRAL else float("inf")
+        limit = dtypes.iinfo(out.dtype).max if out.dtype.category == dtypes.INTEGRAL else float("inf")
         if n - 1 > limit:
             raise RuntimeError(f"value cannot be converted to type {out.dtype.name}_t without overflow")
         call(ScalarTensor.op, (n - 1, out.dtype, strided, None, None))

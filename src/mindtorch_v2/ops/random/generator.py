@@ -5,12 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import CPU, device
 from ...core.tensor import Tensor, new_tensor
-from ...devices import cpu as kernels
+from ...devices.kernel import ask
+
+SEED_BYTES = 8
 
 
 class Generator:
@@ -21,7 +21,7 @@ class Generator:
         if kind != "cpu":
             raise RuntimeError(f"mindtorch_v2 draws random numbers on the CPU only, got device '{device}'; use "
                                "device='cpu'")
-        self.engine = kernels.random.Engine()
+        self.engine = ask.new_engine()
 
     @property
     def device(self) -> device:
@@ -34,9 +34,9 @@ class Generator:
 
     def seed(self) -> int:
         """Start over from a seed nobody chose, and tell it."""
-        found = int.from_bytes(os.urandom(8), "little")
-        self.engine.seed(found)
-        return found
+        seed = int.from_bytes(os.urandom(SEED_BYTES), "little")
+        self.engine.seed(seed)
+        return seed
 
     def initial_seed(self) -> int:
         return int(self.engine.initial_seed)
@@ -48,14 +48,12 @@ class Generator:
     def set_state(self, new_state: Tensor) -> Generator:
         if not isinstance(new_state, Tensor) or new_state.dtype is not dtypes.uint8:
             raise TypeError("RNG state must be a torch.ByteTensor")
-        self.engine.set_state(new_state._mt_array)
+        ask.set_engine_state(self.engine, new_state)
         return self
 
     def clone_state(self) -> Generator:
         """Another generator that goes on from the same state."""
-        made = Generator()
-        made.engine.set_state(self.engine.get_state())
-        return made
+        return _rebuild(self.engine.get_state())
 
     def __reduce__(self):
         return _rebuild, (self.engine.get_state(),)
@@ -75,14 +73,19 @@ def as_seed(seed: int) -> int:
     return seed % 2**64
 
 
-def _rebuild(state: np.ndarray) -> Generator:
-    made = Generator()
-    made.engine.set_state(state)
-    return made
+def _rebuild(state) -> Generator:
+    generator = Generator()
+    generator.engine.set_state(state)
+    return generator
 
 
 default_generator = Generator()
 default_generator.seed()
+
+
+def engine_of(generator: Generator | None):
+    """What a kernel draws from: the engine of the generator that was given, or of the default one."""
+    return default_generator.engine if generator is None else generator.engine
 
 
 def manual_seed(seed: int) -> Generator:

@@ -4,55 +4,30 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
-from ...core.device import CPU
-from ...devices import cpu as kernels
+from ...core.tensor import numel_of, place_of, same_shape, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes, not_implemented
-from .generator import default_generator
+from .generator import engine_of
 
 _LARGEST_HALF = 65504  # the other floating types hold every bound that is an int64
+_TRUTH_VALUES = (0, 1)
 BERNOULLI = KernelTypes("bernoulli_tensor_cpu_self_: bool integral floating")
 # What C++ calls the integer types, in torch's complaints about bounds.
 _C_TYPES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int", "int64": "int64_t",
             "bool": "bool"}
-# The largest integer that a type counts up to without a gap.
-_LAST = {"bool": 1, "bfloat16": 2**8, "float16": 2**11, "float32": 2**24, "float64": 2**53}
-
-
-def draw(kernel, out: np.ndarray, generator, *args) -> None:
-    """Fill an array from a generator; a transposed one is filled as it lies in memory, as torch does."""
-    engine = (generator or default_generator).engine
-    if not out.size:
-        return
-    if out.flags.c_contiguous:
-        kernel(engine, out, *args)
-        return
-    lying = out.transpose(memory_order(out))
-    if lying.flags.c_contiguous:
-        kernel(engine, lying, *args)
-    else:
-        drawn = np.empty(lying.shape, lying.dtype)
-        kernel(engine, drawn, *args)
-        lying[...] = drawn
-
-
-def memory_order(array: np.ndarray) -> list[int]:
-    """An array's dimensions from the outermost to the innermost in memory."""
-    return sorted(range(array.ndim), key=lambda i: -array.strides[i])
 
 
 def check_floating(self, kernel: str) -> None:
-    if self.dtype.category < dtypes.FLOATING and self._mt_array.size:  # what has no elements, no kernel looks at
+    if self.dtype.category < dtypes.FLOATING and numel_of(self):  # what has no elements, no kernel looks at
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
 
 
-def _parts(self) -> np.ndarray:
+def _parts(self):
     """The numbers to draw: a complex one is drawn as its real and its imaginary part."""
-    return aten.view_as_real(self)._mt_array if self.dtype.category == dtypes.COMPLEX else self._mt_array
+    return aten.view_as_real(self) if self.dtype.category == dtypes.COMPLEX else self
 
 
 class Uniform(Op):
@@ -68,7 +43,7 @@ class Uniform(Op):
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
 
     def body(self, low, high, generator):
-        draw(kernels.random.uniform_, _parts(self), generator, low, high)
+        run.uniform(_parts(self), engine_of(generator), low, high)
         return self
 
     def grad_self(grad):
@@ -79,11 +54,6 @@ def check_std(std: float) -> None:
     """A spread is not negative."""
     if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
-
-
-def draw_normal(out: np.ndarray, mean: float, std: float, generator) -> None:
-    """Normal numbers; torch has blocks of them for contiguous tensors only."""
-    draw(kernels.random.normal_, out, generator, mean, std, not out.flags.c_contiguous)
 
 
 class Normal(Op):
@@ -99,11 +69,16 @@ class Normal(Op):
     def body(self, mean, std, generator):
         if self.dtype.category == dtypes.COMPLEX:  # half of the variance in each part
             std /= math.sqrt(2)
-        draw_normal(_parts(self), mean, std, generator)
+        run.normal(_parts(self), engine_of(generator), mean, std)
         return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
+
+
+def _range(dtype) -> tuple[int, int]:
+    limits = dtypes.iinfo(dtype)
+    return limits.min, limits.max
 
 
 def _check_bounds(self, low, high) -> None:
@@ -118,8 +93,7 @@ def _check_bounds(self, low, high) -> None:
         if name == "float16" and high is not None and not -_LARGEST_HALF <= high - 1 <= _LARGEST_HALF:
             raise RuntimeError("to - 1 is out of bounds for c10::Half")
         return
-    last = _LAST.get(name) or int(np.iinfo(self.dtype.numpy).max)
-    first = 0 if self.dtype.category == dtypes.BOOL else int(np.iinfo(self.dtype.numpy).min)
+    first, last = _TRUTH_VALUES if self.dtype.category == dtypes.BOOL else _range(self.dtype)
     if not first <= low <= last:
         raise RuntimeError(f"from is out of bounds for {_C_TYPES[name]}")
     if high is not None and not first <= high - 1 <= last:
@@ -136,8 +110,9 @@ class RandomBetween(Op):
     def meta(self, low, high, generator):
         _check_bounds(self, low, high)
 
-    def cpu(self, low, high, generator, out):
-        draw(kernels.random.random_, out, generator, low, high)
+    def body(self, low, high, generator):
+        run.integers(self, engine_of(generator), low, high)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -153,8 +128,9 @@ class RandomBelow(Op):
     def meta(self, high, generator):
         _check_bounds(self, 0, high)
 
-    def cpu(self, high, generator, out):
-        draw(kernels.random.random_, out, generator, 0, high)
+    def body(self, high, generator):
+        run.integers(self, engine_of(generator), 0, high)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -168,11 +144,12 @@ class Random(Op):
     node = "RandomBackward2"
 
     def meta(self, generator):
-        if self.dtype.is_complex and self._mt_array.size:
+        if self.dtype.is_complex and numel_of(self):
             raise not_implemented("random_kernel_cpu", self.dtype)
 
-    def cpu(self, generator, out):
-        draw(kernels.random.random_, out, generator)
+    def body(self, generator):
+        run.integers(self, engine_of(generator))
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -193,20 +170,15 @@ class BernoulliTensor(Op):
     node = "BernoulliBackward1"
 
     def body(self, p, generator):
-        p = aten.to(p, device=CPU)
-        if not self._mt_array.size:
+        p = aten.to(p, device=place_of(self))
+        if not numel_of(self):
             return self
         BERNOULLI.check(self.dtype)
+        if not same_shape(p, self):
+            p = aten.expand(p, shape_of(self))
         if p.dtype.category != dtypes.FLOATING:
             raise not_implemented("bernoulli_tensor_cpu_p_", p.dtype)
-        if p._mt_array.size and not ((p._mt_array >= 0) & (p._mt_array <= 1)).all():
-            raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message "
-                               "be improved?  If so, please report an enhancement request to PyTorch.)")
-        if p._mt_array.shape != self._mt_array.shape:
-            p = aten.expand(p, self._mt_array.shape)
-        order = memory_order(self._mt_array)
-        chances = np.ascontiguousarray(p._mt_array.transpose(order))
-        draw(kernels.random.bernoulli_tensor_, self._mt_array.transpose(order), generator, chances)
+        run.bernoulli_each(self, engine_of(generator), p)
         return self
 
     def grad_self(grad):
@@ -225,11 +197,12 @@ class BernoulliNumber(Op):
 
     def meta(self, p, generator):
         check_p(p)
-        if self._mt_array.size and self.dtype.is_complex:
+        if numel_of(self) and self.dtype.is_complex:
             raise not_implemented("bernoulli_scalar_cpu_", self.dtype)
 
-    def cpu(self, p, generator, out):
-        draw(kernels.random.bernoulli_scalar_, out, generator, p)
+    def body(self, p, generator):
+        run.bernoulli(self, engine_of(generator), p)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -244,12 +217,13 @@ class Exponential(Op):
     def meta(self, lambd, generator):
         if not lambd > 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
-        if self.dtype.category != dtypes.FLOATING and self._mt_array.size:
+        if self.dtype.category != dtypes.FLOATING and numel_of(self):
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a "
                                f"floating point but you specified {self.dtype.short}")
 
-    def cpu(self, lambd, generator, out):
-        draw(kernels.random.exponential_, out, generator, lambd)
+    def body(self, lambd, generator):
+        run.exponential(self, engine_of(generator), lambd)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -264,11 +238,12 @@ class LogNormal(Op):
     def meta(self, mean, std, generator):
         if std <= 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
-        if self.dtype.category != dtypes.FLOATING and self._mt_array.size:
+        if self.dtype.category != dtypes.FLOATING and numel_of(self):
             raise not_implemented("log_normal_cpu", self.dtype)
 
-    def cpu(self, mean, std, generator, out):
-        draw(kernels.random.log_normal_, out, generator, mean, std)
+    def body(self, mean, std, generator):
+        run.log_normal(self, engine_of(generator), mean, std)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -287,8 +262,9 @@ class Cauchy(Op):
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating "
                                f"point but you specified {dtypes.C_NAMES[self.dtype.name]}")
 
-    def cpu(self, median, sigma, generator, out):
-        draw(kernels.random.cauchy_, out, generator, median, sigma)
+    def body(self, median, sigma, generator):
+        run.cauchy(self, engine_of(generator), median, sigma)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -303,11 +279,12 @@ class Geometric(Op):
     def meta(self, p, generator):
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
-        if self.dtype.category in (dtypes.BOOL, dtypes.COMPLEX) and self._mt_array.size:
+        if self.dtype.category in (dtypes.BOOL, dtypes.COMPLEX) and numel_of(self):
             raise not_implemented("geometric_cpu", self.dtype)
 
-    def cpu(self, p, generator, out):
-        draw(kernels.random.geometric_, out, generator, p)
+    def body(self, p, generator):
+        run.geometric(self, engine_of(generator), p)
+        return self
 
     def grad_self(grad):
         return aten.zeros_like(grad)

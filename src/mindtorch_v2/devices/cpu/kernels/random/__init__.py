@@ -1,0 +1,1 @@
+"""Random numbers, drawn from the state of a generator."""

@@ -1,0 +1,37 @@
+"""Indices drawn as likely as their weights."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import random
+
+
+def draw_with_replacement(out: np.ndarray, engine: random.Engine, weights: np.ndarray) -> None:
+    """A uniform number for each sample, looked up in the sums of its row's weights."""
+    rows = np.ascontiguousarray(np.atleast_2d(weights))
+    _check_weights(rows)
+    drawn = np.empty((len(rows), out.shape[-1]), out.dtype)
+    random.multinomial(engine, drawn, rows, True)
+    out[...] = drawn.reshape(out.shape)
+
+
+def _check_weights(rows: np.ndarray) -> None:
+    if not (rows >= 0).all():
+        raise RuntimeError("invalid multinomial distribution (encountering probability entry < 0)")
+    if not np.isfinite(rows).all():
+        raise RuntimeError("invalid multinomial distribution (encountering probability entry = infinity or NaN)")
+    if not (rows.sum(axis=-1, dtype=np.float64) > 0).all():
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+
+
+def first_of_race(out: np.ndarray, race: np.ndarray) -> None:
+    """Where the largest element of each row is, the last dimension kept."""
+    np.argmax(race, axis=-1, keepdims=True, out=out)
+
+
+def leaders_of_race(values: np.ndarray, indices: np.ndarray, race: np.ndarray) -> None:
+    """The largest elements of each row and where they are, as many as there is room for."""
+    order = np.argsort(-race.astype(np.float64), axis=-1, kind="stable")[..., :indices.shape[-1]]
+    indices[...] = order
+    values[...] = np.take_along_axis(race, order, -1)
