@@ -7,4 +7,6 @@ from .tensor cimport Tensor, offset_of, shape_of, strides_of, window_of
 
 cpdef resize(Tensor tensor, tuple size, bint channels_last=*)
 @cython.locals(storage=Storage)
+cpdef give_memory(Tensor tensor, tuple size)
+@cython.locals(storage=Storage)
 cpdef grow(Tensor tensor, Py_ssize_t count)

@@ -33,6 +33,17 @@ def resize(tensor, size, channels_last=False):
     return tensor
 
 
+def give_memory(tensor, size):
+    """The same for a tensor that has no memory yet and that nobody else looks at, as an op's unfinished result."""
+    storage = tensor._mt_storage
+    if storage.device or storage.nbytes:
+        return resize(tensor, size)
+    array = strided.empty(size, tensor.dtype.numpy)
+    replace(storage, array)
+    set_array(tensor, array)
+    return tensor
+
+
 def grow(tensor, count):
     """Room for so many elements under a tensor, after what was there; the caller describes the tensor anew."""
     storage = tensor._mt_storage

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.device import contiguous_format, strided
 from ...core.fields import set_array
 from ...core.promotion import result_type
-from ...core.resize import resize
+from ...core.resize import give_memory
 from ...core.storage import replace
 from ...core.tensor import is_in_order, shape_of
 from ...dispatch.aten import aten
@@ -52,7 +52,7 @@ def unsized(dtype):
 
 def sized(out, shape):
     """Give an unsized result its memory; torch resizes such a tensor without a row."""
-    return resize(out, shape)
+    return give_memory(out, shape)
 
 
 def size_as(out, array):
