@@ -3,24 +3,19 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
-from ...devices import cpu as kernels
-from ...devices.cpu.layout import compact
+from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
+from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..create.factories import zeros
-from ..shared.layout import in_order, size_as, unsized
+from ..shared.layout import in_order, sized, unsized
 
 _INDEX_TYPES = (dtypes.int64, dtypes.int32)
-
-
-def _index(index):
-    """Indices as the kernels want them."""
-    return index._mt_array if index.dtype is dtypes.int64 else index._mt_array.astype(np.int64)
+_SHORTEST = 1e-7  # added to a row's length before it is divided by
 
 
 class IndexSelect(Op):
@@ -30,44 +25,39 @@ class IndexSelect(Op):
     variants = "method"
 
     def meta(self, dim, index):
-        if index._mt_array.ndim > 1:
+        if ndim_of(index) > 1:
             raise IndexError("index_select(): Index is supposed to be a vector")
         if index.dtype not in _INDEX_TYPES:
             raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
-        wrap_dim(dim, self._mt_array.ndim)
-        if not self._mt_array.ndim and index._mt_array.size != 1:
+        dim = wrap_dim(dim, ndim_of(self))
+        if not ndim_of(self) and numel_of(index) != 1:
             raise RuntimeError("index_select(): Index to scalar can have only 1 value, got "
-                               f"{index._mt_array.size} value(s)")
+                               f"{numel_of(index)} value(s)")
+        return Spec(_selected(self, dim, index), self.dtype)
 
     def body(self, dim, index):
-        dim = wrap_dim(dim, self._mt_array.ndim)
-        shape = list(self._mt_array.shape)
-        if shape:
-            shape[dim] = index._mt_array.size
-        out = size_as(unsized(self.dtype), np.empty(shape, self.dtype.numpy))
+        dim = wrap_dim(dim, ndim_of(self))
+        out = sized(unsized(self.dtype), _selected(self, dim, index))
         index = in_order(index)
-        if not index._mt_array.size:
+        if not numel_of(index):
             return out
-        rows_lie_dense = False
-        if dim == 0 and len(shape) > 1 and out._mt_array.size:
-            row, picked = aten.select(self, 0, 0), aten.select(out, 0, 0)
-            rows_lie_dense = row.is_contiguous() and picked.is_contiguous() and self.is_contiguous()
-        at = _index(index).reshape(-1)
-        if rows_lie_dense:
-            kernels.embedding.take_rows(out._mt_array, self._mt_array, at)
-        else:
-            _take(out._mt_array, self._mt_array, at, dim)
+        if dim == 0 and ndim_of(out) > 1 and numel_of(out):  # torch looks whether rows are in order
+            aten.select(self, 0, 0)
+            aten.select(out, 0, 0)
+            if is_in_order(self) and index.dtype is dtypes.int64:
+                run.take_rows(out, self, index)
+                return out
+        run.index_select(out, self, index, dim)
         return out
 
     def grad_self(grad, self_shape, dim, index):
         return aten.index_select_backward(grad, self_shape, dim, index)
 
 
-def _take(out, source, index, dim):
-    size = source.shape[dim] if source.ndim else 1
-    if ((index < 0) | (index >= size)).any():
-        raise IndexError("index out of range in self")
-    out[...] = np.take(source, index, axis=dim) if source.ndim else source
+def _selected(self, dim: int, index) -> tuple[int, ...]:
+    """The shape with as many slices along a dimension as there are indices."""
+    shape = shape_of(self)
+    return shape[:dim] + (numel_of(index),) + shape[dim + 1:] if shape else ()
 
 
 class IndexSelectBackward(Op):
@@ -87,15 +77,15 @@ class Embedding(Op):
               "bool sparse=False) -> Tensor")
 
     def meta(weight, indices, padding_idx, scale_grad_by_freq, sparse):
-        if weight._mt_array.ndim != 2:
+        if ndim_of(weight) != 2:
             raise RuntimeError("'weight' must be 2-D")
         _index_check(indices, "embedding")
 
     def body(weight, indices, padding_idx, scale_grad_by_freq, sparse):
-        if indices._mt_array.ndim == 1:
+        if ndim_of(indices) == 1:
             return aten.index_select(weight, 0, indices)
         flat = aten.reshape(indices, (-1,))
-        return aten.view(aten.index_select(weight, 0, flat), (*indices._mt_array.shape, weight._mt_array.shape[1]))
+        return aten.view(aten.index_select(weight, 0, flat), (*shape_of(indices), shape_of(weight)[1]))
 
     def grad_weight(grad, weight_shape, indices, padding_idx, scale_grad_by_freq, sparse):
         return aten.embedding_backward(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq, sparse)
@@ -127,15 +117,15 @@ class EmbeddingDenseBackward(Op):
               "bool scale_grad_by_freq) -> Tensor")
     node = "EmbeddingDenseBackwardBackward0"
 
+    def meta(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
+        return Spec((num_weights, shape_of(grad_output)[-1]), grad_output.dtype)
+
     def body(grad_output, indices, num_weights, padding_idx, scale_grad_by_freq):
-        count = indices._mt_array.size
-        width = grad_output._mt_array.shape[-1]
+        width = shape_of(grad_output)[-1]
         grad_weight = zeros((num_weights, width), grad_output.dtype)
         indices = in_order(indices)
-        grad = aten.view(in_order(grad_output), (count, width))
-        at = compact(_index(indices)).reshape(-1)
-        kernels.embedding.embedding_dense_backward(grad_weight._mt_array, grad._mt_array, at, padding_idx,
-                                                   scale_grad_by_freq)
+        grad = aten.view(in_order(grad_output), (numel_of(indices), width))
+        run.embedding_dense_backward(grad_weight, grad, indices, padding_idx, scale_grad_by_freq)
         return grad_weight
 
     def grad_grad_output(grad, grad_output_shape, indices, padding_idx):
@@ -154,17 +144,19 @@ class EmbeddingRenorm(Op):
     node = "EmbeddingRenormBackward0"
 
     def meta(self, indices, max_norm, norm_type):
-        if self._mt_array.ndim != 2:
-            raise RuntimeError(f"Expected 2-dimensional tensor, but got {self._mt_array.ndim}-dimensional tensor for "
+        if ndim_of(self) != 2:
+            raise RuntimeError(f"Expected 2-dimensional tensor, but got {ndim_of(self)}-dimensional tensor for "
                                "argument #1 'self' (while checking arguments for embedding_renorm_)")
         _index_check(indices, "embedding_renorm_")
 
     def body(self, indices, max_norm, norm_type):
-        for at in np.unique(indices._mt_array).tolist():
-            row = aten.select(self, 0, at)
+        if indices.is_meta:
+            return self
+        for index in ask.distinct_indices(indices):
+            row = aten.select(self, 0, index)
             length = aten.item(aten.norm(row, norm_type))
             if length > max_norm:
-                aten.mul_(row, max_norm / (length + 1e-7))
+                aten.mul_(row, max_norm / (length + _SHORTEST))
         return self
 
     def grad_self(grad):
