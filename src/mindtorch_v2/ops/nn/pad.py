@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.device import contiguous_format, strided
-from ...core.tensor import blank
-from ...devices.cpu.errstate import silent
+from ...core.tensor import blank, ndim_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
+from ...opdef.rules import Spec
 from ..shared.layout import in_order
 
 _MODES = {"reflect": "reflection_pad", "replicate": "replication_pad"}
@@ -23,18 +22,18 @@ class Pad(Op):
     def body(self, pad, mode, value):
         if len(pad) % 2:
             raise RuntimeError("Padding length must be divisible by 2")
-        if len(pad) > 2 * self.dim():
+        if len(pad) > 2 * ndim_of(self):
             raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got "
-                               f"padding length {len(pad)} and input of dimension {self.dim()}")
+                               f"padding length {len(pad)} and input of dimension {ndim_of(self)}")
         if mode == "constant":
             return aten.constant_pad_nd(self, pad, 0.0 if value is None else value)
         if value is not None and value != 0:
             raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
         padded = len(pad) // 2
-        if padded not in (1, 2, 3) or self.dim() not in (padded + 1, padded + 2):
+        if padded not in (1, 2, 3) or ndim_of(self) not in (padded + 1, padded + 2):
             raise NotImplementedError(
-                f"Padding size {len(pad)} is not supported for {self.dim()}D input tensor.\nSupported combinations for "
-                "non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last dimension)\n  - 3D or 4D "
+                f"Padding size {len(pad)} is not supported for {ndim_of(self)}D input tensor.\nSupported combinations "
+                "for non-constant padding:\n  - 2D or 3D input: padding size = 2 (pads last dimension)\n  - 3D or 4D "
                 "input: padding size = 4 (pads last 2 dimensions)\n  - 4D or 5D input: padding size = 6 (pads last 3 "
                 "dimensions)")
         if mode == "circular":
@@ -58,23 +57,23 @@ class ConstantPad(Op):
     def body(self, pad, value):
         if len(pad) % 2:
             raise RuntimeError(f"Length of pad must be even but instead it equals {len(pad)}")
-        if len(pad) > 2 * self.dim():
+        if len(pad) > 2 * ndim_of(self):
             raise RuntimeError("Length of pad should be no more than twice the number of dimensions of the input. Pad "
-                               f"length is {len(pad)}while the input has {self.dim()}dimensions.")
-        borders = _borders(pad, self.dim())
+                               f"length is {len(pad)}while the input has {ndim_of(self)}dimensions.")
+        borders = _borders(pad, ndim_of(self))
         inner = self
         for dim, before, after in borders:
             if before < 0:
-                inner = aten.narrow(inner, dim, -before, inner._mt_array.shape[dim] + before)
+                inner = aten.narrow(inner, dim, -before, shape_of(inner)[dim] + before)
             if after < 0:
-                inner = aten.narrow(inner, dim, 0, inner._mt_array.shape[dim] + after)
+                inner = aten.narrow(inner, dim, 0, shape_of(inner)[dim] + after)
         if all([p <= 0 for p in pad]):
             return aten.clone(inner)
-        shape = list(self._mt_array.shape)
+        shape = list(shape_of(self))
         for dim, before, after in borders:
             shape[dim] += before + after
             if shape[dim] < 0:
-                raise RuntimeError(f"The input size {self._mt_array.shape[dim]}, plus negative padding {before} and "
+                raise RuntimeError(f"The input size {shape_of(self)[dim]}, plus negative padding {before} and "
                                    f"{after}, resulted in a negative output size, which is invalid. Check dimension "
                                    f"{dim} of your input.")
         out = aten.empty(tuple(shape), dtype=self.dtype, layout=strided, memory_format=contiguous_format)
@@ -82,9 +81,9 @@ class ConstantPad(Op):
         place = out
         for dim, before, after in borders:
             if before > 0:
-                place = aten.narrow(place, dim, before, place._mt_array.shape[dim] - before)
+                place = aten.narrow(place, dim, before, shape_of(place)[dim] - before)
             if after > 0:
-                place = aten.narrow(place, dim, 0, place._mt_array.shape[dim] - after)
+                place = aten.narrow(place, dim, 0, shape_of(place)[dim] - after)
         aten.copy_(place, inner)
         return out
 
@@ -99,7 +98,7 @@ class PadCircular(Op):
     internal = "F.pad"
 
     def body(self, pad):
-        shape, borders = list(self._mt_array.shape), _borders(pad, self.dim())
+        shape, borders = list(shape_of(self)), _borders(pad, ndim_of(self))
         for dim, before, after in borders:
             if max(before, after) > shape[dim]:
                 raise RuntimeError("Padding value causes wrapping around more than once.")
@@ -110,7 +109,7 @@ class PadCircular(Op):
         place, source = out, self
         for dim, before, after in reversed(borders):
             place = aten.slice(place, dim, max(before, 0), shape[dim] - max(after, 0))
-            source = aten.slice(source, dim, max(-before, 0), self._mt_array.shape[dim] - max(-after, 0))
+            source = aten.slice(source, dim, max(-before, 0), shape_of(self)[dim] - max(-after, 0))
         aten.copy_(place, source)
         for dim, before, after in reversed(borders):
             end = shape[dim]
@@ -126,49 +125,14 @@ def _copy_range(out, dim: int, to: tuple[int, int], of: tuple[int, int]) -> None
     aten.copy_(place, aten.slice(out, dim, *of))
 
 
-def _reflected(size: int, before: int, after: int):
-    """Which element each place of a mirrored dimension shows."""
-    places = np.abs(np.arange(-before, size + after))
-    return np.where(places < size, places, 2 * (size - 1) - places)
-
-
-def _replicated(size: int, before: int, after: int):
-    """Which element each place shows where the edge is repeated."""
-    return np.clip(np.arange(-before, size + after), 0, size - 1)
-
-
-def _sources(rule, pad, shape):
-    """For each padded dimension, which elements its places show."""
-    return [(dim, rule(shape[dim], before, after)) for dim, before, after in _borders(pad, len(shape))]
-
-
-def _grown(rule, pad, shape) -> tuple[int, ...]:
+def _grown(word: str, pad, shape) -> tuple[int, ...]:
     """The shape with its border; a mirror cannot show more than there is."""
-    if rule is _reflected:
+    if word == "reflection":
         _can_reflect(pad, shape)
-    found = list(shape)
+    sizes = list(shape)
     for dim, before, after in _borders(pad, len(shape)):
-        found[dim] += before + after
-    return tuple(found)
-
-
-def _take_into(out, self, sources) -> None:
-    picked = self._mt_array
-    for dim, places in sources:
-        picked = np.take(picked, places, dim)
-    np.copyto(out._mt_array, picked)
-
-
-@silent
-def _add_back(out, grad, sources) -> None:
-    """Add each place of a padded gradient to the element it showed."""
-    gathered = grad._mt_array
-    for dim, places in reversed(sources):
-        size = out._mt_array.shape[dim]
-        added = np.zeros((size, *np.delete(gathered.shape, dim)), gathered.dtype)
-        np.add.at(added, places, np.moveaxis(gathered, dim, 0))
-        gathered = np.moveaxis(added, 0, dim)
-    np.copyto(out._mt_array, gathered)
+        sizes[dim] += before + after
+    return tuple(sizes)
 
 
 def _can_reflect(pad, shape) -> None:
@@ -179,23 +143,21 @@ def _can_reflect(pad, shape) -> None:
                                f"{list(shape)}")
 
 
-# Memory is asked for as torch shows it: silently, openly before the padding is looked at, or silently and then openly.
-def _blank(self, shape_of):
-    return blank(shape_of(), self.dtype)
+# Memory is asked for as torch shows it: silently, openly, or silently and then openly.
+def _blank(self, shape):
+    return blank(shape, self.dtype)
 
 
-def _resized(self, shape_of):
-    out = aten.empty((0,), dtype=self.dtype)
-    return aten.resize_(out, shape_of())
+def _resized(self, shape):
+    return aten.resize_(aten.empty((0,), dtype=self.dtype), shape)
 
 
-def _blank_resized(self, shape_of):
-    shape = shape_of()
+def _blank_resized(self, shape):
     return aten.resize_(blank(shape, self.dtype), shape)
 
 
 def _zeros(self, grad):
-    return aten.zero_(blank(self._mt_array.shape, grad.dtype))
+    return aten.zero_(blank(shape_of(self), grad.dtype))
 
 
 def _zeros_like(self, grad):
@@ -203,37 +165,41 @@ def _zeros_like(self, grad):
 
 
 def _zeros_resized(self, grad):
-    return aten.zero_(_blank_resized(grad, lambda: self._mt_array.shape))
+    return aten.zero_(_blank_resized(grad, shape_of(self)))
 
 
-# torch's word, dimensions, which element each place shows, new memory, zeros for the gradient, what it is
+# torch's word, which is the kernel's rule, dimensions, new memory, zeros for the gradient, what it is
 CONTINUATIONS = [
-    ("reflection", 1, _reflected, _blank, _zeros, "The last dimension as in a mirror."),
-    ("reflection", 2, _reflected, _resized, _zeros_like, "The last two dimensions as in a mirror."),
-    ("reflection", 3, _reflected, _blank_resized, _zeros_resized, "The last three dimensions as in a mirror."),
-    ("replication", 1, _replicated, _blank, _zeros, "The last dimension, its edges repeated."),
-    ("replication", 2, _replicated, _blank_resized, _zeros_like, "The last two dimensions, their edges repeated."),
-    ("replication", 3, _replicated, _blank_resized, _zeros_like, "The last three dimensions, their edges repeated."),
+    ("reflection", 1, _blank, _zeros, "The last dimension as in a mirror."),
+    ("reflection", 2, _resized, _zeros_like, "The last two dimensions as in a mirror."),
+    ("reflection", 3, _blank_resized, _zeros_resized, "The last three dimensions as in a mirror."),
+    ("replication", 1, _blank, _zeros, "The last dimension, its edges repeated."),
+    ("replication", 2, _blank_resized, _zeros_like, "The last two dimensions, their edges repeated."),
+    ("replication", 3, _blank_resized, _zeros_like, "The last three dimensions, their edges repeated."),
 ]
 
 
-def _declare(word: str, dims: int, rule, memory, zeros, doc: str) -> None:
+def _declare(word: str, dims: int, memory, zeros, doc: str) -> None:
     """A padding and its gradient, which is an op of its own."""
     name, node, pair = f"{word}_pad{dims}d", f"{word.title()}Pad{dims}DBackward", f"SymInt[{2 * dims}] padding"
 
+    def meta(self, padding):
+        return Spec(_grown(word, padding, shape_of(self)), self.dtype)
+
     def body(self, padding):
-        out = memory(self, lambda: _grown(rule, padding, self._mt_array.shape))
-        _take_into(out, in_order(self), _sources(rule, padding, self._mt_array.shape))
+        out = memory(self, _grown(word, padding, shape_of(self)))
+        run.continue_borders(out, in_order(self), word, _borders(padding, ndim_of(self)))
         return out
 
     def backward(grad_output, self, padding):
         out = zeros(self, grad_output)
-        _add_back(out, in_order(grad_output), _sources(rule, padding, self._mt_array.shape))
+        run.add_borders_back(out, in_order(grad_output), word, _borders(padding, ndim_of(self)))
         return out
 
-    declare(f"{name}(Tensor self, {pair}) -> Tensor", doc, body=body, node=f"{node}0", internal="F.pad",
+    declare(f"{name}(Tensor self, {pair}) -> Tensor", doc, meta=meta, body=body, node=f"{node}0", internal="F.pad",
             grad_self=lambda grad, self, padding: getattr(aten, f"{name}_backward")(grad, self, padding))
     declare(f"{name}_backward(Tensor grad_output, Tensor self, {pair}) -> Tensor", f"The gradient of {name}().",
+            meta=lambda grad_output, self, padding: Spec(shape_of(self), grad_output.dtype),
             body=backward, node=f"{node}Backward0", internal="a derivative",
             grad_grad_output=lambda grad, padding: getattr(aten, name)(grad, padding),
             grad_self=lambda self_shape, self_dtype: aten.zeros(self_shape, dtype=self_dtype))
