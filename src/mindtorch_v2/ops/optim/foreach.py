@@ -5,6 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...core.tensor import Tensor, place_of
+from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op, declare
@@ -35,7 +37,7 @@ def check_lists(self, *others) -> None:
     for other in others:
         if len(other) == len(self):
             continue
-        if other and not hasattr(other[0], "_mt_array"):
+        if other and not isinstance(other[0], Tensor):
             raise RuntimeError("Tensor list must have same number of elements as scalar list.")
         raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(self)} and {len(other)}")
 
@@ -59,7 +61,7 @@ def _declare(name: str, overload: str, params: str, runs: str, each: Callable) -
 def _with_one(run, self, other, *alpha):
     """One number, or one tensor, for all."""
     check_lists(self)
-    if hasattr(other, "_mt_array") and other.dim():
+    if isinstance(other, Tensor) and other.dim():
         raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {other.dim()} dimensions and "
                            f"{other.numel()} elements.")
     return [run(t, other, alpha=alpha[0]) if alpha else run(t, other) for t in self]
@@ -84,8 +86,10 @@ def _with_product(run, self, tensor1, tensor2, value):
 
 def _with_products(run, self, tensor1, tensor2, scalars):
     """addcmul and addcdiv, by a number for each; a tensor of numbers is read first."""
-    if hasattr(scalars, "_mt_array"):
-        scalars = scalars._mt_array.tolist()
+    if isinstance(scalars, Tensor):
+        if place_of(scalars).type != "cpu":
+            raise RuntimeError(f"Expected scalars to be on CPU, got {place_of(scalars)} instead.")
+        scalars = ask.tolist(scalars)
     check_lists(self, tensor1, tensor2, scalars)
     return [run(t, a, b, value=v) for t, a, b, v in zip(self, tensor1, tensor2, scalars)]
 

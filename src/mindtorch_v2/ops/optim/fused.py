@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.tensor import count_write
-from ...devices import cpu as kernels
+from ...core.tensor import Tensor, count_write
+from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 
@@ -20,32 +20,28 @@ _ADAGRAD = ("Tensor(a!)[] self, Tensor(b!)[] grads, Tensor(c!)[] state_sums, {st
 
 def _skips(found_inf) -> bool:
     """A scaled gradient overflowed: this step is left out."""
-    return found_inf is not None and found_inf._mt_array.item() == 1
+    return found_inf is not None and ask.item(found_inf) == 1
+
+
+def _have_no_values(tensors) -> bool:
+    """Tensors on the meta device take no step, and have no rate or count of steps to read."""
+    return bool(tensors) and tensors[0].is_meta
 
 
 def _unscale(grads, grad_scale) -> None:
     """Gradients are divided by their scale where they lie, as torch leaves them."""
     if grad_scale is not None:
-        scale = grad_scale._mt_array.item()
-        for grad in grads:
-            grad._mt_array /= grad._mt_array.dtype.type(scale)
-            count_write(grad)
+        run.unscale(grads, grad_scale)
+        _count_writes(grads)
 
 
 def _number(lr) -> float:
-    return aten.item(lr) if hasattr(lr, "_mt_array") else lr
+    return aten.item(lr) if isinstance(lr, Tensor) else lr
 
 
-def _run(kernel, written, read, *numbers) -> None:
-    """Run a kernel on arrays without gaps; tensors with gaps are copied out and back. None passes through."""
-    arrays = [None if t is None else t._mt_array for t in (written[0], read, *written[1:])]
-    dense = [a if a is None or a.flags.c_contiguous else a.copy(order="C") for a in arrays]
-    kernel(*dense, *numbers)
-    for array, done in zip(arrays, dense):
-        if array is not done:
-            array[...] = done
-    for t in written:
-        if t is not None:
+def _count_writes(*lists) -> None:
+    for tensors in lists:
+        for t in tensors:
             count_write(t)
 
 
@@ -56,14 +52,16 @@ def _adam(decoupled: bool):
              amsgrad, maximize, grad_scale, found_inf):
         _check_lists(self, grads=grads, exp_avgs=exp_avgs, exp_avg_sqs=exp_avg_sqs, state_steps=state_steps,
                      **({"max_exp_avg_sqs": max_exp_avg_sqs} if amsgrad else {}))
+        if _have_no_values(self):
+            return None
         lr = _number(lr)
         if _skips(found_inf):
             return None
         _unscale(grads, grad_scale)
-        for i, param in enumerate(self):
-            written = (param, exp_avgs[i], exp_avg_sqs[i], max_exp_avg_sqs[i] if amsgrad else None)
-            _run(kernels.update.fused_adam, written, grads[i], lr, beta1, beta2, weight_decay, eps, amsgrad, maximize,
-                 decoupled, aten.item(state_steps[i]))
+        largest = max_exp_avg_sqs if amsgrad else ()
+        run.adam_steps(self, grads, exp_avgs, exp_avg_sqs, largest, [aten.item(t) for t in state_steps], lr, beta1,
+                       beta2, weight_decay, eps, amsgrad, maximize, decoupled)
+        _count_writes(self, exp_avgs, exp_avg_sqs, largest)
         return None
     return body
 
@@ -79,14 +77,15 @@ def _check_lists(self, **lists) -> None:
 def _sgd(self, grads, momentum_buffer_list, weight_decay, momentum, lr, dampening, nesterov, maximize, is_first_step,
          grad_scale, found_inf):
     _check_lists(self, grads=grads, **({"momentum_buffer_list": momentum_buffer_list} if momentum_buffer_list else {}))
+    if _have_no_values(self):
+        return
     lr = _number(lr)
     if _skips(found_inf):
         return
     _unscale(grads, grad_scale)
-    for i, param in enumerate(self):
-        buffer = momentum_buffer_list[i] if momentum_buffer_list else None
-        _run(kernels.update.fused_sgd, (param, buffer), grads[i], weight_decay, momentum, lr, dampening, nesterov,
-             maximize, is_first_step)
+    run.sgd_steps(self, grads, momentum_buffer_list, weight_decay, momentum, lr, dampening, nesterov, maximize,
+                  is_first_step)
+    _count_writes(self, momentum_buffer_list)
 
 
 class FusedAdamTensorRate(Op):
@@ -133,13 +132,13 @@ class FusedSGD(Op):
 
 def _adagrad(self, grads, state_sums, state_steps, lr, lr_decay, weight_decay, eps, maximize, grad_scale, found_inf):
     _check_lists(self, grads=grads, state_sums=state_sums, state_steps=state_steps)
-    if _skips(found_inf):
+    if _have_no_values(self) or _skips(found_inf):
         return
     lr = _number(lr)
     _unscale(grads, grad_scale)
-    for i, param in enumerate(self):
-        _run(kernels.update.fused_adagrad, (param, state_sums[i]), grads[i], lr, lr_decay, weight_decay, eps,
-             maximize, aten.item(state_steps[i]))
+    run.adagrad_steps(self, grads, state_sums, [aten.item(t) for t in state_steps], lr, lr_decay, weight_decay, eps,
+                      maximize)
+    _count_writes(self, state_sums)
 
 
 class FusedAdagradTensorRate(Op):
