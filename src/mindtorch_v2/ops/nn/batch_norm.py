@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import math
-
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import strided
-from ...devices import cpu as kernels
-from ...devices.cpu.errstate import silent
-from ...devices.cpu.layout import compact
+from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import constant
 from .activation import not_implemented
@@ -26,10 +22,6 @@ def _new(shape, dtype):
     return aten.empty(shape, dtype=dtype, layout=strided)
 
 
-def _spans(shape):
-    return shape[0], shape[1], math.prod(shape[2:])
-
-
 def _other_dims(ndim):
     return tuple([i for i in range(ndim) if i != 1])
 
@@ -37,7 +29,7 @@ def _other_dims(ndim):
 def _along_channels(t, ndim):
     """One number per channel, seen with the dimensions of the input."""
     tail = ndim - 2
-    return aten.as_strided(t, (1, t._mt_array.shape[0], *[1] * tail), (0, t.stride()[0], *[0] * tail))._mt_array
+    return aten.as_strided(t, (1, shape_of(t)[0], *[1] * tail), (0, strides_of(t)[0], *[0] * tail))
 
 
 class BatchNorm(Op):
@@ -57,16 +49,16 @@ class BatchNormImplIndex(Op):
               "(Tensor, Tensor, Tensor, Tensor, int)")
 
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
-        channels = input._mt_array.shape[1]
+        channels = shape_of(input)[1]
         given = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
         for name, t in given.items():
-            if t is not None and t._mt_array.size != channels:
-                raise RuntimeError(f"{name} should contain {channels} elements not {t._mt_array.size}")
+            if t is not None and numel_of(t) != channels:
+                raise RuntimeError(f"{name} should contain {channels} elements not {numel_of(t)}")
             if t is None and not training and name.startswith("running"):
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
         reserve = _new((0,), dtypes.uint8)
-        found = aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
-        return (*found, reserve, 0)
+        results = aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
+        return (*results, reserve, 0)
 
 
 class NativeBatchNorm(Op):
@@ -80,29 +72,29 @@ class NativeBatchNorm(Op):
         constant("native_batch_norm", "running_mean", running_mean)
         constant("native_batch_norm", "running_var", running_var)
 
-    @silent
-    def body(input, weight, bias, running_mean, running_var, training, momentum, eps):
         if (running_mean is None) != (running_var is None):
             raise ValueError("running_mean and running_var must either both be None or neither be None")
         if running_mean is None and not training:
             raise RuntimeError("running_mean must be defined in evaluation mode")
-        out = aten.empty_like(input, memory_format=IN_ORDER)
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("batch_norm", input.dtype)
-        kind = parameter_type(input, weight, bias, running_mean, running_var)
-        if not input.is_contiguous():
+        statistic = Spec(_kept(input, training), parameter_type(input, weight, bias, running_mean, running_var))
+        return Spec(shape_of(input), input.dtype), statistic, statistic
+
+    def body(input, weight, bias, running_mean, running_var, training, momentum, eps):
+        out = aten.empty_like(input, memory_format=IN_ORDER)
+        if not is_in_order(input):
             return _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps)
-        channels = (input._mt_array.shape[1],)
-        kept = channels if training else (0,)
+        kind, kept = parameter_type(input, weight, bias, running_mean, running_var), _kept(input, training)
         save_mean, save_invstd = _new(kept, kind), _new(kept, kind)
-        x = input._mt_array.reshape(_spans(input._mt_array.shape))
         if training:
-            _statistics(x, input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
-            mean, invstd = save_mean._mt_array, save_invstd._mt_array
+            _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
+        wide, channels = _wide(input.dtype), (shape_of(input)[1],)
+        alpha, beta = _new(channels, wide), _new(channels, wide)
+        if training:
+            run.normalise_by_batch(out, alpha, beta, input, save_mean, save_invstd, weight, bias)
         else:
-            mean, variance = running_mean._mt_array, running_var._mt_array
-            invstd = 1 / np.sqrt(variance + variance.dtype.type(eps))
-        _normalise(out, x, mean, invstd, weight, bias)
+            run.normalise_by_running(out, alpha, beta, input, running_mean, running_var, weight, bias, eps)
         return out, save_mean, save_invstd
 
     def grads(grads, input, weight, running_mean, running_var, training, eps, result1, result2, needs):
@@ -110,76 +102,44 @@ class NativeBatchNorm(Op):
                                                training, eps, needs)
 
 
+def _kept(input, training: bool) -> tuple[int, ...]:
+    """The shape of the statistics that are kept: of nothing where they are not the batch's."""
+    return (shape_of(input)[1],) if training else (0,)
+
+
+HALF_BYTES = 2  # the size of float16 and bfloat16
+
+
 def _wide(dtype):
-    return dtypes.float32 if dtype.itemsize == 2 else dtype
+    """The type that is computed in."""
+    return dtypes.float32 if dtype.itemsize == HALF_BYTES else dtype
 
 
-def _statistics(x, input, save_mean, save_invstd, running_mean, running_var, momentum, eps):
-    """This batch's statistics, which also move the running ones."""
-    wide, channels = _wide(input.dtype), save_mean._mt_array.shape
+def _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps) -> None:
+    """This batch's statistics, which also move the running ones, in memory as torch asks for it."""
+    wide, channels = _wide(input.dtype), shape_of(save_mean)
     mean, squares = _new(channels, wide), _new(channels, wide)
     sums = None
-    if input._mt_array.ndim == 2:  # where channels lie innermost, sums are gathered row by row
-        sums = aten.zeros((1, *channels), dtype=wide, layout=strided)
-        np.sum(x, axis=(0, 2), out=sums._mt_array[0], dtype=wide.numpy)
-    count = x.shape[0] * x.shape[2]
-    mean._mt_array[...] = (x.sum(axis=(0, 2), dtype=np.float64) if sums is None else sums._mt_array[0]) / count
-    spread = np.square(x - mean._mt_array.reshape(1, -1, 1))
-    if sums is None:
-        squares._mt_array[...] = spread.sum(axis=(0, 2), dtype=np.float64)
-    else:
-        np.sum(spread, axis=(0, 2), out=aten.zero_(sums)._mt_array[0], dtype=wide.numpy)
-        squares._mt_array[...] = sums._mt_array[0]
-    _remember(mean._mt_array, squares._mt_array, count, save_mean, save_invstd, running_mean, running_var, momentum,
-              eps)
-
-
-def _remember(mean, squares, count, save_mean, save_invstd, running_mean, running_var, momentum, eps):
-    if save_mean._mt_array is not mean:
-        save_mean._mt_array[...] = mean
-    save_invstd._mt_array[...] = 1 / np.sqrt(squares / count + eps)
-    for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
-        if running is not None:
-            running._mt_array[...] = momentum * now + (1 - momentum) * running._mt_array
-
-
-def _normalise(out, x, mean, invstd, weight, bias):
-    """out = alpha x + beta, with alpha and beta for each channel."""
-    wide = _wide(out.dtype)
-    alpha, beta = _new(mean.shape, wide), _new(mean.shape, wide)
-    alpha._mt_array[...] = invstd if weight is None else invstd * weight._mt_array
-    beta._mt_array[...] = -mean * alpha._mt_array if bias is None else bias._mt_array - mean * alpha._mt_array
-    shown = [t._mt_array.reshape(1, -1, 1) for t in (alpha, beta)]
-    flat = out._mt_array.reshape(x.shape)
-    if out.dtype is wide:
-        np.multiply(x, shown[0], out=flat)
-        np.add(flat, shown[1], out=flat)
-    else:
-        flat[...] = x.astype(wide.numpy) * shown[0] + shown[1]
+    if ndim_of(input) == 2:  # where channels lie innermost, sums are gathered row by row, twice
+        sums = aten.zero_(aten.zeros((1, *channels), dtype=wide, layout=strided))
+    run.batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, squares, sums, input, momentum, eps)
 
 
 def _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps):
     """The same for an input whose memory is not in order: element by element, with broadcast statistics."""
-    ndim, wide = input._mt_array.ndim, _wide(input.dtype)
-    channels = input._mt_array.shape[1]
-    x = input._mt_array.astype(wide.numpy, copy=False)
+    ndim, wide = ndim_of(input), _wide(input.dtype)
+    channels = (shape_of(input)[1],)
     if training:
         save_mean = aten.mean(input, _other_dims(ndim))
-        save_invstd = _new((channels,), save_mean.dtype)
-        count = input._mt_array.size // channels
-        squares = np.square(x - save_mean._mt_array.reshape(1, -1, *[1] * (ndim - 2))).sum(axis=_other_dims(ndim))
-        _remember(save_mean._mt_array, squares, count, save_mean, save_invstd, running_mean, running_var, momentum, eps)
+        save_invstd = _new(channels, save_mean.dtype)
+        run.strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps)
         mean, invstd = save_mean, save_invstd
     else:
         save_mean, save_invstd = _new((0,), wide), _new((0,), wide)
-        mean, invstd = running_mean, _new((channels,), wide)
-        invstd._mt_array[...] = 1 / np.sqrt(running_var._mt_array + wide.numpy.type(eps))
-    found = (x - _along_channels(mean, ndim)) * _along_channels(invstd, ndim)
-    if weight is not None:
-        found *= _along_channels(weight, ndim)
-    if bias is not None:
-        found += _along_channels(bias, ndim)
-    out._mt_array[...] = found
+        mean, invstd = running_mean, _new(channels, wide)
+        run.inverse_std(invstd, running_var, eps)
+    shown = [None if t is None else _along_channels(t, ndim) for t in (mean, invstd, weight, bias)]
+    run.normalise_strided(out, input, *shown)
     return out, save_mean, save_invstd
 
 
@@ -195,31 +155,25 @@ class NativeBatchNormBackward(Op):
         constant("native_batch_norm_backward", "running_mean", running_mean)
         constant("native_batch_norm_backward", "running_var", running_var)
 
-    @silent
     def body(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         for_input, for_weight, for_bias = output_mask
-        n, c, size = _spans(input._mt_array.shape)
+        channels = shape_of(input)[1]
         kind = input.dtype if weight is None else weight.dtype
         grad_input = aten.empty_like(input, memory_format=IN_ORDER) if for_input else None
-        grad_weight = _new((c,), kind) if for_weight else None
-        grad_bias = _new((c,), kind) if for_bias else None
-        dense = grad_out.is_contiguous() and input.is_contiguous()
+        grad_weight = _new((channels,), kind) if for_weight else None
+        grad_bias = _new((channels,), kind) if for_bias else None
+        dense = is_in_order(grad_out) and is_in_order(input)
         if dense and for_input:
             grad_input = aten.empty_like(input, memory_format=IN_ORDER)  # torch's dense kernel makes its own
-        elif not dense:
-            total = aten.sum(grad_out, _other_dims(input._mt_array.ndim))
-        sums = _row_buffers(input, c, train) if dense and input._mt_array.ndim == 2 else None
-        made = [None if t is None else t._mt_array for t in (grad_input, grad_weight, grad_bias)]
-        given = (grad_out, input, weight, running_mean, running_var, save_mean, save_invstd)
-        arrays = [None if t is None else compact(t._mt_array) for t in given]
-        kernels.norm.batch_norm_backward(*made, *arrays, train, eps, n, c, size)
-        if not dense and grad_bias is not None:
-            grad_bias._mt_array[...] = total._mt_array
+        total = None if dense else aten.sum(grad_out, _other_dims(ndim_of(input)))
+        sums = _row_buffers(input, channels, train) if dense and ndim_of(input) == 2 else None
+        run.batch_norm_grads(grad_input, grad_weight, grad_bias, total, grad_out, input, weight, running_mean,
+                             running_var, save_mean, save_invstd, train, eps)
         del sums
         return grad_input, grad_weight, grad_bias
 
     def grads(grads, grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps):
-        shape = input._mt_array.shape
+        shape = shape_of(input)
         channels = (1, shape[1], *[1] * (len(shape) - 2))
         mean, rstd = (save_mean, save_invstd) if train else (running_mean, aten.rsqrt(aten.add(running_var, eps)))
         mean, rstd, weight, *of_parameters = [
@@ -246,7 +200,7 @@ class InstanceNorm(Op):
     def body(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
         if not use_input_stats and (running_mean is None or running_var is None):
             raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
-        n, c, *rest = input._mt_array.shape
+        n, c, *rest = shape_of(input)
         repeated = [None if t is None else aten.repeat(t, (n,)) for t in (weight, bias, running_mean, running_var)]
         flat = aten.view(in_order(input), (1, n * c, *rest))
         out = aten.batch_norm(flat, *repeated, use_input_stats, momentum, eps, cudnn_enabled)
@@ -254,4 +208,4 @@ class InstanceNorm(Op):
             for running, each in ((running_mean, repeated[2]), (running_var, repeated[3])):
                 if running is not None:  # the mean of what the samples' own statistics became
                     aten.copy_(aten.alias(running), aten.mean(aten.view(each, (n, c)), (0,), False))
-        return aten.view(out, tuple(input._mt_array.shape))
+        return aten.view(out, shape_of(input))

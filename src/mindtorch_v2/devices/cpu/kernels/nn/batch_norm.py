@@ -1,0 +1,109 @@
+"""Batch norm: statistics of each channel, what they make of the input, and its gradients."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ... import norm
+from ...errstate import silent
+from ...half_precision import is_half
+from ...layout import compact
+
+
+def _wide(x: np.ndarray) -> np.dtype:
+    """The type that is computed in."""
+    return np.dtype(np.float32) if is_half(x) else x.dtype
+
+
+def _spans(x: np.ndarray) -> tuple[int, int, int]:
+    """Samples, channels, and elements of each channel in a sample."""
+    return x.shape[0], x.shape[1], math.prod(x.shape[2:])
+
+
+@silent
+def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, squares, sums, input, momentum,
+                     eps) -> None:
+    """This batch's statistics, which also move the running ones, of an input in C order.
+
+    Where channels lie innermost (``sums``), sums are gathered row by row in the type that is computed in.
+    """
+    x = input.reshape(_spans(input))
+    count = x.shape[0] * x.shape[2]
+    mean[...] = _channel_sums(x, sums) / count
+    squares[...] = _channel_sums(np.square(x - mean.reshape(1, -1, 1)), sums)
+    save_mean[...] = mean
+    _remember(save_invstd, running_mean, running_var, mean, squares, count, momentum, eps)
+
+
+def _channel_sums(x: np.ndarray, sums: np.ndarray | None) -> np.ndarray:
+    if sums is None:
+        return x.sum(axis=(0, 2), dtype=np.float64)
+    return np.sum(x, axis=(0, 2), out=sums[0], dtype=sums.dtype)
+
+
+@silent
+def strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps) -> None:
+    """The same for an input whose memory is not in order, and whose mean is known."""
+    others = (0, *range(2, input.ndim))
+    x = input.astype(_wide(input), copy=False)
+    squares = np.square(x - save_mean.reshape(1, -1, *[1] * (input.ndim - 2))).sum(axis=others)
+    _remember(save_invstd, running_mean, running_var, save_mean, squares, input.size // input.shape[1], momentum, eps)
+
+
+def _remember(save_invstd, running_mean, running_var, mean, squares, count: int, momentum: float, eps: float) -> None:
+    save_invstd[...] = 1 / np.sqrt(squares / count + eps)
+    for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
+        if running is not None:
+            running[...] = momentum * now + (1 - momentum) * running
+
+
+@silent
+def inverse_std(out: np.ndarray, variance: np.ndarray, eps: float) -> None:
+    """One over the standard deviation."""
+    out[...] = 1 / np.sqrt(variance + out.dtype.type(eps))
+
+
+@silent
+def normalise_by_batch(out, alpha, beta, input, mean, invstd, weight, bias) -> None:
+    """out = alpha x + beta, with alpha and beta for each channel, of an input in C order."""
+    alpha[...] = invstd if weight is None else invstd * weight
+    beta[...] = -mean * alpha if bias is None else bias - mean * alpha
+    spans = _spans(input)
+    x, normalised = input.reshape(spans), out.reshape(spans)
+    scale, shift = alpha.reshape(1, -1, 1), beta.reshape(1, -1, 1)
+    if out.dtype == alpha.dtype:
+        np.multiply(x, scale, out=normalised)
+        np.add(normalised, shift, out=normalised)
+    else:
+        normalised[...] = x.astype(alpha.dtype) * scale + shift
+
+
+@silent
+def normalise_by_running(out, alpha, beta, input, mean, variance, weight, bias, eps) -> None:
+    """The same by running statistics."""
+    invstd = 1 / np.sqrt(variance + variance.dtype.type(eps))
+    normalise_by_batch(out, alpha, beta, input, mean, invstd, weight, bias)
+
+
+@silent
+def normalise_strided(out, input, mean, invstd, weight, bias) -> None:
+    """The same element by element; statistics and parameters come with the dimensions of the input."""
+    normalised = (input.astype(_wide(input), copy=False) - mean) * invstd
+    if weight is not None:
+        normalised *= weight
+    if bias is not None:
+        normalised += bias
+    out[...] = normalised
+
+
+@silent
+def batch_norm_grads(grad_input, grad_weight, grad_bias, total, grad, input, weight, running_mean, running_var,
+                     save_mean, save_invstd, train: bool, eps: float) -> None:
+    """The gradients that are wanted; ``total``, the sum of grad for each channel, where it is already known."""
+    given = [None if a is None else compact(a)
+             for a in (grad, input, weight, running_mean, running_var, save_mean, save_invstd)]
+    norm.batch_norm_backward(grad_input, grad_weight, grad_bias, *given, train, eps, *_spans(input))
+    if total is not None and grad_bias is not None:
+        grad_bias[...] = total
