@@ -15,7 +15,7 @@ from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
 from ...opdef.rules import Spec
-from ..create.factories import empty, zeros
+from ..create.factories import EmptyLike, empty, zeros
 from ..shared.layout import in_order, strides_like
 from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.permute import Transpose
@@ -167,7 +167,7 @@ class FlashAttention(Op):
     def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
         batch, heads, length, width = shape_of(query)
         wide = _wide(query)
-        out = _turned(aten.empty_like(query, dtype=query.dtype, layout=strided))
+        out = _turned(call(_EMPTY_LIKE, (query, query.dtype, strided, None, None, None)))
         logsumexp = empty((batch, length, heads), wide)
         _show_turned(query, key, value)
         mask = _full_mask(attn_mask, query, key)
@@ -280,6 +280,7 @@ class FlashAttentionBackward(Op):
 
 
 # The ops called above, looked up once.
+_EMPTY_LIKE = EmptyLike.op
 _FLASH = FlashAttention.op
 _FLASH_BACKWARD = FlashAttentionBackward.op
 _TRANSPOSE = Transpose.op

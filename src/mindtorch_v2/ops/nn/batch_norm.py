@@ -9,6 +9,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..create.factories import empty
 from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import constant
 from .activation import not_implemented
@@ -16,10 +17,6 @@ from .double_backward import second_derivative
 from .normalization import parameter_type
 
 _SCHEMA = "Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, "
-
-
-def _new(shape, dtype):
-    return aten.empty(shape, dtype=dtype, layout=strided)
 
 
 def _other_dims(ndim):
@@ -56,7 +53,7 @@ class BatchNormImplIndex(Op):
                 raise RuntimeError(f"{name} should contain {channels} elements not {numel_of(t)}")
             if t is None and not training and name.startswith("running"):
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
-        reserve = _new((0,), dtypes.uint8)
+        reserve = empty((0,), dtypes.uint8)
         results = aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
         return (*results, reserve, 0)
 
@@ -86,11 +83,11 @@ class NativeBatchNorm(Op):
         if not is_in_order(input):
             return _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps)
         kind, kept = parameter_type(input, weight, bias, running_mean, running_var), _kept(input, training)
-        save_mean, save_invstd = _new(kept, kind), _new(kept, kind)
+        save_mean, save_invstd = empty(kept, kind), empty(kept, kind)
         if training:
             _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
         wide, channels = _wide(input.dtype), (shape_of(input)[1],)
-        alpha, beta = _new(channels, wide), _new(channels, wide)
+        alpha, beta = empty(channels, wide), empty(channels, wide)
         if training:
             run.normalise_by_batch(out, alpha, beta, input, save_mean, save_invstd, weight, bias)
         else:
@@ -118,7 +115,7 @@ def _wide(dtype):
 def _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps) -> None:
     """This batch's statistics, which also move the running ones, in memory as torch asks for it."""
     wide, channels = _wide(input.dtype), shape_of(save_mean)
-    mean, squares = _new(channels, wide), _new(channels, wide)
+    mean, squares = empty(channels, wide), empty(channels, wide)
     sums = None
     if ndim_of(input) == 2:  # where channels lie innermost, sums are gathered row by row, twice
         sums = aten.zero_(aten.zeros((1, *channels), dtype=wide, layout=strided))
@@ -131,12 +128,12 @@ def _strided_batch_norm(out, input, weight, bias, running_mean, running_var, tra
     channels = (shape_of(input)[1],)
     if training:
         save_mean = aten.mean(input, _other_dims(ndim))
-        save_invstd = _new(channels, save_mean.dtype)
+        save_invstd = empty(channels, save_mean.dtype)
         run.strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps)
         mean, invstd = save_mean, save_invstd
     else:
-        save_mean, save_invstd = _new((0,), wide), _new((0,), wide)
-        mean, invstd = running_mean, _new(channels, wide)
+        save_mean, save_invstd = empty((0,), wide), empty((0,), wide)
+        mean, invstd = running_mean, empty(channels, wide)
         run.inverse_std(invstd, running_var, eps)
     shown = [None if t is None else _along_channels(t, ndim) for t in (mean, invstd, weight, bias)]
     run.normalise_strided(out, input, *shown)
@@ -160,8 +157,8 @@ class NativeBatchNormBackward(Op):
         channels = shape_of(input)[1]
         kind = input.dtype if weight is None else weight.dtype
         grad_input = aten.empty_like(input, memory_format=IN_ORDER) if for_input else None
-        grad_weight = _new((channels,), kind) if for_weight else None
-        grad_bias = _new((channels,), kind) if for_bias else None
+        grad_weight = empty((channels,), kind) if for_weight else None
+        grad_bias = empty((channels,), kind) if for_bias else None
         dense = is_in_order(grad_out) and is_in_order(input)
         if dense and for_input:
             grad_input = aten.empty_like(input, memory_format=IN_ORDER)  # torch's dense kernel makes its own
@@ -185,7 +182,7 @@ class NativeBatchNormBackward(Op):
 def _row_buffers(input, channels, train):
     """Where channels lie innermost, torch gathers sums row by row in memory of its own."""
     wide = _wide(input.dtype)
-    invstd = _new((0,), wide)
+    invstd = empty((0,), wide)
     if not train:
         aten.resize_(invstd, (channels,))
     return invstd, aten.zeros((2, 1, channels), dtype=wide, layout=strided)

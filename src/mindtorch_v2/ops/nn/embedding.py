@@ -11,8 +11,8 @@ from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
-from ..create.factories import zeros
-from ..shared.layout import in_order, sized, unsized
+from ..create.factories import empty, zeros
+from ..shared.layout import in_order, sized
 
 _INDEX_TYPES = (dtypes.int64, dtypes.int32)
 _SHORTEST = 1e-7  # added to a row's length before it is divided by
@@ -37,7 +37,7 @@ class IndexSelect(Op):
 
     def body(self, dim, index):
         dim = wrap_dim(dim, ndim_of(self))
-        out = sized(unsized(self.dtype), _selected(self, dim, index))
+        out = sized(empty((0,), self.dtype), _selected(self, dim, index))
         index = in_order(index)
         if not numel_of(index):
             return out

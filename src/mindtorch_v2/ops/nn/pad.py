@@ -125,18 +125,17 @@ def _copy_range(out, dim: int, to: tuple[int, int], of: tuple[int, int]) -> None
     aten.copy_(place, aten.slice(out, dim, *of))
 
 
-def _grown(word: str, pad, shape) -> tuple[int, ...]:
-    """The shape with its border; a mirror cannot show more than there is."""
-    if word == "reflection":
-        _can_reflect(pad, shape)
+def _grown(shape, borders) -> tuple[int, ...]:
+    """The shape with its border."""
     sizes = list(shape)
-    for dim, before, after in _borders(pad, len(shape)):
+    for dim, before, after in borders:
         sizes[dim] += before + after
     return tuple(sizes)
 
 
-def _can_reflect(pad, shape) -> None:
-    for i, (dim, before, after) in enumerate(reversed(_borders(pad, len(shape)))):
+def _can_reflect(shape, borders) -> None:
+    """A mirror cannot show more than there is."""
+    for i, (dim, before, after) in enumerate(reversed(borders)):
         if before >= shape[dim] or after >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input "
                                f"dimension, but got: padding ({before}, {after}) at dimension {dim} of input "
@@ -184,11 +183,15 @@ def _declare(word: str, dims: int, memory, zeros, doc: str) -> None:
     name, node, pair = f"{word}_pad{dims}d", f"{word.title()}Pad{dims}DBackward", f"SymInt[{2 * dims}] padding"
 
     def meta(self, padding):
-        return Spec(_grown(word, padding, shape_of(self)), self.dtype)
+        shape, borders = shape_of(self), _borders(padding, ndim_of(self))
+        if word == "reflection":
+            _can_reflect(shape, borders)
+        return Spec(_grown(shape, borders), self.dtype)
 
     def body(self, padding):
-        out = memory(self, _grown(word, padding, shape_of(self)))
-        run.continue_borders(out, in_order(self), word, _borders(padding, ndim_of(self)))
+        borders = _borders(padding, ndim_of(self))
+        out = memory(self, _grown(shape_of(self), borders))
+        run.continue_borders(out, in_order(self), word, borders)
         return out
 
     def backward(grad_output, self, padding):
