@@ -41,13 +41,20 @@ def _filling(loop: Callable) -> Callable:
     return fill
 
 
-uniform = _filling(random.uniform_)
 integers = _filling(random.random_)
 bernoulli = _filling(random.bernoulli_scalar_)
 exponential = _filling(random.exponential_)
 log_normal = _filling(random.log_normal_)
 cauchy = _filling(random.cauchy_)
 geometric = _filling(random.geometric_)
+
+
+def uniform(out: np.ndarray, engine: random.Engine, low: float, high: float) -> None:
+    """Numbers in [low, high)."""
+    if out.flags.c_contiguous and out.size:
+        random.uniform_(engine, out, low, high)
+    else:
+        _draw(random.uniform_, out, engine, low, high)
 
 
 def normal(out: np.ndarray, engine: random.Engine, mean: float, std: float) -> None:
