@@ -14,6 +14,7 @@ from types import FunctionType, ModuleType
 
 from .. import SUBJECTS, pick
 
+COMPILED_FUNCTION = "cython_function_or_method"
 KERNELS: dict[str, Callable] = {}
 DENSE: dict[str, Callable] = {}
 
@@ -29,6 +30,11 @@ def _add(name: str, kernel: Callable, module: ModuleType) -> None:
     KERNELS[name] = kernel
 
 
+def _is_function(value) -> bool:
+    """Whether it is a function, compiled or not."""
+    return isinstance(value, FunctionType) or type(value).__name__ == COMPILED_FUNCTION
+
+
 def _collect() -> None:
     for module in _modules():
         table = getattr(module, "ELEMENTWISE", {})
@@ -37,8 +43,7 @@ def _collect() -> None:
             if dense is not None:
                 DENSE[name] = dense
         for name, value in vars(module).items():
-            if isinstance(value, FunctionType) and value.__module__ == module.__name__ and name[0] != "_" \
-                    and name not in table:
+            if _is_function(value) and value.__module__ == module.__name__ and name[0] != "_" and name not in table:
                 _add(name, value, module)
     for subject in SUBJECTS:
         for name, value in vars(pick(subject)).items():
