@@ -8,7 +8,7 @@ from ..devices.kernel cimport arrays_of
 from ..opdef.derivative cimport Derivative
 from ..opdef.operator cimport Operator
 from ..record cimport rows
-from . cimport inplace_and_views, pointwise, python_dispatch, written_memory
+from . cimport inplace_and_views, pointwise, python_dispatch, structured, written_memory
 cimport cython
 
 cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS

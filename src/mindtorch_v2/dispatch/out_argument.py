@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The tensor given as ``out=``: the types it may have, and how it comes to the shape of what is written into it."""
 
 from __future__ import annotations

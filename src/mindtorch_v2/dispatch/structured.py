@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ..core.dtype import DType
 from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
+from ..core.tensor import Tensor, blank
 from ..opdef.operator import Operator
 from ..opdef.rules import Spec, c_name, elementwise
 from . import out_argument
@@ -13,14 +14,21 @@ from .on_device import allocate
 
 def compute(op: Operator, args: tuple):
     """Check by the rule, find or make the results, write them."""
-    given = args[:len(args) - len(op.outs)]
+    given = args[:len(args) - len(op.outs)] if op.outs else args
     specs = op.meta(*given)
-    if isinstance(specs, Spec):
-        specs = (specs,)
     if op.kernel_types is not None:
         op.kernel_types.check(args[op.tensor0].dtype)
     if op.scalars is not None:
         given = op.scalars.convert(given, args[op.tensor0].dtype)
+    if op.mutates < 0 and type(specs) is Spec:  # one new result, the usual case
+        result = blank(specs[0], specs[1]) if specs[2] is None else allocate(specs)
+        op.work(result, *given)
+        return result
+    return several(op, args, given, (specs,) if type(specs) is Spec else specs)
+
+
+def several(op: Operator, args: tuple, given: tuple, specs: tuple):
+    """The same for results that exist, or more of them than one."""
     if op.outs:
         results = [out_argument.fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
     elif op.mutates >= 0:
