@@ -134,7 +134,8 @@ def _takes_out(work) -> bool:
 def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operator:
     """The in-place (``add_``) or ``out=`` form of an op, which differs in its schema alone.
 
-    The word for the latter is ``out``, or the name torch gives it where it is not the usual one (``Tensor_out``).
+    The word for the latter is ``out``, or the name torch gives it where it is not the usual one (``Tensor_out``, and
+    ``.out`` for an overload whose name it leaves out).
     """
     sentence = op.schema.sentence
     head, _, rest = sentence.partition("(")
@@ -145,7 +146,7 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         changed = f"{name}_{'.' + overload if overload else ''}({first}(a!) {others}) -> {first}(a!)"
     else:
         star = "" if "*," in params else ", *"
-        out = overload_out(overload) if variant == "out" else variant
+        out = overload_out(overload) if variant == "out" else variant.removeprefix(".")
         changed = f"{name}.{out}({params}{star}, Tensor(a!) out) -> Tensor(a!)"
     changes = {"schema": changed}
     if variant == "inplace" and "inplace" in form:
