@@ -24,6 +24,8 @@ REFUSALS = {
     "item": RuntimeError("Tensor.item() cannot be called on meta tensors"),
     "tolist": NotImplementedError("Cannot copy out of meta tensor; no data!"),
 }
+# Answers that only become values of a result, of which there are none here: any number does.
+STAND_INS = {"largest": 0, "smallest": 0}
 
 
 def _reserve() -> np.ndarray:
@@ -58,6 +60,8 @@ class Meta(Backend):
         pass
 
     def ask(self, name: str, args: tuple):
+        if name in STAND_INS:
+            return STAND_INS[name]
         raise REFUSALS.get(name) or NotImplementedError(
             f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
             "kernel registered. Its result depends on values, which meta tensors do not have.")
