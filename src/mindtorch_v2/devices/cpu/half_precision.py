@@ -13,6 +13,11 @@ def is_half(array: Any) -> bool:
     return isinstance(array, np.ndarray) and array.dtype.itemsize == 2 and array.dtype.kind in "fV"
 
 
+def widened(array: np.ndarray) -> np.ndarray:
+    """An array in a type that NumPy orders and computes with exactly: half precision as float32."""
+    return array.astype(np.float32) if is_half(array) else array
+
+
 def in_float32(kernel: Callable[..., Any], outs: int, *args: Any) -> Any:
     """Runs the kernel on float32 copies of the half-precision arrays; the first `outs` are rounded back."""
     wide = [a.astype(np.float32) if is_half(a) else a for a in args]
