@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
+from ...core.tensor import shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 
@@ -19,7 +20,7 @@ def _check(self, n, dim, prepend, append) -> None:
             continue
         if other.dim() != self.dim():
             raise RuntimeError("diff expects prepend or append to be the same dimension as input")
-        for i, (have, want) in enumerate(zip(other._mt_array.shape, self._mt_array.shape)):
+        for i, (have, want) in enumerate(zip(shape_of(other), shape_of(self))):
             if have != want and i != along:
                 raise RuntimeError("diff expects the shape of tensor to prepend or append to match that of input "
                                    f"except along the differencing dimension; input.size({i}) = {want}, but got "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core import modes
 from ...core.dtype import FLOATING
 from ...core.geometry import broadcast_shapes
+from ...core.tensor import ndim_of, same_shape, shape_of
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef import table
@@ -18,7 +19,7 @@ class PairwiseDistance(Op):
               "bool keepdim=False) -> Tensor")
 
     def body(x1, x2, p, eps, keepdim):
-        innermost = max(x1._mt_array.ndim, x2._mt_array.ndim) - 1
+        innermost = max(ndim_of(x1), ndim_of(x2)) - 1
         return aten.norm(aten.add(aten.sub(x1, x2), eps), p, (innermost,), keepdim)
 
 
@@ -33,8 +34,8 @@ class CosineSimilarity(Op):
         dtype = aten.result_type(x1, x2)
         if dtype.category != FLOATING:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype.short}")
-        if x1._mt_array.shape != x2._mt_array.shape:
-            shape = broadcast_shapes(x1._mt_array.shape, x2._mt_array.shape)
+        if not same_shape(x1, x2):
+            shape = broadcast_shapes(shape_of(x1), shape_of(x2))
             x2, x1 = aten.expand(x2, shape), aten.expand(x1, shape)
         x1, x2 = _floating(x1, dtype), _floating(x2, dtype)
         one = aten.clone(aten.linalg_vector_norm(x1, 2, (dim,), True))
@@ -58,4 +59,3 @@ def _keep_from_zero(one, two, eps, dtype) -> None:
         call(at_least, (two, least))
     finally:
         modes.set_grad(before)
-
