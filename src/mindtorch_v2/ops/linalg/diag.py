@@ -8,7 +8,7 @@ from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ..reduce.sums import sum_type
+from ..reduce.reduction import sum_type
 
 
 class DiagonalCopy(Op):

@@ -1,53 +1,71 @@
+# cython: annotation_typing=False
 """Reductions to truth values and counts."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dims
-from ...core.tensor import blank
+from ...core.tensor import blank, ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
-from ...opdef.rules import reduced_shape
-from .sums import accumulator
+from ...opdef.rules import Spec
+from .reduction import accumulator, in_type, reduced
 
 NO_GRADIENT = "a truth value has no gradient"
+_TRUTH_TYPES = (dtypes.bool_, dtypes.uint8)
 
 
-def _decide(ufunc, neutral: bool, self, dim, keepdim: bool):
-    """Whether any or all elements are true; bytes answer in bytes, everything else in booleans."""
-    shape = self._mt_array.shape
-    if dim == () and shape:  # an empty list names no dimension
-        return aten.to(self, dtypes.uint8 if self.dtype is dtypes.uint8 else dtypes.bool_, copy=True)
-    dtype = dtypes.uint8 if self.dtype is dtypes.uint8 else dtypes.bool_
-    out = blank(reduced_shape(shape, dim, keepdim), dtype)
-    if self._mt_array.size == 0:
-        return aten.fill_(out, float(neutral))
-    if not shape:
-        return aten.copy_(aten.view_as(out, self), aten.to(self, dtypes.bool_))
-    shown = out if keepdim else accumulator(out, shape, dim)
-    if self.dtype is not dtype:
-        self = aten.to(self, dtype)
-    aten.fill_(shown, float(neutral))
-    reduced = ufunc.reduce(self._mt_array, axis=wrap_dims(dim, len(shape)), keepdims=True)
-    np.copyto(shown._mt_array, reduced, casting="unsafe")
-    return out
+def _truth_type(self):
+    """Bytes answer in bytes, everything else in booleans."""
+    return self.dtype if self.dtype is dtypes.uint8 else dtypes.bool_
 
 
-def _declare(name: str, decide: np.ufunc, neutral: bool, doc: str) -> None:
+def _rule(self, dim=None, keepdim: bool = False) -> Spec:
+    return reduced(self, dim, keepdim, _truth_type(self))
+
+
+def _names_none(self, dim) -> bool:
+    """Whether a list of dimensions is empty, which here does not mean all of them."""
+    return dim == () and ndim_of(self) > 0
+
+
+def _dims_rule(self, dim, keepdim: bool) -> Spec:
+    return Spec(shape_of(self), _truth_type(self)) if _names_none(self, dim) else _rule(self, dim, keepdim)
+
+
+def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
     """One answer, one for each line along a dimension, or along several."""
-    said = {"variants": "method", "below": NO_GRADIENT}
-    declare(f"{name}(Tensor self) -> Tensor", doc, **said,
-            body=lambda self: _decide(decide, neutral, self, None, False))
-    declare(f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", doc, **said,
-            body=lambda self, dim, keepdim: _decide(decide, neutral, self, (dim,), keepdim))
-    declare(f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", doc, **said,
-            body=lambda self, dim, keepdim: _decide(decide, neutral, self, dim, keepdim))
+
+    def into(out, self, dim=None, keepdim: bool = False) -> None:
+        if out.dtype not in _TRUTH_TYPES:
+            raise RuntimeError(f"{name} only supports bool tensor for result, got: {out.dtype.short}")
+        if numel_of(self) == 0:
+            aten.fill_(out, float(neutral))
+        elif not ndim_of(self):
+            aten.copy_(aten.view_as(out, self), aten.to(self, dtypes.bool_))
+        else:
+            shown = accumulator(out, self, dim, keepdim)
+            self = in_type(self, out.dtype)
+            aten.fill_(shown, float(neutral))
+            kernel(shown, self, wrap_dims(dim, ndim_of(self)))
+
+    def dims_body(self, dim, keepdim: bool):
+        if _names_none(self, dim):
+            return aten.to(self, _truth_type(self), copy=True)
+        out = blank(*_rule(self, dim, keepdim)[:2])
+        into(out, self, dim, keepdim)
+        return out
+
+    said = {"into": into, "meta": _rule, "below": NO_GRADIENT, "out_type": "any", "overlap": "shares_inputs"}
+    declare(f"{name}(Tensor self) -> Tensor", doc, variants="method all_out", **said)
+    declare(f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", doc, variants="method .out", **said)
+    declare(f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", doc, variants="method",
+            body=dims_body, meta=_dims_rule, below=NO_GRADIENT)
 
 
-_declare("any", np.logical_or, False, "Whether any element is true.")
-_declare("all", np.logical_and, True, "Whether all elements are true.")
+_declare("any", run.any, False, "Whether any element is true.")
+_declare("all", run.all, True, "Whether all elements are true.")
 
 
 class CountNonzero(Op):
@@ -68,9 +86,12 @@ class CountNonzeroDims(Op):
     variants = "method"
     below = NO_GRADIENT
 
+    def meta(self, dim):
+        return reduced(self, dim, False, dtypes.int64)
+
     def body(self, dim):
         if len(dim):
             return aten.sum(aten.ne(self, 0), dim)
         out = aten.empty((), dtype=dtypes.int64)
-        out._mt_array[()] = np.count_nonzero(self._mt_array)
+        run.count_nonzero(out, self)
         return out

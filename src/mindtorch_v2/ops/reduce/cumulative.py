@@ -11,7 +11,7 @@ from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec, like
-from .sums import sum_type
+from .reduction import sum_type
 
 
 def _scan_meta(self, dim, dtype=None):

@@ -1,26 +1,20 @@
+# cython: annotation_typing=False
 """The largest and the smallest, and where they stand. NaN is larger and smaller than everything."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim, wrap_dims
-from ...core.tensor import blank
-from ...devices.cpu.errstate import silent
+from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ...opdef.rules import reduced_shape
-from .sums import accumulator
+from ...opdef.rules import Spec
+from .reduction import accumulator, check_not_empty, reduced
 
-
-def check_not_empty(name: str, shape, dims) -> None:
-    """A dimension without elements has no largest one."""
-    for d in wrap_dims(dims, len(shape)):
-        if shape and shape[d] == 0:
-            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+NO_PLACE_GRADIENT = "a place has no gradient"
 
 
 def _lowest(dtype, sign: int):
@@ -29,35 +23,44 @@ def _lowest(dtype, sign: int):
         return -sign * float("inf")
     if dtype is dtypes.bool_:
         return sign < 0
-    info = np.iinfo(dtype.numpy)
-    return int(info.min if sign > 0 else info.max)
+    info = dtypes.iinfo(dtype)
+    return info.min if sign > 0 else info.max
 
 
-def _extreme(name: str, ufunc, sign: int, self, dim, keepdim: bool):
-    shape = self._mt_array.shape
-    if self._mt_array.size == 0 and not len(dim):
+def _check_not_nothing(name: str, self) -> None:
+    if numel_of(self) == 0:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
                            "reduction dim with the 'dim' argument.")
-    check_not_empty(name, shape, dim)
-    if self.dtype.is_complex and self._mt_array.size:
-        raise not_implemented("max_values_cpu" if sign > 0 else "min_values_cpu", self.dtype)
-    out = blank(reduced_shape(shape, dim, keepdim), self.dtype)
-    shown = out if keepdim else accumulator(out, shape, dim)
-    if self._mt_array.size:
+
+
+def _extreme_rule(name: str, kernel_name: str):
+    """The rule of amax and amin, with the names in their complaints."""
+    def rule(self, dim, keepdim) -> Spec:
+        if not len(dim):
+            _check_not_nothing(name, self)
+        check_not_empty(name, self, dim)
+        if self.dtype.is_complex and numel_of(self):
+            raise not_implemented(kernel_name, self.dtype)
+        return reduced(self, dim, keepdim, self.dtype)
+    return rule
+
+
+def _extreme_into(kernel, sign: int, out, self, dim, keepdim: bool) -> None:
+    if out.dtype is not self.dtype:
+        raise RuntimeError(f"Expected the dtype for input and out to match, but got {self.dtype.short} for input's "
+                           f"dtype and {out.dtype.short} for out's dtype.")
+    shown = accumulator(out, self, dim, keepdim)
+    if numel_of(self):
         if sign > 0 or self.dtype is not dtypes.int64:  # torch's minimum of int64 starts from an element
             aten.fill_(shown, _lowest(self.dtype, sign))
-        if shape:
-            ufunc.reduce(self._mt_array, axis=wrap_dims(dim, len(shape)), out=shown._mt_array, keepdims=True)
-        else:
-            np.copyto(out._mt_array, self._mt_array)
-    return out
+        kernel(shown, self, wrap_dims(dim, ndim_of(self)))
 
 
 def restored(t, dims, ndim: int, keepdim: bool):
     """A reduced tensor with ones where its dimensions were."""
     if keepdim:
         return t
-    shape = list(t._mt_array.shape)
+    shape = list(shape_of(t))
     for d in sorted(wrap_dims(dims, ndim)) if len(dims) else ():
         shape.insert(d, 1)
     return aten.reshape(t, tuple(shape))
@@ -72,10 +75,13 @@ class Amax(Op):
     """The largest element over some dimensions."""
 
     schema = "amax(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    meta = _extreme_rule("amax", "max_values_cpu")
+    overlap = "shares_inputs"
+    out_type = "any"
 
-    def body(self, dim, keepdim):
-        return _extreme("amax", np.maximum, 1, self, dim, keepdim)
+    def into(out, self, dim, keepdim):
+        _extreme_into(run.amax, 1, out, self, dim, keepdim)
 
     def grad_self(grad, self, result, dim, keepdim):
         chosen = aten.eq(restored(result, dim, self.dim(), keepdim), self)
@@ -86,10 +92,13 @@ class Amin(Op):
     """The smallest element over some dimensions."""
 
     schema = "amin(Tensor self, int[1] dim=[], bool keepdim=False) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    meta = _extreme_rule("amin", "min_values_cpu")
+    overlap = "shares_inputs"
+    out_type = "any"
 
-    def body(self, dim, keepdim):
-        return _extreme("amin", np.minimum, -1, self, dim, keepdim)
+    def into(out, self, dim, keepdim):
+        _extreme_into(run.amin, -1, out, self, dim, keepdim)
 
     def grad_self(grad, self, result, dim, keepdim):
         chosen = aten.eq(restored(result, dim, self.dim(), keepdim), self)
@@ -103,38 +112,43 @@ class Aminmax(Op):
     variants = "method"
     results = "min max"
 
-    def body(self, dim, keepdim):
-        if self.dtype.is_complex and (dim is not None or self._mt_array.size):
+    def meta(self, dim, keepdim):
+        if self.dtype.is_complex and (dim is not None or numel_of(self)):
             raise not_implemented("aminmax_cpu", self.dtype)
-        shape = self._mt_array.shape
+        if dim is not None:
+            check_not_empty("aminmax", self, dim)
+        elif numel_of(self) == 0:
+            raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
+                               "identity.")
+        extreme = reduced(self, dim, keepdim, self.dtype)
+        return extreme, extreme
+
+    def into(min, max, self, dim, keepdim):
         if dim is None:
-            if self._mt_array.size == 0:
-                raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
-                                   "identity.")
-            outs = [blank((1,) * len(shape) if keepdim else (), self.dtype) for _ in range(2)]
-            for out, ufunc in zip(outs, (np.minimum, np.maximum)):
-                aten.fill_(out, ufunc.reduce(self._mt_array, axis=None).item() if shape else self._mt_array.item())
-            return tuple(outs)
-        check_not_empty("aminmax", shape, (dim,))
-        dim = wrap_dim(dim, len(shape))
-        outs = [blank(reduced_shape(shape, dim, keepdim), self.dtype) for _ in range(2)]
-        kept = bool(keepdim or not shape)
+            aten.fill_(min, ask.smallest(self))
+            aten.fill_(max, ask.largest(self))
+            return
+        dims = (wrap_dim(dim, ndim_of(self)),)
+        kept = keepdim or not ndim_of(self)
         if not kept:
-            outs = [aten.unsqueeze_(out, dim) for out in outs]
-        for out, ufunc in zip(outs, (np.minimum, np.maximum)):
-            np.copyto(out._mt_array, ufunc.reduce(self._mt_array, axis=dim, keepdims=True) if shape else self._mt_array)
-        return tuple(outs if kept else [aten.squeeze_(out, dim) for out in outs])
+            aten.unsqueeze_(min, dims[0])
+            aten.unsqueeze_(max, dims[0])
+        run.amin(min, self, dims)
+        run.amax(max, self, dims)
+        if not kept:
+            aten.squeeze_(min, dims[0])
+            aten.squeeze_(max, dims[0])
 
     def grad_self(grads, self, min, max, dim, keepdim):
         dims = () if dim is None else (dim,)
         total = None
-        for grad, found in zip(grads, (min, max)):
+        for grad, extreme in zip(grads, (min, max)):
             if grad is None:
                 continue
             if not keepdim:
-                shape = tuple(1 if d in wrap_dims(dims, self.dim()) else n for d, n in enumerate(self._mt_array.shape))
-                grad, found = aten.reshape(grad, shape), aten.reshape(found, shape)
-            part = share_among(grad, aten.eq(self, found), dims)
+                shape = reduced(self, dims, True, self.dtype).shape
+                grad, extreme = aten.reshape(grad, shape), aten.reshape(extreme, shape)
+            part = share_among(grad, aten.eq(self, extreme), dims)
             total = part if total is None else aten.add(total, part)
         return total
 
@@ -143,48 +157,49 @@ def all_equal_gradient(grad, self, result):
     """The gradient of an extreme of everything, shared among all elements equal to it."""
     nan = aten.item(aten.isnan(result))
     chosen = aten.isnan(self) if nan else aten.eq(self, result)
-    made = aten.new_zeros(grad, self._mt_array.shape)
-    return aten.masked_fill_(made, chosen, aten.div(grad, aten.sum(chosen)))
+    zeros = aten.new_zeros(grad, shape_of(self))
+    return aten.masked_fill_(zeros, chosen, aten.div(grad, aten.sum(chosen)))
 
 
-def _whole(name: str, ufunc, self):
-    if self._mt_array.size == 0:
-        raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
-                           "reduction dim with the 'dim' argument.")
-    if self.dtype.category == dtypes.COMPLEX:
-        raise not_implemented(f"{name}_all", self.dtype)
+def _whole_rule(name: str):
+    """The rule of max and min of everything."""
+    def rule(self) -> Spec:
+        _check_not_nothing(name, self)
+        if self.dtype.is_complex:
+            raise not_implemented(f"{name}_all", self.dtype)
+        return Spec((), self.dtype)
+    return rule
+
+
+def _whole(extreme, self):
     out = aten.empty((), dtype=self.dtype, layout=strided)
-    array = self._mt_array
-    return aten.fill_(out, ufunc.reduce(array, axis=None).item() if array.ndim else array.item())
+    return aten.fill_(out, extreme(self))
 
 
-@silent
-def _along(name: str, where, ufunc, self, dim: int, keepdim: bool):
+def _along_rule(name: str):
+    """The rule of max and min along a dimension: values and their places."""
+    def rule(self, dim, keepdim) -> tuple[Spec, Spec]:
+        check_not_empty(name, self, dim)
+        if self.dtype.is_complex:
+            raise RuntimeError(f"{name}(): does not support complex input")
+        return reduced(self, dim, keepdim, self.dtype), reduced(self, dim, keepdim, dtypes.int64)
+    return rule
+
+
+def _along(kernel, values, indices, self, dim: int, keepdim: bool) -> None:
     """Extremes along a dimension and their places; the results are shown with that dimension while they are written."""
-    shape = self._mt_array.shape
-    dim = wrap_dim(dim, len(shape))
-    check_not_empty(name, shape, (dim,))
-    if self.dtype.category == dtypes.COMPLEX:
-        raise RuntimeError(f"{name}(): does not support complex input")
-    kept = reduced_shape(shape, dim, keepdim)
-    values, indices = blank(kept, self.dtype), blank(kept, dtypes.int64)
-    if not shape:
+    dim = wrap_dim(dim, ndim_of(self))
+    if not ndim_of(self):
         aten.fill_(values, self)
         aten.fill_(indices, 0)
-        return values, indices
+        return
     if not keepdim:
-        values, indices = aten.unsqueeze_(values, dim), aten.unsqueeze_(indices, dim)
-    if values._mt_array.size:
-        where(comparable(self._mt_array), dim, indices._mt_array, keepdims=True)
-        ufunc.reduce(self._mt_array, dim, None, values._mt_array, True)
+        aten.unsqueeze_(values, dim)
+        aten.unsqueeze_(indices, dim)
+    kernel(values, indices, self, dim)
     if not keepdim:
-        values, indices = aten.squeeze_(values, dim), aten.squeeze_(indices, dim)
-    return values, indices
-
-
-def comparable(array):
-    """An array NumPy can order: half precision as float32."""
-    return array.astype(np.float32) if array.dtype.itemsize == 2 and array.dtype.kind not in "iu" else array
+        aten.squeeze_(values, dim)
+        aten.squeeze_(indices, dim)
 
 
 class Max(Op):
@@ -193,9 +208,10 @@ class Max(Op):
     schema = "max(Tensor self) -> Tensor"
     variants = "method"
     node = "MaxBackward1"
+    meta = _whole_rule("max")
 
     def body(self):
-        return _whole("max", np.maximum, self)
+        return _whole(ask.largest, self)
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)
@@ -208,9 +224,10 @@ class MaxDim(Op):
     variants = "method"
     node = "MaxBackward0"
     results = "values indices"
+    meta = _along_rule("max")
 
-    def body(self, dim, keepdim):
-        return _along("max", np.ndarray.argmax, np.maximum, self, dim, keepdim)
+    def into(values, indices, self, dim, keepdim):
+        _along(run.max_along, values, indices, self, dim, keepdim)
 
     def grad_self(grad, self_shape, indices, dim, keepdim):
         return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
@@ -232,9 +249,10 @@ class Min(Op):
     schema = "min(Tensor self) -> Tensor"
     variants = "method"
     node = "MinBackward1"
+    meta = _whole_rule("min")
 
     def body(self):
-        return _whole("min", np.minimum, self)
+        return _whole(ask.smallest, self)
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)
@@ -247,9 +265,10 @@ class MinDim(Op):
     variants = "method"
     node = "MinBackward0"
     results = "values indices"
+    meta = _along_rule("min")
 
-    def body(self, dim, keepdim):
-        return _along("min", np.ndarray.argmin, np.minimum, self, dim, keepdim)
+    def into(values, indices, self, dim, keepdim):
+        _along(run.min_along, values, indices, self, dim, keepdim)
 
     def grad_self(grad, self_shape, indices, dim, keepdim):
         return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
@@ -277,51 +296,53 @@ class ValueSelectingReductionBackward(Op):
         return aten.scatter_(aten.zeros(tuple(sizes), dtype=grad.dtype, layout=strided), dim, indices, grad)
 
 
-def _place(name: str, where, self, dim, keepdim: bool):
-    shape = self._mt_array.shape
-    if self.dtype is dtypes.bool_ or self.dtype.is_complex:
-        kind = "complex" if self.dtype.is_complex else "bool"
-        raise RuntimeError(f"{name}(): does not support {kind} input")
-    if dim is None and self._mt_array.size == 0:
-        raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-    if dim is not None:
-        check_not_empty(name, shape, (dim,))
-    out = blank(reduced_shape(shape, dim, keepdim), dtypes.int64)
+def _place_rule(name: str):
+    """The rule of argmax and argmin."""
+    def rule(self, dim, keepdim) -> Spec:
+        if self.dtype is dtypes.bool_ or self.dtype.is_complex:
+            kind = "complex" if self.dtype.is_complex else "bool"
+            raise RuntimeError(f"{name}(): does not support {kind} input")
+        if dim is None and numel_of(self) == 0:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
+        if dim is not None:
+            check_not_empty(name, self, dim)
+        return reduced(self, dim, keepdim, dtypes.int64)
+    return rule
+
+
+def _place(kernel, out, self, dim, keepdim: bool) -> None:
     flat = dim is None
+    kept = keepdim and not flat and ndim_of(self) > 0
     if flat:
         self, dim = aten.reshape(self, (-1,)), 0
-    elif not shape:
+    elif not ndim_of(self):
         self = aten.reshape(self, (1,))
-    shown = out if keepdim and not flat and shape else accumulator_of(out, self._mt_array.shape, dim)
-    if out._mt_array.size:
-        where(comparable(self._mt_array), dim, shown._mt_array, keepdims=True)
-    return out
-
-
-def accumulator_of(out, shape, dim: int):
-    """A result of one dimension's reduction seen with that dimension, whatever shape it has itself."""
-    if out._mt_array.size == 1 and len(shape) == 1:
-        return aten.as_strided(out, (1,), (0,))
-    return accumulator(out, shape, (dim,))
+    shown = accumulator(out, self, dim, kept)
+    if numel_of(out):
+        kernel(shown, self, dim)
 
 
 class Argmax(Op):
     """Where the largest element stands."""
 
     schema = "argmax(Tensor self, int? dim=None, bool keepdim=False) -> Tensor"
-    variants = "method"
-    below = "a place has no gradient"
+    variants = "method out"
+    below = NO_PLACE_GRADIENT
+    meta = _place_rule("argmax")
+    overlap = "shares_inputs"
 
-    def body(self, dim, keepdim):
-        return _place("argmax", np.ndarray.argmax, self, dim, keepdim)
+    def into(out, self, dim, keepdim):
+        _place(run.argmax, out, self, dim, keepdim)
 
 
 class Argmin(Op):
     """Where the smallest element stands."""
 
     schema = "argmin(Tensor self, int? dim=None, bool keepdim=False) -> Tensor"
-    variants = "method"
-    below = "a place has no gradient"
+    variants = "method out"
+    below = NO_PLACE_GRADIENT
+    meta = _place_rule("argmin")
+    overlap = "shares_inputs"
 
-    def body(self, dim, keepdim):
-        return _place("argmin", np.ndarray.argmin, self, dim, keepdim)
+    def into(out, self, dim, keepdim):
+        _place(run.argmin, out, self, dim, keepdim)

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.device import contiguous_format
-from ...core.geometry import wrap_dim
-from ...core.tensor import blank
+from ...core.geometry import wrap_dim, wrap_dims
+from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ...opdef.rules import reduced_shape
-from .sums import accumulator, reduce_array, sum_type
+from .reduction import accumulator, check_asked, in_type, sum_rule, sum_type
 
 
-def _multiply_into(out, self, dim, keepdim: bool):
-    shape = self._mt_array.shape
-    shown = out if keepdim else accumulator(out, shape, dim)
-    if self.dtype is not out.dtype:
-        self = aten.to(self, out.dtype)
-    if self._mt_array.size == 0:
-        return aten.fill_(out, 1)
-    aten.fill_(shown, 1)
-    dims = tuple(range(len(shape))) if dim is None else (wrap_dim(dim, len(shape)),)
-    reduce_array(np.multiply, self._mt_array, dims, shown._mt_array)
-    return out
+def _multiply_into(out, self, dim, keepdim: bool) -> None:
+    shown = accumulator(out, self, dim, keepdim)
+    self = in_type(self, out.dtype)
+    if numel_of(self) == 0:
+        aten.fill_(out, 1)
+    else:
+        aten.fill_(shown, 1)
+        run.prod(shown, self, wrap_dims(dim, ndim_of(self)))
 
 
 class Prod(Op):
@@ -32,14 +27,19 @@ class Prod(Op):
     schema = "prod(Tensor self, *, ScalarType? dtype=None) -> Tensor"
     variants = "method"
 
+    def meta(self, dtype):
+        return sum_rule(self, dtype=dtype)
+
     def body(self, dtype):
-        return _multiply_into(aten.empty((), dtype=sum_type(self, dtype)), self, None, False)
+        out = aten.empty((), dtype=sum_type(self, dtype))
+        _multiply_into(out, self, None, False)
+        return out
 
     def grad_self(grad, self, result):
         self = aten.to(self, grad.dtype)
         if self.dim() == 0:
             return grad
-        zeros = aten.nonzero(aten.eq(self, 0))._mt_array.shape[0]
+        zeros = shape_of(aten.nonzero(aten.eq(self, 0)))[0]
         if zeros == 0:
             return aten.mul(grad, aten.div(result, self))
         if zeros > 1:
@@ -52,12 +52,15 @@ class ProdDim(Op):
     """The product over one dimension."""
 
     schema = "prod.dim_int(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"
-    variants = "method"
+    variants = "method int_out"
     node = "ProdBackward1"
+    meta = sum_rule
+    overlap = "expanded_out shares_inputs"
+    out_type = "any"
 
-    def body(self, dim, keepdim, dtype):
-        out = blank(reduced_shape(self._mt_array.shape, dim, keepdim), sum_type(self, dtype))
-        return _multiply_into(out, self, dim, keepdim)
+    def into(out, self, dim, keepdim, dtype):
+        check_asked(out, dtype)
+        _multiply_into(out, self, dim, keepdim)
 
     def grad_self(grad, self, result, dim, keepdim):
         self = aten.to(self, grad.dtype)
@@ -74,10 +77,10 @@ class ProdDim(Op):
 
 def others(grad, self, dim: int):
     """For each element the product of all others: those before it times those after it."""
-    size = self._mt_array.shape[dim]
+    size = shape_of(self)[dim]
     if size == 1:
         return grad
-    shape = tuple(1 if i == dim else n for i, n in enumerate(self._mt_array.shape))
+    shape = tuple(1 if i == dim else n for i, n in enumerate(shape_of(self)))
     ones = aten.ones(shape, dtype=self.dtype)
     before = aten.cumprod(aten.cat([ones, aten.narrow(self, dim, 0, size - 1)], dim), dim)
     later = aten.flip(aten.narrow(self, dim, 1, size - 1), (dim,))

@@ -2,31 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core import geometry
+from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
-from ...core.tensor import blank
+from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
-from ...opdef.rules import reduced_shape
-from ..create.factories import EmptyStrided
-from .minmax_reduce import all_equal_gradient, check_not_empty, comparable
+from ...opdef.rules import Spec
+from .minmax_reduce import all_equal_gradient
+from .reduction import check_not_empty, reduced
 
 MEDIAN, MEDIAN_DIM = KernelTypes("median_cpu: integral floating"), KernelTypes("median_out: integral floating")
 KTHVALUE, MODE = KernelTypes("kthvalue_cpu: integral floating"), KernelTypes("mode_cpu: bool integral floating")
-
-
-def order_of(array, dim: int, descending: bool):
-    """The places of the elements in order; equal ones keep theirs, NaN is the largest."""
-    array = comparable(array)
-    if not descending:
-        return np.argsort(array, axis=dim, kind="stable")
-    turned = np.argsort(np.flip(array, dim), axis=dim, kind="stable")
-    return np.flip(array.shape[dim] - 1 - turned, dim)
+FILLS_GIVEN = "the form that fills given tensors, inside the one that makes them"
+_INT_BYTES = 4  # NaN cast to a narrower integer is zero
 
 
 def _no_complex(name: str, self) -> None:
@@ -34,12 +27,19 @@ def _no_complex(name: str, self) -> None:
         raise RuntimeError(f"{name} does not support complex dtypes on CPU")
 
 
-def _like(self, dtype):
-    """Memory for a result that lies as another tensor does."""
-    shape, strides = self._mt_array.shape, self.stride()
-    if not geometry.is_non_overlapping_and_dense(shape, strides):
-        return blank(shape, dtype)
-    return EmptyStrided.body(shape, strides, dtype, None, None, None)
+def _ranked_rule(self, dim: int, keepdim: bool) -> tuple[Spec, Spec]:
+    """Values picked along a dimension, and their places."""
+    return reduced(self, dim, keepdim, self.dtype), reduced(self, dim, keepdim, dtypes.int64)
+
+
+def selected_gradient(grad, self_shape, dim, indices, keepdim):
+    """Each gradient goes back to where its value stood."""
+    return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
+
+
+def sorted_gradient(grad, self_shape, dim, indices):
+    """The same for results that have the dimension."""
+    return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, True)
 
 
 class Sort(Op):
@@ -52,8 +52,7 @@ class Sort(Op):
     def body(self, dim, descending):
         return aten.sort(self, stable=False, dim=dim, descending=descending)
 
-    def grad_self(grad, self_shape, dim, indices):
-        return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, True)
+    grad_self = sorted_gradient
 
 
 class SortStable(Op):
@@ -65,26 +64,28 @@ class SortStable(Op):
     node = "SortBackward1"
     results = "values indices"
 
-    def body(self, stable, dim, descending):
-        shape = self._mt_array.shape
-        dim = wrap_dim(dim, len(shape))
+    def meta(self, stable, dim, descending):
+        wrap_dim(dim, ndim_of(self))
         _no_complex(" Sort", self)
-        values, indices = _like(self, self.dtype), _like(self, dtypes.int64)
+        shape, strides = shape_of(self), strides_of(self)
+        if not geometry.is_non_overlapping_and_dense(shape, strides):
+            strides = None
+        return Spec(shape, self.dtype, strides), Spec(shape, dtypes.int64, strides)
+
+    def into(values, indices, self, stable, dim, descending):
         aten.copy_(values, self)
+        shape = shape_of(self)
         if not shape:
-            return values, aten.zero_(indices)
+            aten.zero_(indices)
+            return
+        dim = wrap_dim(dim, len(shape))
         places = aten.arange(0, shape[dim])
         row = tuple(shape[dim] if d == dim else 1 for d in range(len(shape)))
         steps = tuple(1 if d == dim else 0 for d in range(len(shape)))
         aten.copy_(indices, aten.as_strided(places, row, steps))
-        if values._mt_array.size:
-            order = order_of(self._mt_array, dim, descending)
-            np.copyto(indices._mt_array, order)
-            np.copyto(values._mt_array, np.take_along_axis(self._mt_array, order, dim))
-        return values, indices
+        run.sort(values, indices, self, dim, descending)
 
-    def grad_self(grad, self_shape, dim, indices):
-        return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, True)
+    grad_self = sorted_gradient
 
 
 class Argsort(Op):
@@ -125,8 +126,8 @@ class Topk(Op):
     variants = "method"
     results = "values indices"
 
-    def body(self, k, dim, largest, sorted):
-        shape = self._mt_array.shape
+    def meta(self, k, dim, largest, sorted):
+        shape = shape_of(self)
         dim = wrap_dim(dim, len(shape))
         if not 0 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError("selected index k out of range")
@@ -134,35 +135,16 @@ class Topk(Op):
         if self.dtype is dtypes.bool_:
             raise RuntimeError("topk does not support bool dtypes on CPU")
         kept = tuple(k if d == dim else n for d, n in enumerate(shape))
-        values, indices = blank(kept, self.dtype), blank(kept, dtypes.int64)
-        if not shape:
-            return aten.copy_(values, self), aten.zero_(indices)
-        if values._mt_array.size:
-            at = first_of(self._mt_array, k, dim, largest)
-            np.copyto(indices._mt_array, at)
-            np.copyto(values._mt_array, np.take_along_axis(self._mt_array, at, dim))
-        return values, indices
+        return Spec(kept, self.dtype), Spec(kept, dtypes.int64)
 
-    def grad_self(grad, self_shape, dim, indices):
-        return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, True)
+    def into(values, indices, self, k, dim, largest, sorted):
+        if ndim_of(self):
+            run.topk(values, indices, self, k, wrap_dim(dim, ndim_of(self)), largest)
+        else:
+            aten.copy_(values, self)
+            aten.zero_(indices)
 
-
-def first_of(array, k: int, dim: int, largest: bool):
-    """The places of the first k in order; where few of many are wanted, the rest is left unsorted."""
-    size = array.shape[dim]
-    plain = comparable(array)
-    if size < 1024 or k * 8 > size or (plain.dtype.kind == "f" and np.isnan(plain).any()):
-        return np.take(order_of(array, dim, largest), range(k), axis=dim)
-    near = np.argpartition(plain, size - k if largest else k - 1, axis=dim)
-    near = np.take(near, range(size - k, size) if largest else range(k), axis=dim)
-    near.sort(axis=dim)
-    return np.take_along_axis(near, order_of(np.take_along_axis(plain, near, dim), dim, largest), dim)
-
-
-def _ranked(self, rank, dim: int):
-    """The element of a rank along a dimension and its place, with that dimension kept."""
-    at = np.take(order_of(self._mt_array, dim, False), [rank], axis=dim)
-    return np.take_along_axis(self._mt_array, at, dim), at
+    grad_self = sorted_gradient
 
 
 class Median(Op):
@@ -171,14 +153,17 @@ class Median(Op):
     schema = "median(Tensor self) -> Tensor"
     variants = "method"
 
+    def meta(self):
+        if numel_of(self):
+            MEDIAN.check(self.dtype)
+        return Spec((), self.dtype)
+
     def body(self):
-        if self._mt_array.size == 0:
+        if numel_of(self) == 0:
             return _middle_of_nothing(self.dtype)
-        MEDIAN.check(self.dtype)
-        flat = np.sort(comparable(aten.clone(self)._mt_array), axis=None)
+        copied = aten.clone(self)
         out = aten.empty((), dtype=self.dtype)
-        middle = -1 if flat.dtype.kind == "f" and np.isnan(flat[-1]) else (flat.size - 1) // 2
-        out._mt_array[()] = flat[middle]
+        run.median(out, copied)
         return out
 
     def grad_self(grad, self, result):
@@ -189,7 +174,7 @@ def _middle_of_nothing(dtype):
     """NaN, which torch casts to integers as the processor does."""
     if dtype.category != dtypes.INTEGRAL:
         return aten.full((), float("nan"), dtype=dtype)
-    return aten.full((), np.iinfo(dtype.numpy).min if dtype.itemsize >= 4 else 0, dtype=dtype)
+    return aten.full((), dtypes.iinfo(dtype).min if dtype.itemsize >= _INT_BYTES else 0, dtype=dtype)
 
 
 class MedianDim(Op):
@@ -204,8 +189,7 @@ class MedianDim(Op):
         values, indices = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)
         return aten.median(self, dim, keepdim, values=values, indices=indices)
 
-    def grad_self(grad, self_shape, dim, indices, keepdim):
-        return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
+    grad_self = selected_gradient
 
 
 class MedianDimValues(Op):
@@ -214,46 +198,30 @@ class MedianDimValues(Op):
     schema = ("median.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) "
               "-> (Tensor(a!) values, Tensor(b!) indices)")
     below = "writes into tensors"
-    internal = "the form that fills given tensors, inside the one that makes them"
+    internal = FILLS_GIVEN
 
-    def body(self, dim, keepdim, values, indices):
-        shape = self._mt_array.shape
-        dim = wrap_dim(dim, len(shape))
-        check_not_empty("median", shape, (dim,))
+    def meta(self, dim, keepdim):
+        check_not_empty("median", self, dim)
         MEDIAN_DIM.check(self.dtype)
-        kept = reduced_shape(shape, dim, keepdim)
-        resize_output(values, kept)
-        resize_output(indices, kept)
-        outs = (values, indices)
+        return _ranked_rule(self, dim, keepdim)
+
+    def into(values, indices, self, dim, keepdim):
+        shape = shape_of(self)
+        dim = wrap_dim(dim, len(shape))
         if not shape:
             self = aten.unsqueeze(self, 0)
         if not keepdim or not shape:
-            outs = tuple([aten.unsqueeze(out, dim) for out in outs])
-        if shape and self.stride()[dim] != 1:
+            values, indices = aten.unsqueeze(values, dim), aten.unsqueeze(indices, dim)
+        if shape and strides_of(self)[dim] != 1:
             self = _moved_last(self, dim)
             self = self if self.is_contiguous() else aten.contiguous(self)
-            outs, dim = [_moved_last(out, dim) for out in outs], -1
-        if values._mt_array.size:
-            found, at = _middle(self, dim)
-            np.copyto(outs[0]._mt_array, found)
-            np.copyto(outs[1]._mt_array, at)
-        return values, indices
+            values, indices, dim = _moved_last(values, dim), _moved_last(indices, dim), -1
+        run.median_along(values, indices, self, dim)
 
 
 def _moved_last(t, dim: int):
     """A tensor with one dimension behind all others."""
     return aten.squeeze_(aten.transpose_(aten.unsqueeze(t, -1), dim, -1), dim)
-
-
-def _middle(self, dim: int):
-    """The median along a dimension, or the first NaN there."""
-    found, at = _ranked(self, (self._mt_array.shape[dim] - 1) // 2, dim)
-    plain = comparable(self._mt_array)
-    if plain.dtype.kind == "f" and np.isnan(plain).any():
-        bad = np.isnan(plain)
-        at = np.where(bad.any(axis=dim, keepdims=True), np.expand_dims(bad.argmax(axis=dim), dim), at)
-        found = np.take_along_axis(self._mt_array, at, dim)
-    return found, at
 
 
 class Kthvalue(Op):
@@ -267,8 +235,7 @@ class Kthvalue(Op):
         values, indices = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)
         return aten.kthvalue(self, k, dim, keepdim, values=values, indices=indices)
 
-    def grad_self(grad, self_shape, dim, indices, keepdim):
-        return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
+    grad_self = selected_gradient
 
 
 class KthvalueValues(Op):
@@ -277,34 +244,33 @@ class KthvalueValues(Op):
     schema = ("kthvalue.values(Tensor self, SymInt k, int dim=-1, bool keepdim=False, *, Tensor(a!) values, "
               "Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)")
     below = "writes into tensors"
-    internal = "the form that fills given tensors, inside the one that makes them"
+    internal = FILLS_GIVEN
 
-    def body(self, k, dim, keepdim, values, indices):
-        shape = self._mt_array.shape
+    def meta(self, k, dim, keepdim, values, indices):
+        shape = shape_of(self)
         dim = wrap_dim(dim, len(shape))
-        check_not_empty("kthvalue", shape, (dim,))
+        check_not_empty("kthvalue", self, dim)
         if not 1 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
-        whole = reduced_shape(shape, dim, True)
+        if shape:
+            KTHVALUE.check(self.dtype)
+        return _ranked_rule(self, dim, keepdim)
+
+    def body(self, k, dim, keepdim, values, indices):
+        shape = shape_of(self)
+        dim = wrap_dim(dim, len(shape))
+        whole = reduced(self, dim, True, self.dtype).shape
         for out in (values, indices):
-            if not keepdim and out._mt_array.ndim == len(shape) - 1:
+            if not keepdim and ndim_of(out) == len(shape) - 1:
                 aten.unsqueeze_(out, dim)
             resize_output(out, whole)
         if not shape:
             return aten.copy_(values, self), aten.zero_(indices)
-        KTHVALUE.check(self.dtype)
-        scratch = aten.clone(self, memory_format=_contiguous()), aten.empty(shape, dtype=dtypes.int64)
-        np.copyto(scratch[1]._mt_array, order_of(scratch[0]._mt_array, dim, False))
-        np.copyto(indices._mt_array, np.take(scratch[1]._mt_array, [k - 1], axis=dim))
-        np.copyto(values._mt_array, np.take_along_axis(self._mt_array, indices._mt_array, dim))
+        copied, order = aten.clone(self, memory_format=contiguous_format), aten.empty(shape, dtype=dtypes.int64)
+        run.kthvalue(values, indices, order, copied, k, dim)
         if not keepdim:
             values, indices = aten.squeeze_(values, dim), aten.squeeze_(indices, dim)
         return values, indices
-
-
-def _contiguous():
-    from ...core.device import contiguous_format
-    return contiguous_format
 
 
 class Mode(Op):
@@ -314,40 +280,28 @@ class Mode(Op):
     variants = "method"
     results = "values indices"
 
+    def meta(self, dim, keepdim):
+        check_not_empty("mode", self, dim)
+        if ndim_of(self) and numel_of(self):
+            MODE.check(self.dtype)
+        return _ranked_rule(self, dim, keepdim)
+
     def body(self, dim, keepdim):
-        shape = self._mt_array.shape
-        dim = wrap_dim(dim, len(shape))
-        check_not_empty("mode", shape, (dim,))
-        outs = [aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)]
-        if not shape:
+        values, indices = outs = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)
+        if not ndim_of(self):
             for out in outs:
                 resize_output(out, ())
-            return aten.copy_(outs[0], self), aten.zero_(outs[1])
-        if self._mt_array.size:
-            MODE.check(self.dtype)
+            return aten.copy_(values, self), aten.zero_(indices)
+        dim = wrap_dim(dim, ndim_of(self))
         if not keepdim and dim <= 1:
-            outs = [aten.unsqueeze_(out, dim) for out in outs]
+            for out in outs:
+                aten.unsqueeze_(out, dim)
         for out in outs:
-            resize_output(out, reduced_shape(shape, dim, True))
-        if outs[0]._mt_array.size:
-            at = np.expand_dims(_most_frequent(np.moveaxis(comparable(self._mt_array), dim, -1)), dim)
-            np.copyto(outs[1]._mt_array, at)
-            np.copyto(outs[0]._mt_array, np.take_along_axis(self._mt_array, at, dim))
-        return tuple(outs if keepdim else [aten.squeeze_(out, dim) for out in outs])
+            resize_output(out, reduced(self, dim, True, self.dtype).shape)
+        run.mode(values, indices, self, dim)
+        if not keepdim:
+            for out in outs:
+                aten.squeeze_(out, dim)
+        return outs
 
-    def grad_self(grad, self_shape, dim, indices, keepdim):
-        return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, keepdim)
-
-
-def _most_frequent(array):
-    """Along the last dimension: the place of the last of the most frequent, smallest elements."""
-    order = np.argsort(array, axis=-1, kind="stable")
-    ranked = np.take_along_axis(array, order, -1)
-    places = np.arange(array.shape[-1])
-    starts = np.ones(ranked.shape, bool)
-    starts[..., 1:] = ranked[..., 1:] != ranked[..., :-1]
-    run = places - np.maximum.accumulate(np.where(starts, places, 0), axis=-1)  # how many equal ones come before
-    last = np.argmax(run, axis=-1)
-    return np.take_along_axis(order, last[..., None], -1)[..., 0]
-
-
+    grad_self = selected_gradient

@@ -2,47 +2,24 @@
 
 from __future__ import annotations
 
-from math import prod
-
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
-from ...core.tensor import Tensor, blank
-from ...devices import cpu as kernels
-from ...devices.cpu.errstate import silent
+from ...core.tensor import Tensor, ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import resize_output
+from ...dispatch.out_argument import check_storable
+from ...opdef import table
 from ...opdef.form import Op
-from ...opdef.rules import reduced_shape
+from .reduction import accumulator, check_asked, count, expand_back, in_type, reduced, sum_rule, unsqueezed
 
-
-def _shown(out, shape, strides):
-    """as_strided, which view.py declares later."""
-    return dispatcher.call(aten.as_strided.only, (out, shape, strides, None))
-
-
-def accumulator(out, shape, dims):
-    """A result seen with its reduced dimensions kept, as the kernels write it."""
-    if dims is None or dims == ():
-        return _shown(out, (1,) * len(shape), (0,) * len(shape))
-    gone = wrap_dims(dims, len(shape))
-    kept, strides, steps = [], [], iter(out.stride())
-    for i, size in enumerate(shape):
-        if i in gone:
-            kept.append(1)
-            strides.append(0)
-        else:
-            kept.append(size)
-            strides.append(next(steps))
-    return _shown(out, tuple(kept), tuple(strides))
+_HALF_BYTES = 2
 
 
 def sum_to(grad, shape):
     """Undo a broadcast: add up what was repeated."""
-    have = grad._mt_array.shape
+    have = shape_of(grad)
     if have == tuple(shape):
         return grad
     if not shape:
@@ -52,43 +29,6 @@ def sum_to(grad, shape):
     if dims:
         grad = dispatcher.call(_SUM_DIM, (grad, dims, True, None))
     return aten.view.call2(grad, tuple(shape)) if lead else grad
-
-
-FAST = {np.dtype(np.float32), np.dtype(np.float64)}
-
-
-def is_run(dims) -> bool:
-    """Whether dimensions follow each other, so that they lie in memory as one."""
-    return len(dims) < 2 or all([b == a + 1 for a, b in zip(dims, dims[1:])])
-
-
-def reduce_array(ufunc, array, dims, out) -> None:
-    """Reduce into an array with the reduced dimensions kept; half precision accumulates in float32."""
-    if ufunc is np.add and array.dtype in FAST and array.flags.c_contiguous and array.size and is_run(dims) \
-            and out.flags.c_contiguous:
-        if len(dims) == array.ndim:
-            kernels.sums.total(out, array, 1, array.size, 1)
-            return
-        first, last = (dims[0], dims[-1] + 1) if dims else (0, 0)
-        shape = array.shape
-        kernels.sums.total(out, array, prod(shape[:first]), prod(shape[first:last]), prod(shape[last:]))
-    elif not array.ndim:
-        np.copyto(out, array)
-    else:
-        _reduce(ufunc, array, dims, out)
-
-
-@silent
-def _reduce(ufunc, array, dims, out) -> None:
-    if array.dtype.itemsize == 2 and array.dtype.kind not in "iu":
-        np.copyto(out, ufunc.reduce(array, axis=dims, dtype=np.float32, keepdims=True), casting="unsafe")
-    else:
-        ufunc.reduce(array, dims if len(dims) < array.ndim else None, None, out, True)
-
-
-def sum_type(self, dtype):
-    """Integers and booleans are summed as int64."""
-    return dtype or (dtypes.int64 if self.dtype.category < dtypes.FLOATING else self.dtype)
 
 
 class Sum(Op):
@@ -108,55 +48,25 @@ class SumDim(Op):
     """The sum over some dimensions."""
 
     schema = ("sum.dim_IntList(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor")
-    variants = "method"
+    variants = "method IntList_out"
     node = "SumBackward1"
+    meta = sum_rule
+    overlap = "expanded_out shares_inputs"
+    out_type = "any"
 
-    def body(self: Tensor, dim, keepdim, dtype):
-        shape = () if not dim and not keepdim else reduced_shape(self._mt_array.shape, dim, keepdim)
-        return sum_into(blank(shape, sum_type(self, dtype)), self, dim, keepdim)
+    def into(out: Tensor, self: Tensor, dim, keepdim, dtype):
+        if dtype is not None:
+            check_asked(out, dtype)
+        shown = accumulator(out, self, dim, keepdim)
+        self = in_type(self, out.dtype)
+        if numel_of(self) == 0:
+            aten.zero_(out)
+        else:
+            aten.fill_.call2(shown, 0.0)
+            _ADD_UP(shown, self, wrap_dims(dim, ndim_of(self)))
 
     def grad_self(grad, self_shape, dim, keepdim):
         return expand_back(grad, self_shape, dim, keepdim)
-
-
-class SumOut(Op):
-    """The sum over some dimensions, into a given tensor."""
-
-    schema = ("sum.IntList_out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "
-              "Tensor(a!) out) -> Tensor(a!)")
-    overlap = "expanded_out shares_inputs"
-    below = "writes into a tensor"
-
-    def body(self: Tensor, dim, keepdim, dtype, out):
-        shape = reduced_shape(self._mt_array.shape, dim, keepdim)
-        resize_output(out, shape)
-        return sum_into(out, self, dim, keepdim)
-
-
-def sum_into(out, self, dim, keepdim: bool):
-    """Fill with zero, add up; a type that differs is cast first."""
-    shape = self._mt_array.shape
-    shown = out if keepdim else accumulator(out, shape, dim)
-    if self.dtype is not out.dtype:
-        self = aten.to(self, out.dtype)
-    if self._mt_array.size == 0:
-        return aten.zero_(out)
-    aten.fill_.call2(shown, 0.0)
-    reduce_array(np.add, self._mt_array, wrap_dims(dim, len(shape)), shown._mt_array)
-    return out
-
-
-def expand_back(grad, shape, dim, keepdim: bool):
-    """The gradient of a sum, one for each element that went into it."""
-    return aten.expand(unsqueezed(grad, shape, dim, keepdim), tuple(shape))
-
-
-def unsqueezed(t, shape, dim, keepdim: bool):
-    """A reduced tensor with ones where dimensions were reduced; a reduction of everything broadcasts as it is."""
-    if not keepdim and len(shape) and dim is not None:
-        for d in (dim,) if isinstance(dim, int) else sorted(wrap_dims(dim, len(shape))) if len(dim) else ():
-            t = aten.unsqueeze(t, d)
-    return t
 
 
 class Mean(Op):
@@ -176,55 +86,36 @@ class MeanDim(Op):
     """The mean over some dimensions."""
 
     schema = "mean.dim(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"
-    variants = "method"
+    variants = "method .out"
     node = "MeanBackward1"
+    overlap = "shares_inputs"
+    out_type = "any"
 
-    def body(self: Tensor, dim, keepdim, dtype):
-        dtype = _mean_type(self, dtype)
-        shape = () if not dim and not keepdim else reduced_shape(self._mt_array.shape, dim, keepdim)
-        return mean_into(blank(shape, dtype), self, dim, keepdim, dtype)
+    def meta(self, dim, keepdim, dtype):
+        return reduced(self, dim, keepdim, _mean_type(self, dtype))
+
+    def into(out: Tensor, self: Tensor, dim, keepdim, dtype):
+        if dtype is not None:
+            check_asked(out, dtype)
+        elif out.dtype is not self.dtype:
+            check_storable(self.dtype, out)
+        is_half = out.dtype.itemsize == _HALF_BYTES  # added up and divided in float32, on the side
+        total = aten.to(out, dtypes.float32) if is_half else out
+        dispatcher.call(_SUM_OUT, (self, dim, keepdim, total.dtype, total))
+        aten.div_(total, count(shape_of(self), dim))
+        if is_half:
+            aten.copy_(out, total)
 
     def grad_self(grad, self_shape, dim, keepdim):
         return aten.div(expand_back(grad, self_shape, dim, keepdim), count(self_shape, dim))
 
 
-class MeanOut(Op):
-    """The mean over some dimensions, into a given tensor."""
-
-    schema = ("mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, Tensor(a!) out) "
-              "-> Tensor(a!)")
-    overlap = "shares_inputs"
-    below = "writes into a tensor"
-
-    def body(self: Tensor, dim, keepdim, dtype, out):
-        shape = reduced_shape(self._mt_array.shape, dim, keepdim)
-        resize_output(out, shape)
-        return mean_into(out, self, dim, keepdim, _mean_type(self, dtype))
-
-
-def mean_into(out, self, dim, keepdim: bool, dtype):
-    """Sum and divide; in half precision that happens in float32, on the side."""
-    half = out.dtype.itemsize == 2
-    into = aten.to(out, dtypes.float32) if half else out
-    dispatcher.call(_SUM_OUT, (self, dim, keepdim, into.dtype, into))
-    aten.div_(into, count(self._mt_array.shape, dim))
-    return aten.copy_(out, into) if half else out
-
-
-def count(shape, dim) -> int:
-    """How many elements go into one result."""
-    total = 1
-    for d in wrap_dims(dim, len(shape)):
-        total *= shape[d]
-    return total
-
-
 def _mean_type(self, dtype):
-    found = dtype or self.dtype
-    if found.category < dtypes.FLOATING:
+    asked = dtype or self.dtype
+    if asked.category < dtypes.FLOATING:
         raise RuntimeError(f"mean(): could not infer output dtype. {'Optional' if dtype else 'Input'} dtype must be "
-                           f"either a floating point or complex dtype. Got: {found.short}")
-    return found
+                           f"either a floating point or complex dtype. Got: {asked.short}")
+    return asked
 
 
 class Nansum(Op):
@@ -233,28 +124,24 @@ class Nansum(Op):
     schema = "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"
     variants = "method"
 
-    def meta(self, *_):
+    def meta(self, dim, keepdim, dtype):
         if self.dtype.is_complex:
             raise RuntimeError("nansum on CPU does not support complex inputs")
+        return sum_rule(self, dim, keepdim, dtype)
 
     def body(self: Tensor, dim, keepdim, dtype):
-        shape = self._mt_array.shape
-        dtype = sum_type(self, dtype)
-        out = aten.empty(reduced_shape(shape, dim, keepdim), dtype=dtype)
-        shown = out if keepdim else accumulator(out, shape, dim)
-        if self.dtype is not dtype:
-            self = aten.to(self, dtype)
+        shape, dtype = sum_rule(self, dim, keepdim, dtype)[:2]
+        out = aten.empty(shape, dtype=dtype)
+        shown = accumulator(out, self, dim, keepdim)
+        self = in_type(self, dtype)
         aten.fill_(shown, 0)
-        array = self._mt_array
-        if dtype.category >= dtypes.FLOATING:
-            array = np.where(np.isnan(array), array.dtype.type(0), array)
-        reduce_array(np.add, array, wrap_dims(dim, len(shape)), shown._mt_array)
+        run.nansum(shown, self, wrap_dims(dim, ndim_of(self)))
         return out
 
     def grad_self(grad, self, dim, keepdim):
         grad = aten.to(grad, self.dtype)
         counted = aten.logical_not(aten.isnan(self))
-        return aten.mul(expand_back(grad, self._mt_array.shape, dim, keepdim), counted)
+        return aten.mul(expand_back(grad, shape_of(self), dim, keepdim), counted)
 
 
 class Logsumexp(Op):
@@ -268,7 +155,7 @@ class Logsumexp(Op):
         return aten.logsumexp(self, dim, keepdim, out=aten.empty((0,), dtype=dtype, layout=strided))
 
     def grad_self(grad, self, result, dim, keepdim):
-        shape = self._mt_array.shape
+        shape = shape_of(self)
         grad, result = unsqueezed(grad, shape, dim, keepdim), unsqueezed(result, shape, dim, keepdim)
         return aten.mul(grad, aten.exp(aten.sub(self, result)))
 
@@ -283,7 +170,7 @@ class LogsumexpOut(Op):
     def body(self: Tensor, dim, keepdim, out):
         if self.dtype.category < dtypes.FLOATING:
             self = aten.to(self, dtypes.get_default_dtype())
-        if self._mt_array.size == 0:
+        if numel_of(self) == 0:
             return aten.log_(aten.sum(aten.exp(self), dim, keepdim, out=out))
         highest = aten.amax(aten.real(self), dim, True)
         shown = highest if keepdim else aten.squeeze(highest, dim)
@@ -292,8 +179,9 @@ class LogsumexpOut(Op):
         return aten.add_(aten.log_(out), shown)
 
 
-# The ops called above, looked up once.
+# What is called above, looked up once.
+_ADD_UP = run.sum
 _MEAN_DIM = MeanDim.op
 _SUM = Sum.op
 _SUM_DIM = SumDim.op
-_SUM_OUT = SumOut.op
+_SUM_OUT = table.find("sum", "IntList_out")

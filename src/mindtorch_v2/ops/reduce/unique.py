@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
 from ...core.promotion import result_type
-from ...core.tensor import foreign_tensor
+from ...core.tensor import ndim_of, numel_of, same_shape, shape_of
+from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes, not_implemented
+from ...opdef.rules import Spec
 from ..shared.not_differentiable import unknown_derivative
-from .minmax_reduce import comparable
+from .reduction import in_type
 
 UNIQUE, UNIQUE_DIM = KernelTypes("unique: bool integral floating"), KernelTypes("unique_dim: bool integral floating")
 SEARCHSORTED, HISTOGRAM = KernelTypes("searchsorted_out_cpu: integral floating"), KernelTypes("histogram_cpu: floating")
@@ -33,44 +33,37 @@ class Unique2(Op):
 
     def body(self, sorted, return_inverse, return_counts):
         UNIQUE.check(self.dtype)
-        values = aten.empty((0,), dtype=self.dtype)
-        inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
-        if self.dtype is dtypes.bool_:
-            ranked = np.sort(self._mt_array, axis=None)
+        values, inverse, counts = _unsized(self.dtype), _unsized(dtypes.int64), _unsized(dtypes.int64)
+        is_bool = self.dtype is dtypes.bool_
+        if is_bool:
+            distinct, edges = ask.unique_bools(self)
         else:
-            starts = aten.empty((0,), dtype=dtypes.int64)
-            ranked, order = [t._mt_array for t in aten.sort(aten.flatten(self))]
-        new = _changes(ranked)
-        _write(values, ranked[new])
+            starts = _unsized(dtypes.int64)
+            ranked, order = aten.sort(aten.flatten(self))
+            distinct, edges = ask.unique_values(ranked)
+        _write(values, distinct)
         if return_inverse:
-            _write(inverse, np.searchsorted(ranked[new], self._mt_array) if self.dtype is dtypes.bool_
-                   else _scattered(order, np.cumsum(new) - 1, self._mt_array.shape))
+            aten.resize_(inverse, shape_of(self))
+            if is_bool:
+                run.bool_inverse(inverse, self, values)
+            else:
+                run.unique_inverse(inverse, ranked, order)
         if return_counts:
-            edges = np.append(np.flatnonzero(new), ranked.size)
-            aten.resize_(counts, (edges.size - 1,))
-            if self.dtype is not dtypes.bool_:
+            aten.resize_(counts, (len(edges) - 1,))
+            if not is_bool:
                 _write(starts, edges)
-            np.copyto(counts._mt_array, np.diff(edges))
+            run.lengths(counts, edges)
         return values, inverse, counts
 
 
-def _changes(ranked):
-    """Which elements differ from the one before."""
-    new = np.ones(ranked.shape, bool)
-    new[1:] = ranked[1:] != ranked[:-1]
-    return new
-
-
-def _scattered(order, numbers, shape):
-    """Numbers given in sorted order, put back to where their elements stood."""
-    made = np.empty(order.shape, np.int64)
-    made[order] = numbers
-    return made.reshape(shape)
+def _unsized(dtype):
+    return aten.empty((0,), dtype=dtype)
 
 
 def _write(out, array) -> None:
+    """Give a result the shape and the values of what a kernel returned."""
     aten.resize_(out, array.shape)
-    np.copyto(out._mt_array, array)
+    run.copy(out, array)
 
 
 class UniqueDim(Op):
@@ -83,13 +76,25 @@ class UniqueDim(Op):
     grad_self = unknown_derivative("unique_dim")
 
     def body(self, dim, sorted, return_inverse, return_counts):
-        dim = _checked_dim(self, dim)
-        moved = aten.moveaxis(self, dim, 0)
-        if not self._mt_array.size:
-            return _slices(self, moved, (), dim), _counted(np.empty(0)), _counted(np.empty(0))
-        rows = np.ascontiguousarray(comparable(moved._mt_array)).reshape(moved._mt_array.shape[0], -1)
-        _, first, inverse, counts = np.unique(rows, axis=0, return_index=True, return_inverse=True, return_counts=True)
-        return (_slices(self, moved, first, dim), _counted(inverse.reshape(-1)), _counted(counts))
+        return _distinct_slices(ask.unique_slices, self, dim)
+
+
+def _distinct_slices(kernel, self, dim: int):
+    """The slices that a kernel picks, for each slice the one it is equal to, and how often each occurs."""
+    dim = _checked_dim(self, dim)
+    moved = aten.moveaxis(self, dim, 0)
+    places, *numbers = kernel(moved) if numel_of(self) else ((), None, None)
+    slices = aten.empty((len(places), *shape_of(moved)[1:]), dtype=self.dtype)
+    if len(places):
+        run.take_slices(slices, moved, places)
+    return aten.moveaxis(slices, 0, dim), *[_numbers(array) for array in numbers]
+
+
+def _numbers(array):
+    out = aten.empty((0,) if array is None else array.shape, dtype=dtypes.int64)
+    if array is not None:
+        run.copy(out, array)
+    return out
 
 
 def _checked_dim(self, dim: int) -> int:
@@ -98,22 +103,9 @@ def _checked_dim(self, dim: int) -> int:
     if not self.dim():
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     dim = wrap_dim(dim, self.dim())
-    if 0 in [n for d, n in enumerate(self._mt_array.shape) if d != dim]:
+    if 0 in [n for d, n in enumerate(shape_of(self)) if d != dim]:
         raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
     return dim
-
-
-def _slices(self, moved, places, dim: int):
-    made = aten.empty((len(places), *moved._mt_array.shape[1:]), dtype=self.dtype)
-    if len(places):
-        np.copyto(made._mt_array, moved._mt_array[places])
-    return aten.moveaxis(made, 0, dim)
-
-
-def _counted(array):
-    made = aten.empty(array.shape, dtype=dtypes.int64)
-    np.copyto(made._mt_array, array, casting="unsafe")
-    return made
 
 
 class UniqueConsecutive(Op):
@@ -127,49 +119,33 @@ class UniqueConsecutive(Op):
 
     def body(self, return_inverse, return_counts, dim):
         if dim is not None and (self.dim() != 1 or wrap_dim(dim, 1)):
-            return _consecutive_slices(self, _checked_dim(self, dim))
+            return _distinct_slices(ask.unique_slice_runs, self, dim)
         UNIQUE.check(self.dtype)
-        flat = self._mt_array.reshape(-1)
-        values = aten.empty(flat.shape, dtype=self.dtype)
-        inverse, counts = aten.empty((0,), dtype=dtypes.int64), aten.empty((0,), dtype=dtypes.int64)
-        new = _changes(flat)
-        kept = flat[new]
+        values = aten.empty((numel_of(self),), dtype=self.dtype)
+        inverse, counts = _unsized(dtypes.int64), _unsized(dtypes.int64)
+        kept, numbers, lengths = ask.unique_runs(self)
         if return_inverse:
-            _write(inverse, (np.cumsum(new) - 1).reshape(self._mt_array.shape))
+            _write(inverse, numbers)
         if return_counts:
-            aten.resize_(counts, flat.shape)
+            aten.resize_(counts, (numel_of(self),))
         _write(values, kept)
         if return_counts:
-            _write(counts, np.diff(np.append(np.flatnonzero(new), flat.size)))
+            _write(counts, lengths)
         return values, inverse, counts
 
 
-def _consecutive_slices(self, dim: int):
-    moved = aten.moveaxis(self, dim, 0)
-    if not self._mt_array.size:
-        return _slices(self, moved, (), dim), _counted(np.empty(0)), _counted(np.empty(0))
-    rows = np.ascontiguousarray(moved._mt_array).reshape(moved._mt_array.shape[0], -1)
-    new = np.ones(len(rows), bool)
-    new[1:] = (rows[1:] != rows[:-1]).any(axis=1)
-    places = np.flatnonzero(new)
-    counts = np.diff(np.append(places, len(rows)))
-    return _slices(self, moved, places, dim), _counted(np.cumsum(new) - 1), _counted(counts)
+def _search_rule(boundaries, values, out_int32: bool) -> Spec:
+    if numel_of(values):
+        SEARCHSORTED.check(result_type(boundaries, values))
+    return Spec(shape_of(values), dtypes.int32 if out_int32 else dtypes.int64)
 
 
-def _search(boundaries, values, out_int32: bool, right: bool):
+def _search(boundaries, values, out_int32: bool, right: bool, sorter=None):
     """Where values would be put among sorted boundaries."""
-    out = aten.empty((0,), dtype=dtypes.int32 if out_int32 else dtypes.int64)
-    resize_output(out, values._mt_array.shape)
+    shape, dtype, _ = _search_rule(boundaries, values, out_int32)
+    out = resize_output(_unsized(dtype), shape)
     common = result_type(boundaries, values)
-    boundaries, values = [t if t.dtype is common else aten.to(t, common) for t in (boundaries, values)]
-    if values._mt_array.size:
-        SEARCHSORTED.check(common)
-    a, v = comparable(boundaries._mt_array), comparable(values._mt_array)
-    if a.ndim == 1:
-        np.copyto(out._mt_array, np.searchsorted(a, v, "right" if right else "left"), casting="unsafe")
-    else:  # one sequence per row: count those that come first
-        before = (a[..., None, :] <= v[..., :, None]) if right else (a[..., None, :] < v[..., :, None])
-        np.copyto(out._mt_array, before.sum(axis=-1), casting="unsafe")
+    run.searchsorted(out, in_type(boundaries, common), in_type(values, common), sorter, right)
     return out
 
 
@@ -193,18 +169,19 @@ class Searchsorted(Op):
               "str? side=None, Tensor? sorter=None) -> Tensor")
     below = "a place has no gradient"
 
-    def body(sorted_sequence, self, out_int32, right, side, sorter):
-        sequence, values = sorted_sequence._mt_array, self._mt_array
+    def meta(sorted_sequence, self, out_int32, right, side, sorter):
+        sequence, values = shape_of(sorted_sequence), shape_of(self)
         _check_side(right, side)
-        if not sequence.ndim or not values.ndim and sequence.ndim != 1:
+        if not sequence or not values and len(sequence) != 1:
             raise _not_a_sequence(sorted_sequence)
-        if sequence.ndim != 1 and sequence.shape[:-1] != values.shape[:-1]:
+        if len(sequence) != 1 and sequence[:-1] != values[:-1]:
             raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
                                "dimensions of boundaries tensor and input value tensor must match, but we got "
-                               f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
-        if sorter is not None:
-            sorted_sequence = foreign_tensor(np.take_along_axis(sequence, sorter._mt_array, -1), sorted_sequence.dtype)
-        return _search(sorted_sequence, self, out_int32, right or side == "right")
+                               f"boundaries tensor {list(sequence)} and input value tensor {list(values)}")
+        return _search_rule(sorted_sequence, self, out_int32)
+
+    def body(sorted_sequence, self, out_int32, right, side, sorter):
+        return _search(sorted_sequence, self, out_int32, right or side == "right", sorter)
 
 
 class SearchsortedScalar(Op):
@@ -214,13 +191,14 @@ class SearchsortedScalar(Op):
               "str? side=None, Tensor? sorter=None) -> Tensor")
     below = "a place has no gradient"
 
-    def body(sorted_sequence, self, out_int32, right, side, sorter):
-        if sorted_sequence.dim() != 1:
+    def meta(sorted_sequence, self, out_int32, right, side, sorter):
+        if ndim_of(sorted_sequence) != 1:
             raise _not_a_sequence(sorted_sequence)
         _check_side(right, side)
-        if sorter is not None:
-            sorted_sequence = foreign_tensor(sorted_sequence._mt_array[sorter._mt_array], sorted_sequence.dtype)
-        return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right")
+        return _search_rule(sorted_sequence, wrap_number(self), out_int32)
+
+    def body(sorted_sequence, self, out_int32, right, side, sorter):
+        return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right", sorter)
 
 
 class Bucketize(Op):
@@ -229,9 +207,12 @@ class Bucketize(Op):
     schema = "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor"
     below = "a place has no gradient"
 
+    def meta(self, boundaries, out_int32, right):
+        if ndim_of(boundaries) != 1:
+            raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({ndim_of(boundaries)})")
+        return _search_rule(boundaries, self, out_int32)
+
     def body(self, boundaries, out_int32, right):
-        if boundaries.dim() != 1:
-            raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.dim()})")
         return _search(boundaries, self, out_int32, right)
 
 
@@ -255,11 +236,11 @@ class Histc(Op):
     def body(self, bins, min, max):
         if bins <= 0:
             raise RuntimeError("bins must be > 0")
-        hist, edges = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=self.dtype)
+        hist, edges = _unsized(self.dtype), _unsized(self.dtype)
         column = aten.reshape(self, (-1, 1))
         resize_output(edges, (bins + 1,))
         resize_output(hist, (bins,))
-        if min == max and self._mt_array.size:
+        if min == max and numel_of(self) and not self.is_meta:  # without values there is no range to look for
             low, high = aten.aminmax(self)
             min, max = aten.item(low), aten.item(high)
         if min == max:
@@ -273,10 +254,9 @@ class Histc(Op):
         aten.linspace(min, max, bins + 1, out=edges)
         HISTOGRAM.check(self.dtype)
         aten.fill_(hist, 0)
-        column = aten.reshape(column, (self._mt_array.size, 1))
+        column = aten.reshape(column, (numel_of(self), 1))
         counted = aten.zeros((1, bins), dtype=self.dtype)
-        counts = np.histogram(comparable(column._mt_array), bins, (min, max))[0]
-        np.copyto(counted._mt_array[0], counts, casting="unsafe")
+        run.histogram(counted, column, min, max)
         return aten.sum(counted, (0,), out=hist)
 
 
@@ -290,17 +270,16 @@ class Bincount(Op):
     def body(self, weights, minlength):
         if self.dtype.category != dtypes.INTEGRAL:
             raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{self.dtype.short}'")
-        if self.dim() == 1 and self._mt_array.size == 0:
+        if ndim_of(self) == 1 and numel_of(self) == 0:
             return aten.zeros((minlength,), dtype=dtypes.int64)
         if weights is not None and weights.dtype is not dtypes.float32:
             weights = aten.to(weights, dtypes.float64)
         dtype = dtypes.int64 if weights is None else weights.dtype
-        if self.dim() != 1 or aten.min(self)._mt_array.item() < 0:
+        if ndim_of(self) != 1 or ask.item(aten.min(self)) < 0:
             raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-        if weights is not None and weights._mt_array.shape != self._mt_array.shape:
+        if weights is not None and not same_shape(weights, self):
             raise RuntimeError("weights should be 1-d and have the same length as input")
-        size = max(aten.max(self)._mt_array.item() + 1, minlength)
+        size = max(ask.item(aten.max(self)) + 1, minlength)
         out = aten.zeros((size,), dtype=dtype)
-        found = np.bincount(self._mt_array, None if weights is None else weights._mt_array, size)
-        np.copyto(out._mt_array, found, casting="unsafe")
+        run.bincount(out, self, weights)
         return out

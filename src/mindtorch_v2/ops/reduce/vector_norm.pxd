@@ -1,4 +1,4 @@
-from ...core cimport strided
-from ...core.tensor cimport Tensor, blank, shape_of
+from ...core.tensor cimport Tensor, blank, ndim_of, numel_of, shape_of
+from .reduction cimport accumulator, in_type, reduced
 
-cdef _norm_into(Tensor out, Tensor self, ord, dim, bint keepdim, dtype)
+cdef bint _is_size(Tensor self, ord, tuple dims) except -1

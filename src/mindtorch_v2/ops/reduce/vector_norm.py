@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
-from ...core import strided
 from ...core.geometry import wrap_dims
-from ...core.tensor import Tensor, blank, shape_of
-from ...devices import cpu as kernels
-from ...devices.cpu.errstate import silent
+from ...core.tensor import Tensor, blank, ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
-from ...opdef.rules import c_name, reduced_shape
 from .minmax_reduce import share_among
-from .sums import FAST, accumulator, unsqueezed
+from .reduction import accumulator, in_type, reduced, unsqueezed
 
 
 def _check_type(self: Tensor, dtype) -> None:
@@ -32,7 +26,7 @@ def _check_type(self: Tensor, dtype) -> None:
                            f"without narrowing to the specified dtype ({dtype.short})")
 
 
-def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
+def _norm_rule(self: Tensor, ord, dim, keepdim, dtype):
     if self.dtype.category < dtypes.FLOATING:
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
                            f"{self.dtype.short}")
@@ -41,56 +35,22 @@ def _norm_meta(self: Tensor, ord, dim, keepdim, dtype, *_):
     if dtype is not None:
         _check_type(self, dtype)
     if ord < 0 or ord == math.inf:
-        shape = self._mt_array.shape
-        for d in wrap_dims(dim, len(shape)):
-            if shape[d] == 0:
-                what = "on an empty tensor" if self._mt_array.size == 0 and not dim else f"on the dimension {d}"
-                raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because "
-                                   "the operation does not have an identity")
+        _check_identity(self, ord, dim)
+    return reduced(self, dim, keepdim, (dtype or self.dtype).to_real())
+
+
+def _check_identity(self: Tensor, ord, dim) -> None:
+    """The largest or smallest of nothing has no value."""
+    shape = shape_of(self)
+    for d in wrap_dims(dim, len(shape)):
+        if shape[d] == 0:
+            what = "on an empty tensor" if numel_of(self) == 0 and not dim else f"on the dimension {d}"
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because the "
+                               "operation does not have an identity")
 
 
 def _spelled(ord) -> str:
     return f"{ord:g}" if math.isfinite(ord) else str(ord)
-
-
-@silent
-def norm_of(array, p: float, dims: tuple[int, ...]):
-    """The p-norm of an array over some dimensions, which are kept; half precision is computed in float32."""
-    if array.dtype.itemsize == 2:
-        array = array.astype(np.float32)
-    size = np.abs(array)
-    if p == math.inf:
-        return np.maximum.reduce(size, axis=dims, keepdims=True)
-    if p == -math.inf:
-        return np.minimum.reduce(size, axis=dims, keepdims=True)
-    if p == 0:
-        return np.add.reduce(size != 0, axis=dims, dtype=size.dtype, keepdims=True)
-    if p == 1:
-        return np.add.reduce(size, axis=dims, keepdims=True)
-    if p == 2:
-        return np.sqrt(np.add.reduce(size * size, axis=dims, keepdims=True))
-    return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)
-
-
-def _norm_into(out, self, ord, dim, keepdim, dtype):
-    shape = shape_of(self)
-    dims = wrap_dims(dim, len(shape))
-    if (shape == () and ord != 0) or (strided.size(self._mt_array) and all([shape[d] == 1 for d in dims]) and ord != 0):
-        if dtype is not None and dtype is not self.dtype:
-            self = aten.to(self, dtype)
-        return aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
-    shown = out if keepdim else accumulator(out, shape, dim)
-    if dtype is not None and dtype is not self.dtype:
-        self = aten.to(self, dtype)
-    array = self._mt_array
-    if strided.size(array) == 0:
-        aten.fill_(shown, 0)
-        return out
-    if ord == 2 and len(dims) == len(shape) and array.dtype in FAST and strided.is_contiguous(array):
-        shown._mt_array.fill(kernels.sums.root_of_squares(array))
-    else:
-        np.copyto(shown._mt_array, norm_of(array, ord, dims), casting="unsafe")
-    return out
 
 
 class LinalgVectorNorm(Op):
@@ -98,33 +58,36 @@ class LinalgVectorNorm(Op):
 
     schema = ("linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
               "ScalarType? dtype=None) -> Tensor")
-    meta = _norm_meta
+    meta = _norm_rule
+    variants = "out"
+    overlap = "expanded_out shares_inputs"
 
-    def body(self: Tensor, ord, dim, keepdim, dtype):
-        shape = () if dim is None and not keepdim else reduced_shape(shape_of(self), dim, keepdim)
-        return _norm_into(blank(shape, (dtype or self.dtype).to_real()), self, ord, dim, keepdim, dtype)
+    def into(out: Tensor, self: Tensor, ord, dim, keepdim, dtype):
+        dims = wrap_dims(dim, ndim_of(self))
+        if _is_size(self, ord, dims):
+            self = in_type(self, self.dtype if dtype is None else dtype)
+            aten.abs(self if keepdim else aten.squeeze(self, dims or (0,)), out=out)
+            return
+        shown = accumulator(out, self, dim, keepdim)
+        self = in_type(self, self.dtype if dtype is None else dtype)
+        if numel_of(self) == 0:
+            aten.fill_(shown, 0)
+        else:
+            _VECTOR_NORM(shown, self, ord, dims)
 
     def grad_self(grad, self, ord, result, dim, keepdim):
         return norm_gradient(grad, self, ord, result, dim, keepdim)
 
 
-class LinalgVectorNormOut(Op):
-    """The p-norm over some dimensions, into a given tensor."""
+def _is_size(self, ord, dims) -> bool:
+    """Whether every norm is of one element alone, and so its absolute value."""
+    if ord == 0:
+        return False
+    shape = shape_of(self)
+    return shape == () or (numel_of(self) != 0 and all([shape[d] == 1 for d in dims]))
 
-    schema = ("linalg_vector_norm.out(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
-              "ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)")
-    overlap = "expanded_out shares_inputs"
-    meta = _norm_meta
-    below = "writes into a tensor"
 
-    def body(self: Tensor, ord, dim, keepdim, dtype, out):
-        shape = reduced_shape(shape_of(self), dim, keepdim)
-        result = (dtype or self.dtype).to_real()
-        if out.dtype is not result:
-            raise RuntimeError(f"Expected out tensor to have dtype {c_name(result)}, but got {c_name(out.dtype)} "
-                               "instead")
-        resize_output(out, shape)
-        return _norm_into(out, self, ord, dim, keepdim, dtype)
+_VECTOR_NORM = run.vector_norm
 
 
 def norm_gradient(grad, self, p, norm, dim, keepdim: bool):
@@ -132,7 +95,7 @@ def norm_gradient(grad, self, p, norm, dim, keepdim: bool):
     if p == 0:
         return None
     dims = () if dim is None else dim
-    shape = self._mt_array.shape
+    shape = shape_of(self)
     grad, norm = unsqueezed(grad, shape, dim, keepdim), unsqueezed(norm, shape, dim, keepdim)
     if p == 1:
         return aten.mul(aten.sgn(self), grad)
@@ -196,7 +159,7 @@ class NormScalarOptDim(Op):
     internal = "torch.norm calls linalg_vector_norm"
 
     def body(self, p, dim, keepdim):
-        out = blank(reduced_shape(self._mt_array.shape, dim, keepdim), self.dtype.to_real())
+        out = blank(*reduced(self, dim, keepdim, self.dtype.to_real())[:2])
         return aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, out=out)
 
     def grad_self(grad, self, p, result, dim, keepdim):

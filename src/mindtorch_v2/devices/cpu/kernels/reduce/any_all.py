@@ -1,0 +1,20 @@
+"""Truth values over some dimensions, which the results keep with size one, and counts."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def any(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """Whether any element is true."""
+    np.copyto(out, np.logical_or.reduce(source, axis=dims, keepdims=True), casting="unsafe")
+
+
+def all(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """Whether all elements are true."""
+    np.copyto(out, np.logical_and.reduce(source, axis=dims, keepdims=True), casting="unsafe")
+
+
+def count_nonzero(out: np.ndarray, source: np.ndarray) -> None:
+    """How many elements are not zero."""
+    out[()] = np.count_nonzero(source)

@@ -1,0 +1,66 @@
+# cython: annotation_typing=False
+"""The largest and the smallest, and where they stand. Results keep the reduced dimensions, with size one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from ...errstate import silent
+from ...half_precision import widened
+
+
+def _extreme(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    if source.ndim:
+        ufunc.reduce(source, axis=dims, out=out, keepdims=True)
+    else:
+        np.copyto(out, source)
+
+
+def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """The largest elements over some dimensions."""
+    _extreme(np.maximum, out, source, dims)
+
+
+def amin(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """The smallest elements over some dimensions."""
+    _extreme(np.minimum, out, source, dims)
+
+
+def largest(source: np.ndarray):
+    """The largest of all elements, as a number."""
+    return np.maximum.reduce(source, axis=None).item() if source.ndim else source.item()
+
+
+def smallest(source: np.ndarray):
+    """The smallest of all elements, as a number."""
+    return np.minimum.reduce(source, axis=None).item() if source.ndim else source.item()
+
+
+@silent
+def _along(place: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray,
+           dim: int) -> None:
+    if values.size:
+        place(widened(source), dim, indices, keepdims=True)
+        ufunc.reduce(source, dim, None, values, True)
+
+
+def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The largest elements along a dimension, and the first place of each."""
+    _along(np.ndarray.argmax, np.maximum, values, indices, source, dim)
+
+
+def min_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The smallest elements along a dimension, and the first place of each."""
+    _along(np.ndarray.argmin, np.minimum, values, indices, source, dim)
+
+
+def argmax(out: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The first place of the largest element along a dimension."""
+    widened(source).argmax(dim, out, keepdims=True)
+
+
+def argmin(out: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The first place of the smallest element along a dimension."""
+    widened(source).argmin(dim, out, keepdims=True)

@@ -1,0 +1,96 @@
+"""Order: sorting, the k largest, and values picked by rank. NaN is the largest; equal elements keep their order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...half_precision import widened
+
+FEW = 1024  # elements that are sorted as a whole, however few of them are wanted
+PART = 8  # more than this part of many elements is sorted as a whole, too
+
+
+def _has_nan(plain: np.ndarray) -> bool:
+    return plain.dtype.kind == "f" and bool(np.isnan(plain).any())
+
+
+def _order_of(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
+    """The places of the elements in order."""
+    array = widened(array)
+    if not descending:
+        return np.argsort(array, axis=dim, kind="stable")
+    turned = np.argsort(np.flip(array, dim), axis=dim, kind="stable")
+    return np.flip(array.shape[dim] - 1 - turned, dim)
+
+
+def _pick(values: np.ndarray, indices: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
+    """Write places, and the elements that stand there."""
+    np.copyto(indices, places)
+    np.copyto(values, np.take_along_axis(source, places, dim))
+
+
+def sort(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int, descending: bool) -> None:
+    """The elements in order, and where they stood."""
+    if values.size:
+        _pick(values, indices, source, _order_of(source, dim, descending), dim)
+
+
+def topk(values: np.ndarray, indices: np.ndarray, source: np.ndarray, k: int, dim: int, largest: bool) -> None:
+    """The first k in order, and where they stood."""
+    if values.size:
+        _pick(values, indices, source, _first_of(source, k, dim, largest), dim)
+
+
+def _first_of(source: np.ndarray, k: int, dim: int, largest: bool) -> np.ndarray:
+    """The places of the first k in order; where few of many are wanted, the rest is left unsorted."""
+    size, plain = source.shape[dim], widened(source)
+    if size < FEW or k * PART > size or _has_nan(plain):
+        return np.take(_order_of(plain, dim, largest), range(k), axis=dim)
+    near = np.argpartition(plain, size - k if largest else k - 1, axis=dim)
+    near = np.take(near, range(size - k, size) if largest else range(k), axis=dim)
+    near.sort(axis=dim)
+    return np.take_along_axis(near, _order_of(np.take_along_axis(plain, near, dim), dim, largest), dim)
+
+
+def median(out: np.ndarray, source: np.ndarray) -> None:
+    """The element in the middle of all, the lower one of two; NaN if there is any."""
+    flat = np.sort(widened(source), axis=None)
+    out[()] = flat[-1 if _has_nan(flat[-1:]) else (flat.size - 1) // 2]
+
+
+def median_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The median along a dimension, or the first NaN there; results keep the dimension."""
+    if not values.size:
+        return
+    places = np.take(_order_of(source, dim, False), [(source.shape[dim] - 1) // 2], axis=dim)
+    plain = widened(source)
+    if _has_nan(plain):
+        nan = np.isnan(plain)
+        places = np.where(nan.any(axis=dim, keepdims=True), nan.argmax(axis=dim, keepdims=True), places)
+    _pick(values, indices, source, places, dim)
+
+
+def kthvalue(values: np.ndarray, indices: np.ndarray, order: np.ndarray, source: np.ndarray, k: int,
+             dim: int) -> None:
+    """The k-th smallest along a dimension, which the results keep; ``order`` is memory for the places of all."""
+    np.copyto(order, _order_of(source, dim, False))
+    _pick(values, indices, source, np.take(order, [k - 1], axis=dim), dim)
+
+
+def mode(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The most frequent elements along a dimension, which the results keep, and the last place of each."""
+    if values.size:
+        places = _most_frequent(np.moveaxis(widened(source), dim, -1))
+        _pick(values, indices, source, np.expand_dims(places, dim), dim)
+
+
+def _most_frequent(array: np.ndarray) -> np.ndarray:
+    """Along the last dimension: the place of the last of the most frequent, smallest elements."""
+    order = np.argsort(array, axis=-1, kind="stable")
+    ranked = np.take_along_axis(array, order, -1)
+    places = np.arange(array.shape[-1])
+    starts = np.ones(ranked.shape, bool)
+    starts[..., 1:] = ranked[..., 1:] != ranked[..., :-1]
+    before = places - np.maximum.accumulate(np.where(starts, places, 0), axis=-1)  # how many equal ones come before
+    last = np.argmax(before, axis=-1)
+    return np.take_along_axis(order, last[..., None], -1)[..., 0]

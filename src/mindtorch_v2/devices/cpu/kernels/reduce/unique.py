@@ -1,0 +1,97 @@
+"""Distinct values, places among sorted ones, and counts by value. What depends on values is returned as arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...half_precision import widened
+
+
+def _changes(ranked: np.ndarray) -> np.ndarray:
+    """Which elements, or slices, differ from the one before."""
+    new = np.ones(len(ranked), bool)
+    differs = ranked[1:] != ranked[:-1]
+    new[1:] = differs if differs.ndim == 1 else differs.any(axis=1)
+    return new
+
+
+def _edges(new: np.ndarray) -> np.ndarray:
+    """Where runs of equal elements begin, and where the last one ends."""
+    return np.append(np.flatnonzero(new), new.size)
+
+
+def unique_values(ranked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct ones of sorted elements, and where each begins and the last one ends."""
+    new = _changes(ranked)
+    return ranked[new], _edges(new)
+
+
+def unique_bools(source: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same of truth values in any order."""
+    return unique_values(np.sort(source, axis=None))
+
+
+def unique_inverse(out: np.ndarray, ranked: np.ndarray, order: np.ndarray) -> None:
+    """For each element its place among the distinct ones; ``order`` says where the sorted ones stood."""
+    numbers = np.empty(order.shape, np.int64)
+    numbers[order] = np.cumsum(_changes(ranked)) - 1
+    out[...] = numbers.reshape(out.shape)
+
+
+def bool_inverse(out: np.ndarray, source: np.ndarray, values: np.ndarray) -> None:
+    """The same for truth values."""
+    out[...] = np.searchsorted(values, source)
+
+
+def lengths(out: np.ndarray, edges: np.ndarray) -> None:
+    """How long the runs between edges are."""
+    out[...] = np.diff(edges)
+
+
+def unique_runs(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The elements without immediate repetitions, for each element its run, and the lengths of the runs."""
+    flat = source.reshape(-1)
+    new = _changes(flat)
+    return flat[new], (np.cumsum(new) - 1).reshape(source.shape), np.diff(_edges(new))
+
+
+def unique_slices(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The places of the distinct slices of the first dimension, for each slice its number, and their counts."""
+    rows = np.ascontiguousarray(widened(source)).reshape(len(source), -1)
+    _, first, inverse, counts = np.unique(rows, axis=0, return_index=True, return_inverse=True, return_counts=True)
+    return first, inverse.reshape(-1), counts
+
+
+def unique_slice_runs(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The same for slices without immediate repetitions."""
+    new = _changes(np.ascontiguousarray(source).reshape(len(source), -1))
+    return np.flatnonzero(new), np.cumsum(new) - 1, np.diff(_edges(new))
+
+
+def take_slices(out: np.ndarray, source: np.ndarray, places: np.ndarray) -> None:
+    """Some slices of the first dimension."""
+    np.copyto(out, source[places])
+
+
+def searchsorted(out: np.ndarray, boundaries: np.ndarray, values: np.ndarray, sorter: np.ndarray | None,
+                 right: bool) -> None:
+    """Where values would be put among boundaries that are sorted, or that ``sorter`` puts in order."""
+    if sorter is not None:
+        boundaries = np.take_along_axis(boundaries, sorter, -1)
+    a, v = widened(boundaries), widened(values)
+    if a.ndim == 1:
+        places = np.searchsorted(a, v, "right" if right else "left")
+    else:  # one sequence per row: count those that come first
+        before = (a[..., None, :] <= v[..., :, None]) if right else (a[..., None, :] < v[..., :, None])
+        places = before.sum(axis=-1)
+    np.copyto(out, places, casting="unsafe")
+
+
+def histogram(out: np.ndarray, source: np.ndarray, low: float, high: float) -> None:
+    """How many elements fall into each of some bins of equal width."""
+    np.copyto(out, np.histogram(widened(source), out.shape[-1], (low, high))[0], casting="unsafe")
+
+
+def bincount(out: np.ndarray, source: np.ndarray, weights: np.ndarray | None) -> None:
+    """How often each number from zero on occurs, or the sum of its weights."""
+    np.copyto(out, np.bincount(source, weights, out.size), casting="unsafe")

@@ -1,0 +1,39 @@
+# cython: annotation_typing=False
+"""Norms of vectors for every p."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ... import sums
+from ...errstate import silent
+from ...half_precision import widened
+from .sums import COMPILED
+
+_root_of_squares = sums.root_of_squares
+
+
+def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
+    """The p-norm over some dimensions, which the result keeps."""
+    if p == 2 and len(dims) == source.ndim and source.dtype in COMPILED and source.flags.c_contiguous:
+        out.fill(_root_of_squares(source))
+    else:
+        np.copyto(out, _norm(widened(source), p, dims), casting="unsafe")
+
+
+@silent
+def _norm(source: np.ndarray, p: float, dims: tuple[int, ...]) -> np.ndarray:
+    size = np.abs(source)
+    if p == math.inf:
+        return np.maximum.reduce(size, axis=dims, keepdims=True)
+    if p == -math.inf:
+        return np.minimum.reduce(size, axis=dims, keepdims=True)
+    if p == 0:
+        return np.add.reduce(size != 0, axis=dims, dtype=size.dtype, keepdims=True)
+    if p == 1:
+        return np.add.reduce(size, axis=dims, keepdims=True)
+    if p == 2:
+        return np.sqrt(np.add.reduce(size * size, axis=dims, keepdims=True))
+    return np.add.reduce(size ** p, axis=dims, keepdims=True) ** (1.0 / p)

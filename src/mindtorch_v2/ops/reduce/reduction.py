@@ -1,0 +1,93 @@
+"""What all reductions share: the rule for their results, and those results seen with the reduced dimensions."""
+
+from __future__ import annotations
+
+from ...core import dtype as dtypes
+from ...core.geometry import wrap_dims
+from ...core.tensor import Tensor, ndim_of, shape_of, strides_of
+from ...dispatch import dispatcher
+from ...dispatch.aten import aten
+from ...opdef.rules import Spec, c_name, reduced_shape
+
+NUMBERS = {dtype: Spec((), dtype) for dtype in dtypes.ALL}  # results of reductions of everything
+
+
+def reduced(self: Tensor, dim, keepdim: bool, dtype) -> Spec:
+    """A result without the reduced dimensions, or with ones in their place."""
+    if not dim and not keepdim and not isinstance(dim, int):
+        return NUMBERS[dtype]
+    return Spec(reduced_shape(shape_of(self), dim, keepdim), dtype)
+
+
+def sum_type(self, dtype):
+    """Integers and booleans are summed, and multiplied, as int64."""
+    return dtype or (dtypes.int64 if self.dtype.category < dtypes.FLOATING else self.dtype)
+
+
+def sum_rule(self, dim=None, keepdim=False, dtype=None) -> Spec:
+    """Sums and products over some dimensions."""
+    return reduced(self, dim, keepdim, sum_type(self, dtype))
+
+
+def check_asked(out, dtype) -> None:
+    """Who asks for a type must get it; else a sum may be written into any."""
+    if dtype is not None and out.dtype is not dtype:
+        raise RuntimeError(f"Expected out tensor to have dtype {c_name(dtype)}, but got {c_name(out.dtype)} instead")
+
+
+def accumulator(out: Tensor, self: Tensor, dim, keepdim: bool):
+    """The result of a reduction seen with its reduced dimensions, as kernels write it."""
+    if keepdim:
+        return out
+    shape = shape_of(self)
+    if dim is None or dim == ():
+        return _shown(out, (1,) * len(shape), (0,) * len(shape))
+    gone = wrap_dims(dim, len(shape))
+    kept, strides, steps = [], [], iter(strides_of(out))
+    for i, size in enumerate(shape):
+        if i in gone:
+            kept.append(1)
+            strides.append(0)
+        else:
+            kept.append(size)
+            strides.append(next(steps))
+    return _shown(out, tuple(kept), tuple(strides))
+
+
+def _shown(out, shape, strides):
+    """as_strided, which view.py declares later."""
+    return dispatcher.call(aten.as_strided.only, (out, shape, strides, None))
+
+
+def in_type(self: Tensor, dtype):
+    """The tensor itself if it is of a type, else a copy that is, which shows as rows."""
+    return self if self.dtype is dtype else aten.to(self, dtype)
+
+
+def count(shape, dim) -> int:
+    """How many elements go into one result."""
+    total = 1
+    for d in wrap_dims(dim, len(shape)):
+        total *= shape[d]
+    return total
+
+
+def unsqueezed(t, shape, dim, keepdim: bool):
+    """A reduced tensor with ones where dimensions were reduced; a reduction of everything broadcasts as it is."""
+    if not keepdim and len(shape) and dim is not None:
+        for d in (dim,) if isinstance(dim, int) else sorted(wrap_dims(dim, len(shape))) if len(dim) else ():
+            t = aten.unsqueeze(t, d)
+    return t
+
+
+def expand_back(grad, shape, dim, keepdim: bool):
+    """The gradient of a sum, one for each element that went into it."""
+    return aten.expand(unsqueezed(grad, shape, dim, keepdim), tuple(shape))
+
+
+def check_not_empty(name: str, self: Tensor, dim) -> None:
+    """A dimension without elements has no largest one."""
+    shape = shape_of(self)
+    for d in wrap_dims(dim, ndim_of(self)):
+        if shape and shape[d] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
