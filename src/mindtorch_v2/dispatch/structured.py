@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from ..core.dtype import DType
 from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
-from ..core.tensor import Tensor, blank
 from ..opdef.operator import Operator
 from ..opdef.rules import Spec, c_name, elementwise
 from . import out_argument

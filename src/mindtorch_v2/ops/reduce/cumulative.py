@@ -10,7 +10,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ...opdef.rules import Spec, like
+from ...opdef.rules import Spec, c_name, like
 from .reduction import sum_type
 
 
@@ -31,6 +31,15 @@ def _scan(kernel, kernel_name: str, out, self, dim: int) -> None:
         kernel(out, aten.to(self, out.dtype), wrap_dim(dim, ndim_of(self)))
 
 
+def _scan_in_place(kernel, kernel_name: str, self, dim: int, dtype):
+    """The same where it stands: sums of small integers stay small."""
+    if dtype is not None and dtype is not self.dtype:
+        raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(self.dtype)} and output tensor dtype "
+                           f"{c_name(dtype)} should match")
+    _scan(kernel, kernel_name, self, self, dim)
+    return self
+
+
 def reversed_cumsum(grad, dim: int):
     """Sums from the end."""
     return aten.flip(aten.cumsum(aten.flip(grad, (dim,)), dim), (dim,))
@@ -46,6 +55,9 @@ class Cumsum(Op):
 
     def into(out, self, dim, dtype):
         _scan(run.cumsum, "cumsum_out_cpu", out, self, dim)
+
+    def inplace(self, dim, dtype):
+        return _scan_in_place(run.cumsum, "cumsum_out_cpu", self, dim, dtype)
 
     def grad_self(grad, self_dtype, dim):
         grad = aten.to(grad, self_dtype)
@@ -64,6 +76,9 @@ class Cumprod(Op):
 
     def into(out, self, dim, dtype):
         _scan(run.cumprod, "cumprod_out_cpu", out, self, dim)
+
+    def inplace(self, dim, dtype):
+        return _scan_in_place(run.cumprod, "cumprod_out_cpu", self, dim, dtype)
 
     def grad_self(grad, self, dim, result):
         return aten.cumprod_backward(aten.to(grad, self.dtype), self, dim, result)
