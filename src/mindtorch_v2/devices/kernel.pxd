@@ -6,6 +6,7 @@ from ..core.tensor cimport Tensor, new_tensor
 cdef class Run:
     cdef readonly str name
     cdef readonly object cpu
+    cpdef on3(self, Tensor first, Tensor second, Tensor third)
 
 cdef class Ask(Run):
     pass

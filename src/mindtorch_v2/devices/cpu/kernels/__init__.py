@@ -10,11 +10,10 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from types import FunctionType, ModuleType
+from types import ModuleType
 
 from .. import SUBJECTS, pick
 
-COMPILED_FUNCTION = "cython_function_or_method"
 KERNELS: dict[str, Callable] = {}
 DENSE: dict[str, Callable] = {}
 
@@ -30,9 +29,9 @@ def _add(name: str, kernel: Callable, module: ModuleType) -> None:
     KERNELS[name] = kernel
 
 
-def _is_function(value) -> bool:
-    """Whether it is a function, compiled or not."""
-    return isinstance(value, FunctionType) or type(value).__name__ == COMPILED_FUNCTION
+def _is_function_of(module: ModuleType, value) -> bool:
+    """Whether a value is a function that a module defines; those of a compiled module are of a type of their own."""
+    return callable(value) and not isinstance(value, type) and getattr(value, "__module__", "") == module.__name__
 
 
 def _collect() -> None:
@@ -43,7 +42,7 @@ def _collect() -> None:
             if dense is not None:
                 DENSE[name] = dense
         for name, value in vars(module).items():
-            if _is_function(value) and value.__module__ == module.__name__ and name[0] != "_" and name not in table:
+            if name[0] != "_" and name not in table and _is_function_of(module, value):
                 _add(name, value, module)
     for subject in SUBJECTS:
         for name, value in vars(pick(subject)).items():
