@@ -8,6 +8,8 @@ from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
 from ..opdef.operator import Operator
 from ..opdef.rules import Spec, c_name, elementwise
 from . import out_argument
+from ..opdef.rules import Spec, c_name
+from .inplace_and_views import Clone
 from .on_device import allocate
 
 
@@ -30,12 +32,23 @@ def several(op: Operator, args: tuple, given: tuple, specs: tuple):
     """The same for results that exist, or more of them than one."""
     if op.outs:
         results = [out_argument.fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
+        given = apart(given, [args[i] for i in op.outs], specs)
+        results = [fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
     elif op.mutates >= 0:
         results = [same(args[op.mutates], specs[0])]
     else:
         results = [allocate(spec) for spec in specs]
     op.work(*results, *given)
     return results[0] if len(results) == 1 else tuple(results)
+
+
+def apart(given: tuple, outs: list[Tensor], specs: tuple[Spec, ...]) -> tuple:
+    """The arguments of an op; one whose memory is resized to hold a result is copied first."""
+    resized = [out._mt_storage for out, spec in zip(outs, specs) if out._mt_array.shape != tuple(spec.shape)]
+    if not resized:
+        return given
+    return tuple([Clone.clone(value) if isinstance(value, Tensor) and value._mt_storage in resized else value
+                  for value in given])
 
 
 def same(self: Tensor, spec: Spec) -> Tensor:

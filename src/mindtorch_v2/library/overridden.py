@@ -50,7 +50,7 @@ def through_out(op: Operator) -> Callable:
     except LookupError:
         raise NotImplementedError(f"{op.event}.{op.overload} has no out= form, so that nothing answers for it where "
                                   "its own kernel is passed over") from None
-    meta = op.meta
+    meta = op.form["meta"]
 
     def work(*args):
         spec = meta(*args)

@@ -53,7 +53,7 @@ def _check(name: str, form: dict) -> None:
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(sorted(FACETS))}, grad_<param>"
             raise TypeError(f"op {name}: unknown facet {facet!r}{hint}")
     work = [w for w in WORK if w in form]
-    if len(work) != 1:
+    if len(work) != 1 and work != ["body", "into"]:  # into for out= and in place, and a hand-tuned way to new results
         raise TypeError(f"op {name}: one of kernel, into, view, body says how it works, got {work}")
 
 
@@ -68,7 +68,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.work, op.dense = KERNELS[op.kernel], DENSE.get(op.kernel)
     op.takes_out = op.how == operator.KERNEL and _takes_out(op.work)
     op.out_type = OUT_TYPES[form.get("out_type", "same")]
-    op.meta = form.get("meta")
+    op.meta = form.get("meta") if work != "body" or "into" not in form else None  # what is hand-tuned checks itself
     op.kernel_types = KernelTypes(form["kernel_types"]) if "kernel_types" in form else None
     if "scalars" in form:
         op.scalars = Scalars(form["scalars"], schema)
@@ -149,6 +149,8 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         out = overload_out(overload) if variant == "out" else variant.removeprefix(".")
         changed = f"{name}.{out}({params}{star}, Tensor(a!) out) -> Tensor(a!)"
     changes = {"schema": changed}
+    if "into" in form:
+        form = {facet: value for facet, value in form.items() if facet != "body"}
     if variant == "inplace" and "inplace" in form:
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
         form = {facet: value for facet, value in form.items() if facet != "into"}
