@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.geometry import wrap_dim
+from ...core.tensor import ndim_of, numel_of, shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import c_name
@@ -20,7 +21,7 @@ class Trilinear(Op):
 
     def body(i1, i2, i3, expand1, expand2, expand3, sumdim, unroll_dim):
         operands, expands = [i1, i2, i3], (expand1, expand2, expand3)
-        ndim = i1.dim() + len(expand1)
+        ndim = ndim_of(i1) + len(expand1)
         if not 0 <= unroll_dim < ndim:
             raise RuntimeError(f"unroll_dim must be in [0,{ndim - 1}]")
         expands = [_each_once(expand, ndim) for expand in expands]
@@ -34,13 +35,13 @@ class Trilinear(Op):
         late = [d for d in sumdim if d not in expand3]
         out = aten.zeros(tuple(1 if d in sumdim else n for d, n in enumerate(sizes)), dtype=i1.dtype)
         steps = [0 if unroll_dim in expand else 1 for expand in expands]
-        empty = 0 in [t._mt_array.size for t in operands]
+        empty = 0 in [numel_of(t) for t in operands]
         for k in range(0 if empty else sizes[unroll_dim]):
             second = aten.narrow(operands[1], unroll_dim, k * steps[1], 1)
             first = aten.narrow(operands[0], unroll_dim, k * steps[0], 1)
-            made = pair(first, second, early)
-            made = pair(made, aten.narrow(operands[2], unroll_dim, k * steps[2], 1), late)
-            aten.add_(out if unroll_dim in sumdim else aten.narrow(out, unroll_dim, k, 1), made)
+            product = pair(first, second, early)
+            product = pair(product, aten.narrow(operands[2], unroll_dim, k * steps[2], 1), late)
+            aten.add_(out if unroll_dim in sumdim else aten.narrow(out, unroll_dim, k, 1), product)
         for d in sorted(sumdim, reverse=True):
             out = aten.squeeze_(out, d)
         return out
@@ -68,9 +69,9 @@ def _size(operands, expands, dim: int) -> int:
     """The size of a dimension of the product: that of the last operand that came with it."""
     size = 0
     for t, expand in zip(operands, expands):
-        wrap_dim(dim, t.dim())
+        wrap_dim(dim, ndim_of(t))
         if dim not in expand:
-            size = t._mt_array.shape[dim]
+            size = shape_of(t)[dim]
     return size
 
 
@@ -82,12 +83,12 @@ class Bilinear(Op):
     def body(input1, input2, weight, bias):
         _check_types(input1, input2, weight, bias)
         _check(input1, input2, weight)
-        lead = input1._mt_array.shape[:-1]
-        first = aten.reshape(input1, (-1, input1._mt_array.shape[-1]))
-        second = aten.reshape(input2, (-1, input2._mt_array.shape[-1]))
-        made = aten._trilinear(first, weight, second, (1, 3), (0,), (1, 2), (2, 3))
-        made = aten.reshape(made, (*lead, weight._mt_array.shape[0]))
-        return made if bias is None else aten.add(made, bias)
+        lead = shape_of(input1)[:-1]
+        first = aten.reshape(input1, (-1, shape_of(input1)[-1]))
+        second = aten.reshape(input2, (-1, shape_of(input2)[-1]))
+        product = aten._trilinear(first, weight, second, (1, 3), (0,), (1, 2), (2, 3))
+        product = aten.reshape(product, (*lead, shape_of(weight)[0]))
+        return product if bias is None else aten.add(product, bias)
 
 
 def _check_types(input1, input2, weight, bias) -> None:
@@ -99,13 +100,13 @@ def _check_types(input1, input2, weight, bias) -> None:
 
 
 def _check(input1, input2, weight) -> None:
-    if input1.dim() != input2.dim():
-        raise RuntimeError(f"bilinear(): input dimensions do not match: got {input1.dim()} and {input2.dim()}")
-    for d in range(input1.dim() - 1):
-        if input1._mt_array.shape[d] != input2._mt_array.shape[d]:
+    if ndim_of(input1) != ndim_of(input2):
+        raise RuntimeError(f"bilinear(): input dimensions do not match: got {ndim_of(input1)} and {ndim_of(input2)}")
+    for d in range(ndim_of(input1) - 1):
+        if shape_of(input1)[d] != shape_of(input2)[d]:
             raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {d}: got "
-                               f"{input1._mt_array.shape[d]} and {input2._mt_array.shape[d]}")
+                               f"{shape_of(input1)[d]} and {shape_of(input2)[d]}")
     for number, t in ((1, input1), (2, input2)):
-        if t._mt_array.shape[-1] != weight._mt_array.shape[number]:
+        if shape_of(t)[-1] != shape_of(weight)[number]:
             raise RuntimeError(f"bilinear(): input{number} size does not match weight size: got "
-                               f"{t._mt_array.shape[-1]} but expected {weight._mt_array.shape[number]}")
+                               f"{shape_of(t)[-1]} but expected {shape_of(weight)[number]}")

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.device import preserve_format
-from ...core.geometry import wrap_dim
-from ...core.tensor import blank
+from ...core.geometry import expanded, wrap_dim
+from ...core.matrix_layout import lies
+from ...core.tensor import blank, is_in_order, ndim_of, numel_of, same_shape, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
-from .matmul import SMALL, accumulate, apart, fit, gemm, product, product_type, scaled
+from .matmul import gemm, product_type, scaled
 
+SMALL = 400  # batches whose items cost fewer multiplications are not handed to BLAS, whatever their layout
 _BMM = KernelTypes("bmm: integral floating complex")
 
 
 def _batches(batch1, batch2) -> tuple[int, int, int]:
     """The shape of a batched product, or torch's complaint."""
-    a, b = batch1._mt_array.shape, batch2._mt_array.shape
+    a, b = shape_of(batch1), shape_of(batch2)
     for name, shape in (("batch1", a), ("batch2", b)):
         if len(shape) != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
@@ -30,9 +33,9 @@ def _batches(batch1, batch2) -> tuple[int, int, int]:
 def _look_at(t, *dims: int) -> None:
     """What torch reads of a tensor before it asks for three dimensions."""
     for dim in dims:
-        if not t.dim():
+        if not ndim_of(t):
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-        wrap_dim(dim, t.dim())
+        wrap_dim(dim, ndim_of(t))
 
 
 def _check_types(batch1, batch2) -> None:
@@ -40,19 +43,18 @@ def _check_types(batch1, batch2) -> None:
         raise RuntimeError(f"expected scalar type {batch1.dtype.short} but found {batch2.dtype.short}")
 
 
-def _bmm_meta(self, mat2, *_):
+def _bmm_meta(self, mat2):
     shape = _batches(self, mat2)
-    if 0 in shape or self._mt_array.shape[2] == 0:  # nothing is multiplied: torch does not look at the types
+    if 0 in shape or shape_of(self)[2] == 0:  # nothing is multiplied: torch does not look at the types
         return rules.Spec(shape, mat2.dtype)
     _BMM.check(self.dtype)
     _check_types(self, mat2)
     return rules.Spec(shape, self.dtype)
 
 
-def _for_blas(array) -> bool:
+def _for_blas(batch) -> bool:
     """Whether every matrix of a batch is stored by rows or by columns."""
-    item, (_, rows, cols), (_, down, along) = array.itemsize, array.shape, array.strides
-    return (along == item and down >= item * cols) or (down == item and along >= item * rows)
+    return lies(batch, 2, 1) or lies(batch, 1, 2)
 
 
 def multiply(out, batch1, batch2, beta=None, alpha=1):
@@ -62,19 +64,19 @@ def multiply(out, batch1, batch2, beta=None, alpha=1):
     """
     aten.resolve_conj.call1(batch2)
     aten.resolve_conj.call1(batch1)
-    a, b, array = batch1._mt_array, batch2._mt_array, out._mt_array
-    if array.size == 0:
+    if numel_of(out) == 0:
         return out
-    if a.shape[2] == 0:
+    count, rows, inner = shape_of(batch1)
+    if inner == 0:
         return aten.zero_(out) if not beta else aten.mul_(out, beta)
-    if a.shape[2] * a.shape[1] * b.shape[2] < SMALL or (
-            out.dtype.category >= dtypes.FLOATING and _for_blas(a) and _for_blas(b) and array.flags.c_contiguous):
+    if inner * rows * shape_of(batch2)[2] < SMALL or (
+            out.dtype.category >= dtypes.FLOATING and _for_blas(batch1) and _for_blas(batch2) and is_in_order(out)):
         if beta is None:
-            product(a, b, array)
+            run.products(out, batch1, batch2)
         else:
-            accumulate(a, b, array, beta, alpha)
+            run.add_scaled_product(out, batch1, batch2, beta, alpha)
         return out
-    for i in range(a.shape[0]):
+    for i in range(count):
         into, second, first = aten.select(out, 0, i), aten.select(batch2, 0, i), aten.select(batch1, 0, i)
         if beta is None:
             gemm(into, first, second)
@@ -87,12 +89,14 @@ class Bmm(Op):
     """Products of two batches of matrices."""
 
     schema = "bmm(Tensor self, Tensor mat2) -> Tensor"
+    overlap = "expanded_out shares_inputs"
     meta = _bmm_meta
-    variants = "method"
+    variants = "method out"
+    into = multiply
 
     def body(self, mat2):
-        a, b = self._mt_array.shape, mat2._mt_array.shape
-        return multiply(blank((a[0], a[1], b[2]), mat2.dtype), self, mat2)
+        spec = _bmm_meta(self, mat2)
+        return multiply(blank(spec.shape, spec.dtype), self, mat2)
 
     def grad_self(grad, mat2):
         return aten.bmm.call2(grad, aten.transpose(mat2, 1, 2))
@@ -101,31 +105,18 @@ class Bmm(Op):
         return aten.bmm.call2(aten.transpose(self, 1, 2), grad)
 
 
-class BmmOut(Op):
-    """Products of two batches of matrices, into a given tensor."""
-
-    schema = "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)"
-    overlap = "expanded_out shares_inputs"
-    meta = _bmm_meta
-    below = "writes into a tensor"
-
-    def body(self, mat2, out):
-        shape = (*self._mt_array.shape[:2], mat2._mt_array.shape[2])
-        first, second = apart(out, shape, self, mat2)
-        fit(out, shape, mat2.dtype)
-        return multiply(out, first, second)
-
-
-def _baddbmm_meta(self, batch1, batch2, *_):
+def _baddbmm_meta(self, batch1, batch2, beta, alpha):
     _look_at(batch1, 0, 1)
     _look_at(batch2, 2)
     shape = _batches(batch1, batch2)
     if self.dtype is not batch1.dtype:
         raise RuntimeError(f"Input dtypes must be the same, got: input {rules.c_name(self.dtype)}, batch1: "
                            f"{rules.c_name(batch1.dtype)}, batch2: {rules.c_name(batch2.dtype)}")
-    if 0 not in shape and batch1._mt_array.shape[2]:
+    if 0 not in shape and shape_of(batch1)[2]:
         _check_types(batch1, batch2)
         product_type("baddbmm", self.dtype)
+    if expanded(shape_of(self), strides_of(self), shape) is None:
+        aten.expand(self, shape)  # complains
     return rules.Spec(shape, batch2.dtype)
 
 
@@ -135,26 +126,14 @@ class Baddbmm(Op):
     schema = "baddbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
     overlap = "expanded shares_inputs"
     meta = _baddbmm_meta
-    variants = "method inplace"
+    variants = "method inplace out"
 
-    def body(self, batch1, batch2, beta, alpha):
-        shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
-        if self._mt_array.shape != shape:
-            self = aten.expand(self, shape)
-        out = blank(shape, batch2.dtype)
+    def into(out, self, batch1, batch2, beta, alpha):
+        if not same_shape(self, out):
+            self = aten.expand(self, shape_of(out))
         if beta != 0:
             aten.copy_.call2(out, self)
-        return multiply(out, batch1, batch2, beta, alpha)
-
-    def inplace(self, batch1, batch2, beta, alpha):
-        shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
-        if self._mt_array.shape != shape:
-            aten.expand(self, shape)  # what cannot be expanded either is told in expand's words
-            raise RuntimeError(f"Bad in-place call: input tensor size {list(self._mt_array.shape)} and output tensor "
-                               f"size {list(shape)} should match")
-        if beta != 0:
-            aten.copy_.call2(self, self)
-        return multiply(self, batch1, batch2, beta, alpha)
+        multiply(out, batch1, batch2, beta, alpha)
 
     def grad_self(grad, beta):
         return scaled(grad, beta)
@@ -164,23 +143,6 @@ class Baddbmm(Op):
 
     def grad_batch2(grad, batch1, alpha):
         return scaled(aten.bmm.call2(aten.transpose(batch1, 1, 2), grad), alpha)
-
-
-class BaddbmmOut(Op):
-    """beta * self + alpha * (batch1 @ batch2), into a given tensor."""
-
-    schema = ("baddbmm.out(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1, "
-              "Tensor(a!) out) -> Tensor(a!)")
-    overlap = "shares_inputs"
-    meta = _baddbmm_meta
-    below = "writes into a tensor"
-
-    def body(self, batch1, batch2, beta, alpha, out):
-        shape = (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2])
-        fit(out, shape, batch2.dtype)
-        if beta != 0:
-            aten.copy_.call2(out, aten.expand(self, shape) if self._mt_array.shape != shape else self)
-        return multiply(out, batch1, batch2, beta, alpha)
 
 
 class ResizeAs(Op):
@@ -193,14 +155,14 @@ class ResizeAs(Op):
 
     def body(self, the_template, memory_format):
         kept = None if memory_format is preserve_format else memory_format
-        return aten.resize_(self, the_template._mt_array.shape, memory_format=kept)
+        return aten.resize_(self, shape_of(the_template), memory_format=kept)
 
 
 def _addbmm_meta(self, batch1, batch2, *_):
     _look_at(batch1, 1)
     _look_at(batch2, 2)
     for name, first in (("mat1", batch1), ("self", self)):
-        if first.dtype is not batch2.dtype and batch1._mt_array.ndim == 3 and batch1._mt_array.shape[0]:
+        if first.dtype is not batch2.dtype and ndim_of(batch1) == 3 and shape_of(batch1)[0]:
             raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {first.dtype.short} and "
                                f"{batch2.dtype.short}")
     return rules.Spec(_batches(batch1, batch2)[1:], self.dtype)
@@ -215,16 +177,16 @@ class Addbmm(Op):
     variants = "method inplace"
 
     def body(self, batch1, batch2, beta, alpha):
-        shape = (batch1._mt_array.shape[1], batch2._mt_array.shape[2])
+        shape = (shape_of(batch1)[1], shape_of(batch2)[2])
         out = aten.empty((0,), dtype=self.dtype)
-        if self._mt_array.shape != shape:
+        if shape_of(self) != shape:
             self = aten.expand(self, shape)
         aten.copy_.call2(aten.resize_as_(out, self), self)
         return _add_products(out, batch1, batch2, beta, alpha)
 
     def inplace(self, batch1, batch2, beta, alpha):
-        shape = (batch1._mt_array.shape[1], batch2._mt_array.shape[2])
-        if self._mt_array.shape != shape:  # torch gives self the result's shape
+        shape = (shape_of(batch1)[1], shape_of(batch2)[2])
+        if shape_of(self) != shape:  # torch gives self the result's shape
             spread = aten.clone(aten.expand(self, shape))
             aten.copy_(aten.resize_(self, shape), spread)
         return _add_products(aten.resize_as_(self, self), batch1, batch2, beta, alpha)
@@ -242,12 +204,12 @@ class Addbmm(Op):
 
 def _repeated(grad, batch1, batch2):
     """One gradient for every product that went into the sum."""
-    return aten.expand(aten.unsqueeze(grad, 0), (*batch1._mt_array.shape[:2], batch2._mt_array.shape[2]))
+    return aten.expand(aten.unsqueeze(grad, 0), (*shape_of(batch1)[:2], shape_of(batch2)[2]))
 
 
 def _add_products(out, batch1, batch2, beta, alpha):
-    count = batch1._mt_array.shape[0]
-    if count == 0 or batch1._mt_array.size == 0:
+    count = shape_of(batch1)[0]
+    if count == 0 or numel_of(batch1) == 0:
         return aten.zero_(out) if beta == 0 else aten.mul_(out, beta)
     for i in range(count):
         second, first = aten.select(batch2, 0, i), aten.select(batch1, 0, i)

@@ -1,2 +1,2 @@
-from ...core.tensor cimport Tensor
+from ...core.tensor cimport Tensor, is_in_order, ndim_of, numel_of, shape_of, strides_of
 from ...dispatch cimport dispatcher

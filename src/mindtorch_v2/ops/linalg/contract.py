@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from ...core.geometry import broadcast_shapes, wrap_dim
-from ...core.tensor import Tensor
+from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of, strides_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import fit
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..view.permute import T
 from ..view.view import View
-from .matmul import Addmm, fit
+from .matmul import Addmm
 
 
 class Matmul(Op):
@@ -30,22 +32,21 @@ class MatmulOut(Op):
     below = "writes into a tensor"
 
     def body(self: Tensor, other, out):
-        if self.dim() == 2 and other.dim() == 2:
+        shape = shape_of(self)
+        if len(shape) == 2 and ndim_of(other) == 2:
             return aten.mm(self, other, out=out)
-        shape = self._mt_array.shape
-        if self.dim() > 2 and other.dim() == 2 and _folds(self, other):
-            fit(out, (*shape[:-1], other._mt_array.shape[1]), self.dtype)
+        if len(shape) > 2 and ndim_of(other) == 2 and _folds(self, other):
+            fit(_MATMUL_OUT, out, Spec((*shape[:-1], shape_of(other)[1]), self.dtype))
             rows = aten.reshape(self, (-1, shape[-1]))
-            aten.mm(rows, other, out=aten.reshape(out, (-1, out._mt_array.shape[-1])))
+            aten.mm(rows, other, out=aten.reshape(out, (-1, shape_of(out)[-1])))
             return out
-        made = multiplied(self, other)
-        fit(out, made._mt_array.shape, made.dtype)
-        return aten.copy_(out, made)
+        product = multiplied(self, other)
+        return aten.copy_(fit(_MATMUL_OUT, out, Spec(shape_of(product), product.dtype)), product)
 
 
 def multiplied(a, b):
     """The path torch takes for operands of these dimensions."""
-    dims = (a._mt_array.ndim, b._mt_array.ndim)
+    dims = (ndim_of(a), ndim_of(b))
     if dims == (2, 2):
         return aten.mm.call2(a, b)
     if 0 in dims:
@@ -66,9 +67,9 @@ def multiplied(a, b):
 
 def _folds(large, small) -> bool:
     """Whether the leading dimensions become one: where the small operand learns, and where that costs no copy."""
-    if small._mt_requires or large._mt_array.size == 0:
+    if small._mt_requires or numel_of(large) == 0:
         return True
-    shape, strides = large._mt_array.shape, large._mt_array.strides
+    shape, strides = shape_of(large), strides_of(large)
     for i in range(len(shape) - 2):
         if strides[i] != shape[i + 1] * strides[i + 1]:
             return False
@@ -76,28 +77,28 @@ def _folds(large, small) -> bool:
 
 
 def _fold(large, small):
-    shape = large._mt_array.shape
+    shape = shape_of(large)
     count = 1
     for size in shape[:-1]:
         count *= size
     rows = aten.reshape(large, (count, shape[-1]))
-    if small._mt_array.ndim == 1:
+    if ndim_of(small) == 1:
         return aten._unsafe_view(aten.mv.call2(rows, small), shape[:-1])
-    return aten._unsafe_view(aten.mm.call2(rows, small), (*shape[:-1], small._mt_array.shape[1]))
+    return aten._unsafe_view(aten.mm.call2(rows, small), (*shape[:-1], shape_of(small)[1]))
 
 
 def _fold_turned(small, large):
     """small @ large as (large^T @ small^T)^T, so that the leading dimensions of the second operand can fold."""
     turned = aten.mT.call1(large)
-    if small._mt_array.ndim == 1:
+    if ndim_of(small) == 1:
         return _fold(turned, small)
-    made = aten.mT.call1(_fold(turned, aten.t.call1(small)))
-    return made if made.is_contiguous() else aten.contiguous(made)
+    product = aten.mT.call1(_fold(turned, aten.t.call1(small)))
+    return product if is_in_order(product) else aten.contiguous(product)
 
 
 def _batched(a, b):
     """Broadcast the leading dimensions, fold them into one, multiply matrix by matrix."""
-    first, second = a._mt_array.shape, b._mt_array.shape
+    first, second = shape_of(a), shape_of(b)
     rows, inner = (first[-2] if len(first) > 1 else 1), first[-1]
     matrix = len(second) > 1
     lead = broadcast_shapes(first[:-2], second[:-2])
@@ -108,8 +109,8 @@ def _batched(a, b):
     tail = second[-2:] if matrix else second
     b = aten.reshape(aten.expand(b, (*lead, *tail)), (count, *tail))
     if not matrix:
-        made = aten.squeeze(aten.bmm.call2(a, aten.unsqueeze(b, 2)), -1)
-        return aten._unsafe_view(made, (*lead, rows))
+        product = aten.squeeze(aten.bmm.call2(a, aten.unsqueeze(b, 2)), -1)
+        return aten._unsafe_view(product, (*lead, rows))
     shape = (*lead, rows, tail[1]) if len(first) > 1 else (*lead, tail[1])
     return aten._unsafe_view(aten.bmm.call2(a, b), shape)
 
@@ -121,17 +122,17 @@ class Linear(Op):
 
     def body(input, weight, bias):
         if bias is not None:
-            ndim = input._mt_array.ndim
+            ndim = ndim_of(input)
             if ndim == 2:
                 return dispatcher.call(_ADDMM, (bias, input, dispatcher.call(_T, (weight,)), 1, 1))
-            row = bias._mt_array.ndim == 1 or aten.squeeze(bias)._mt_array.ndim == 1
-            if row and weight._mt_array.ndim == 2 and input.is_contiguous() and ndim:
-                shape = input._mt_array.shape
-                flat = dispatcher.call(_VIEW, (input, (input._mt_array.size // (shape[-1] or 1), shape[-1])))
-                made = dispatcher.call(_ADDMM, (bias, flat, dispatcher.call(_T, (weight,)), 1, 1))
-                return dispatcher.call(_VIEW, (made, (*shape[:-1], made._mt_array.shape[1])))
-        made = aten.matmul.call2(input, dispatcher.call(_T, (weight,)))
-        return made if bias is None else aten.add_(made, bias)
+            row = ndim_of(bias) == 1 or ndim_of(aten.squeeze(bias)) == 1
+            if row and ndim_of(weight) == 2 and is_in_order(input) and ndim:
+                shape = shape_of(input)
+                flat = dispatcher.call(_VIEW, (input, (numel_of(input) // (shape[-1] or 1), shape[-1])))
+                product = dispatcher.call(_ADDMM, (bias, flat, dispatcher.call(_T, (weight,)), 1, 1))
+                return dispatcher.call(_VIEW, (product, (*shape[:-1], shape_of(product)[1])))
+        product = aten.matmul.call2(input, dispatcher.call(_T, (weight,)))
+        return product if bias is None else aten.add_(product, bias)
 
 
 class Kron(Op):
@@ -141,9 +142,9 @@ class Kron(Op):
     variants = "method"
 
     def body(self: Tensor, other):
-        ndim = max(self.dim(), other.dim())
-        a = (1,) * (ndim - self.dim()) + self._mt_array.shape
-        b = (1,) * (ndim - other.dim()) + other._mt_array.shape
+        ndim = max(ndim_of(self), ndim_of(other))
+        a = (1,) * (ndim - ndim_of(self)) + shape_of(self)
+        b = (1,) * (ndim - ndim_of(other)) + shape_of(other)
         first = aten._unsafe_view(self, tuple(n for size in a for n in (size, 1)))
         second = aten._unsafe_view(other, tuple(n for size in b for n in (1, size)))
         return aten._unsafe_view(aten.mul.call2(first, second), tuple(m * n for m, n in zip(a, b)))
@@ -158,7 +159,7 @@ class Tensordot(Op):
     def body(self: Tensor, other, dims_self, dims_other):
         if len(dims_self) != len(dims_other):
             raise RuntimeError("both dimension lists should have same length")
-        a, b = self._mt_array.shape, other._mt_array.shape
+        a, b = shape_of(self), shape_of(other)
         for x, y in zip(dims_self, dims_other):
             if a[x] != b[y] and 1 not in (a[x], b[y]):
                 raise RuntimeError(f"contracted dimensions need to match, but first has size {a[x]} in dim {x} and "
@@ -172,7 +173,7 @@ class Tensordot(Op):
         left, right = aten.permute(self, (*kept1, *first)), None
         inner = 1
         for d in first:
-            inner *= self._mt_array.shape[d]
+            inner *= shape_of(self)[d]
         if not shape:
             right = aten.permute(other, (*second, *kept2))
             return aten.reshape(aten.dot(aten.flatten(left), aten.flatten(right)), ())
@@ -190,7 +191,7 @@ def _count(shape, dims) -> int:
 
 def _sum_ones(t, other, dims, other_dims):
     """A contracted dimension that is one on the other side is summed up front."""
-    lone = tuple(d for d, o in zip(dims, other_dims) if other._mt_array.shape[o] == 1 and t._mt_array.shape[d] != 1)
+    lone = tuple(d for d, o in zip(dims, other_dims) if shape_of(other)[o] == 1 and shape_of(t)[d] != 1)
     return aten.sum(t, lone, True) if lone else t
 
 
@@ -204,8 +205,8 @@ class ChainMatmul(Op):
         if not matrices:
             raise RuntimeError("chain_matmul(): Expected one or more matrices")
         for t in matrices:
-            if t.dim() != 2:
-                raise RuntimeError(f"Tensor dimension is {t.dim()}, expected 2 instead.")
+            if ndim_of(t) != 2:
+                raise RuntimeError(f"Tensor dimension is {ndim_of(t)}, expected 2 instead.")
         return matrices[0] if len(matrices) == 1 else multi_dot(matrices)
 
 
@@ -224,19 +225,19 @@ def multi_dot(tensors):
     """Multiply a chain of matrices by the cheapest order; the result's shape drops what vectors at the ends lent it."""
     tensors = list(tensors)
     _check_chain(tensors)
-    lead, tail = tensors[0].dim() == 1, tensors[-1].dim() == 1
+    lead, tail = ndim_of(tensors[0]) == 1, ndim_of(tensors[-1]) == 1
     if lead:
         tensors[0] = aten.unsqueeze(tensors[0], 0)
     if tail:
         tensors[-1] = aten.unsqueeze(tensors[-1], -1)
     if len(tensors) == 2:
-        made = aten.mm(tensors[0], tensors[1])
+        product = aten.mm(tensors[0], tensors[1])
     elif len(tensors) == 3:
-        made = _three(*tensors)
+        product = _three(*tensors)
     else:
-        made = _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1)
-    shape = (() if lead else made._mt_array.shape[:1]) + (() if tail else made._mt_array.shape[1:])
-    return aten.view(made, shape)
+        product = _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1)
+    shape = (() if lead else shape_of(product)[:1]) + (() if tail else shape_of(product)[1:])
+    return aten.view(product, shape)
 
 
 def _check_chain(tensors) -> None:
@@ -244,13 +245,13 @@ def _check_chain(tensors) -> None:
     last = len(tensors) - 1
     for i, t in enumerate(tensors):
         at_end = i in (0, last)
-        if t.dim() != 2 and not (at_end and t.dim() == 1):
+        if ndim_of(t) != 2 and not (at_end and ndim_of(t) == 1):
             place = "the first tensor" if i == 0 else "the last tensor" if i == last else f"tensor {i}"
-            raise RuntimeError(f"multi_dot(): {place} must be {'1D or 2D' if at_end else '2D'} but got {t.dim()}D")
+            raise RuntimeError(f"multi_dot(): {place} must be {'1D or 2D' if at_end else '2D'} but got {ndim_of(t)}D")
 
 
 def _three(a, b, c):
-    (m, k), (n, p) = a._mt_array.shape, (b._mt_array.shape[1], c._mt_array.shape[1])
+    (m, k), (n, p) = shape_of(a), (shape_of(b)[1], shape_of(c)[1])
     if m * n * (k + p) <= k * p * (m + n):
         return aten.mm(aten.mm(a, b), c)
     return aten.mm(a, aten.mm(b, c))
@@ -259,7 +260,7 @@ def _three(a, b, c):
 def _cheapest(tensors) -> list[list[int]]:
     """Where to cut each stretch of the chain, by the cost of all shorter ones."""
     n = len(tensors)
-    sizes = [t._mt_array.shape[0] for t in tensors] + [tensors[-1]._mt_array.shape[1]]
+    sizes = [shape_of(t)[0] for t in tensors] + [shape_of(tensors[-1])[1]]
     cost = [[0] * n for _ in range(n)]
     cut = [[0] * n for _ in range(n)]
     for length in range(1, n):
@@ -278,5 +279,6 @@ def _chain(tensors, cut, i: int, j: int):
 
 # The ops called above, looked up once.
 _ADDMM = Addmm.op
+_MATMUL_OUT = MatmulOut.op
 _T = T.op
 _VIEW = View.op

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
+from ...core.tensor import ndim_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..reduce.reduction import sum_type
+from ...opdef.rules import Spec
+from ..reduce.sums import sum_type
+from ..shared.layout import in_order
 
 
 class DiagonalCopy(Op):
@@ -31,17 +34,17 @@ class DiagEmbed(Op):
     variants = "method"
 
     def body(self, offset, dim1, dim2):
-        shape = self._mt_array.shape
+        shape = shape_of(self)
         first, second = wrap_dim(dim1, len(shape) + 1), wrap_dim(dim2, len(shape) + 1)
         if first == second:
             raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
         if not shape:
             raise IndexError("Dimension specified as -1 but tensor has no dimensions")
         size, rest = shape[-1] + abs(offset), iter(shape[:-1])
-        made = aten.zeros(tuple([size if d in (first, second) else next(rest) for d in range(len(shape) + 1)]),
-                          dtype=self.dtype)
-        aten.copy_(aten.diagonal(made, offset, first, second), self)
-        return made
+        sizes = tuple([size if d in (first, second) else next(rest) for d in range(len(shape) + 1)])
+        matrix = aten.zeros(sizes, dtype=self.dtype)
+        aten.copy_(aten.diagonal(matrix, offset, first, second), self)
+        return matrix
 
     def grad_self(grad, offset, dim1, dim2):
         return aten.diagonal(grad, offset, dim1, dim2)
@@ -54,11 +57,11 @@ class Diag(Op):
     variants = "method"
 
     def body(self, diagonal):
-        if self.dim() == 1:
+        if ndim_of(self) == 1:
             return aten.diag_embed(self, diagonal)
-        if self.dim() == 2:
+        if ndim_of(self) == 2:
             return aten.diagonal_copy(self, diagonal)
-        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {self.dim()}D")
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim_of(self)}D")
 
 
 class Diagflat(Op):
@@ -68,7 +71,7 @@ class Diagflat(Op):
     variants = "method"
 
     def body(self, offset):
-        flat = aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
+        flat = aten.view(in_order(self), (-1,))
         return aten.diag(flat, offset)
 
 
@@ -79,11 +82,14 @@ class Trace(Op):
     kernel_types = "trace: integral floating complex"
     variants = "method"
 
+    def meta(self):
+        if ndim_of(self) != 2:
+            raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {ndim_of(self)}")
+        return Spec((), sum_type(self, None))
+
     def body(self):
-        if self.dim() != 2:
-            raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {self.dim()}")
         out = aten.empty((), dtype=sum_type(self, None))
-        out._mt_array[...] = np.trace(self._mt_array, dtype=out._mt_array.dtype)
+        run.trace(out, self)
         return out
 
     def grad_self(grad, self_shape):

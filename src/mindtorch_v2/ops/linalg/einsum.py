@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.tensor import ndim_of, shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 
@@ -70,14 +71,14 @@ def _expand_ellipsis(labels: list, t, number: int) -> list:
     """Labels with one number for each dimension an ellipsis stands for, counted from its end."""
     named = len(labels) - (ELLIPSIS in labels)
     if ELLIPSIS not in labels:
-        if named != t.dim():
+        if named != ndim_of(t):
             raise RuntimeError(f"einsum(): the number of subscripts in the equation ({named}) does not match the "
-                               f"number of dimensions ({t.dim()}) for operand {number} and no ellipsis was given")
+                               f"number of dimensions ({ndim_of(t)}) for operand {number} and no ellipsis was given")
         return labels
-    if named > t.dim():
+    if named > ndim_of(t):
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({named}) is more than the number of "
-                           f"dimensions ({t.dim()}) for operand {number}")
-    at, extra = labels.index(ELLIPSIS), t.dim() - named
+                           f"dimensions ({ndim_of(t)}) for operand {number}")
+    at, extra = labels.index(ELLIPSIS), ndim_of(t) - named
     return labels[:at] + list(range(extra - 1, -1, -1)) + labels[at + 1:]
 
 
@@ -103,14 +104,14 @@ def _aligned(t, labels: list, order: list, sizes: dict, number: int):
     for label in labels:
         if label in seen:
             at = seen.index(label)
-            sizes_here = t._mt_array.shape[at], t._mt_array.shape[len(seen)]
+            sizes_here = shape_of(t)[at], shape_of(t)[len(seen)]
             if sizes_here[0] != sizes_here[1]:
                 raise RuntimeError(f"einsum(): subscript {label} is repeated for operand {number} but the sizes don't "
                                    f"match, {sizes_here[1]} != {sizes_here[0]}")
             t = aten.movedim(aten.diagonal(t, 0, at, len(seen)), -1, at)
         else:
             seen.append(label)
-    for label, size in zip(seen, t._mt_array.shape):
+    for label, size in zip(seen, shape_of(t)):
         known = sizes.setdefault(label, size)
         if known != size and 1 not in (known, size):
             raise RuntimeError(f"einsum(): subscript {label if not isinstance(label, int) else ELLIPSIS} has "
@@ -120,30 +121,30 @@ def _aligned(t, labels: list, order: list, sizes: dict, number: int):
             sizes[label] = size
     for label in order:
         if label not in seen:
-            t = aten.unsqueeze(t, t.dim())
+            t = aten.unsqueeze(t, ndim_of(t))
             seen.append(label)
     return aten.permute(t, tuple(seen.index(label) for label in order))
 
 
 def _contract(operands, kept: list, summed: list, last: dict):
     first = len(kept)
-    made = operands[0]
+    product = operands[0]
     if len(operands) == 1:
-        return aten.sum(made, tuple(range(first, first + len(summed)))) if summed else made
+        return aten.sum(product, tuple(range(first, first + len(summed)))) if summed else product
     lone = tuple(first + i for i, label in enumerate(summed) if last[label] == 0)
     if lone:
-        made = aten.sum(made, lone, True)
+        product = aten.sum(product, lone, True)
     operands[0] = None
     for number in range(1, len(operands)):
         done = [first + i for i, label in enumerate(summed) if last[label] == number]
-        made = pair(made, operands[number], done)
+        product = pair(product, operands[number], done)
         operands[number] = None
-    return aten.view(made, made._mt_array.shape[:first]) if summed else made
+    return aten.view(product, shape_of(product)[:first]) if summed else product
 
 
 def pair(left, right, summed):
     """The sum of products of two aligned operands over some dimensions, which stay behind with size one."""
-    a, b = left._mt_array.shape, right._mt_array.shape
+    a, b = shape_of(left), shape_of(right)
     alone = tuple(d for d in summed if a[d] != 1 and b[d] == 1)
     if alone:
         left = aten.sum(left, alone, True)
@@ -154,20 +155,20 @@ def pair(left, right, summed):
     if not summed:
         return aten.mul.call2(left, right)
     free = [d for d in range(len(a)) if d not in summed]
-    both = [d for d in free if left._mt_array.shape[d] != 1 and right._mt_array.shape[d] != 1]
-    mine = [d for d in free if left._mt_array.shape[d] != 1 and right._mt_array.shape[d] == 1]
-    theirs = [d for d in free if left._mt_array.shape[d] == 1]
+    both = [d for d in free if shape_of(left)[d] != 1 and shape_of(right)[d] != 1]
+    mine = [d for d in free if shape_of(left)[d] != 1 and shape_of(right)[d] == 1]
+    theirs = [d for d in free if shape_of(left)[d] == 1]
     if mine and theirs and theirs[-1] < mine[0]:  # the result then lies in order
         left, right, mine, theirs = right, left, theirs, mine
-    a, b = left._mt_array.shape, right._mt_array.shape
+    a, b = shape_of(left), shape_of(right)
     batch, rows = _product(a, both), _product(a, mine)
     inner, cols = _product(a, summed), _product(b, theirs)
     left = aten.reshape(aten.permute(left, (*both, *mine, *summed, *theirs)), (batch, rows, inner))
     right = aten.reshape(aten.permute(right, (*both, *summed, *theirs, *mine)), (batch, inner, cols))
     shape = [a[d] for d in both] + [a[d] for d in mine] + [1] * len(summed) + [b[d] for d in theirs]
     order = both + mine + summed + theirs
-    made = aten.view(aten.bmm.call2(left, right), tuple(shape))
-    return aten.permute(made, tuple(order.index(d) for d in range(len(order))))
+    product = aten.view(aten.bmm.call2(left, right), tuple(shape))
+    return aten.permute(product, tuple(order.index(d) for d in range(len(order))))
 
 
 def _product(shape, dims) -> int:
