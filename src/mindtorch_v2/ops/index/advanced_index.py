@@ -2,45 +2,31 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import NamedTuple
 
 from ...core import dtype as dtypes
 from ...core.geometry import broadcast_shapes
-from ...core.tensor import new_tensor
+from ...core.tensor import Tensor, blank, ndim_of, numel_of, shape_of, strides_of
 from ...core.user_warning import warn_user
-from ...devices import cpu as kernels
-from ...devices.cpu.errstate import silent
+from ...devices.kernel import ask, run
 from ...dispatch import dispatcher, written_memory
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..create.copy import Resize
+from ..shared.values import number_in
 from ..view.view import strided
 
 _POSITIONS = (dtypes.int64, dtypes.int32)
 _MASKS = (dtypes.bool_, dtypes.uint8)
 
 
-class Plan:
-    """What an indexed access works on: a source whose indexed dimensions lie side by side, and arrays of positions."""
+class Plan(NamedTuple):
+    """What an indexed access works on: a source whose indexed dimensions lie side by side, and their positions."""
 
-    def __init__(self, source, before: int, shape: tuple[int, ...], positions):
-        self.source = source
-        self.before = before  # dimensions in front of the indexed ones
-        self.shape = shape  # of the result
-        self.positions = positions
-
-    def key(self) -> tuple:
-        """The positions as NumPy reads them."""
-        return (slice(None),) * self.before + tuple([p._mt_array for p in self.positions])
-
-    def out_of_bounds(self) -> IndexError:
-        """torch's complaint about the first position that does not exist; it counts the indexed dimensions alone."""
-        sizes = self.source._mt_array.shape[self.before:]
-        for d, p in enumerate(self.positions):
-            bad = p._mt_array[(p._mt_array < -sizes[d]) | (p._mt_array >= sizes[d])]
-            if bad.size:
-                return IndexError(f"index {bad.flat[0]} is out of bounds for dimension {d} with size {sizes[d]}")
-        return IndexError("index is out of bounds for dimension with size 0")
+    source: Tensor
+    positions: list[Tensor]
+    before: int  # dimensions in front of the indexed ones
+    shape: tuple[int, ...]  # of the result
 
 
 def plan(self, indices) -> Plan:
@@ -50,67 +36,67 @@ def plan(self, indices) -> Plan:
     positions = [p if p.dtype is dtypes.int64 else aten.to(p, dtypes.int64) for p in positions]
     source, before = self, dims[0]
     if dims[-1] - dims[0] != len(dims) - 1:
-        source = aten.permute(self, (*dims, *[d for d in range(self.dim()) if d not in dims]))
+        source = aten.permute(self, (*dims, *[d for d in range(ndim_of(self)) if d not in dims]))
         before = 0
     after = before + len(dims)
-    sizes, strides, spread = source._mt_array.shape, source.stride(), positions[0]._mt_array.shape
+    sizes, strides, spread = shape_of(source), strides_of(source), shape_of(positions[0])
     # The source as the result walks it: standing still where positions decide.
     seen = strided(source, (*sizes[:before], *spread, *sizes[after:]),
                    (*strides[:before], *[0] * len(spread), *strides[after:])) if 0 not in sizes or 0 in spread else None
     for p in positions:
         aten.reshape(p, (1,) * before + spread + (1,) * (len(sizes) - after))
-    shape = (*sizes[:before], *spread, *sizes[after:]) if seen is None else seen._mt_array.shape
-    return Plan(source, before, shape, positions)
+    shape = (*sizes[:before], *spread, *sizes[after:]) if seen is None else shape_of(seen)
+    return Plan(source, positions, before, shape)
 
 
 def _positions(self, indices):
     """The indexed dimensions and a tensor of positions for each."""
-    given = sum([0 if t is None else t.dim() if t.dtype in _MASKS else 1 for t in indices])
+    given = sum([0 if t is None else ndim_of(t) if t.dtype in _MASKS else 1 for t in indices])
     for t in indices:
         if t is not None and t.dtype not in _POSITIONS and t.dtype not in _MASKS:
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    dims, found, at = [], [], 0
+    dims, positions, at = [], [], 0
     for t in indices:
         if t is None:
             at += 1
         elif t.dtype in _MASKS:
             places = _where_true(self, t, at)
-            for j in range(t.dim()):
+            for j in range(ndim_of(t)):
                 dims.append(at + j)
-                found.append(aten.select(places, 1, j))
-            at += t.dim()
+                positions.append(aten.select(places, 1, j))
+            at += ndim_of(t)
         else:
             dims.append(at)
-            found.append(t)
+            positions.append(t)
             at += 1
-    if at > self.dim():
-        raise IndexError(f"too many indices for tensor of dimension {self.dim()} (got {given})")
-    return dims, found
+    if at > ndim_of(self):
+        raise IndexError(f"too many indices for tensor of dimension {ndim_of(self)} (got {given})")
+    return dims, positions
 
 
 def _where_true(self, mask, at: int):
     if mask.dtype is dtypes.uint8:
         warn_user("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
-    shape = self._mt_array.shape
-    for j, n in enumerate(mask._mt_array.shape):
+    shape = shape_of(self)
+    for j, n in enumerate(shape_of(mask)):
         if at + j >= len(shape) or n != shape[at + j]:
-            raise IndexError(f"The shape of the mask {list(mask._mt_array.shape)} at index {j} does not match the "
+            raise IndexError(f"The shape of the mask {list(shape_of(mask))} at index {j} does not match the "
                              f"shape of the indexed tensor {list(shape)} at index {at + j}")
     return aten.nonzero(mask)
 
 
 def _broadcast(positions) -> None:
-    shape = positions[0]._mt_array.shape
-    if all([p._mt_array.shape == shape for p in positions]):
+    shape = shape_of(positions[0])
+    if all([shape_of(p) == shape for p in positions]):
         return
     try:
         for p in positions:
-            shape = broadcast_shapes(shape, p._mt_array.shape)
+            shape = broadcast_shapes(shape, shape_of(p))
     except RuntimeError:
-        listed = ", ".join([str(list(p._mt_array.shape)) for p in positions])
+        listed = ", ".join([str(list(shape_of(p))) for p in positions])
         raise IndexError("shape mismatch: indexing tensors could not be broadcast together with shapes "
                          "" + listed) from None
-    positions[:] = [p if p._mt_array.shape == shape else aten.expand(p, shape) for p in positions]
+    positions[:] = [p if shape_of(p) == shape else aten.expand(p, shape) for p in positions]
 
 
 class Index(Op):
@@ -120,16 +106,10 @@ class Index(Op):
     variants = "method"
 
     def body(self, indices):
-        made = plan(self, indices)
-        source = made.source._mt_array
-        try:
-            if len(made.positions) == 1:
-                found = np.take(source, made.positions[0]._mt_array, made.before)
-            else:
-                found = np.ascontiguousarray(source[made.key()])
-        except IndexError:
-            raise made.out_of_bounds() from None
-        return new_tensor(found, self.dtype)
+        access = plan(self, indices)
+        out = blank(access.shape, self.dtype)
+        run.index(out, access.source, access.positions, access.before)
+        return out
 
     def grad_self(grad, self_shape, indices):
         return aten._index_put_impl_(aten.new_zeros(grad, self_shape), indices, grad, True, True)
@@ -144,24 +124,18 @@ class IndexPutImpl(Op):
     node = "IndexPutImplBackward0"
 
     def body(self, indices, values, accumulate, unsafe):
-        mask = None if accumulate or values.numel() != 1 else _single_mask(self, indices)
+        mask = None if accumulate or numel_of(values) != 1 else _single_mask(self, indices)
         if mask is not None:
-            return aten.masked_fill_(self, mask, aten.item(values))
+            return aten.masked_fill_(self, mask, number_in(values))
         for tensor in (values, *indices):
             if tensor is not None:
                 written_memory.refuse(self, tensor, wholly=True)
         if not indices:
-            _fits(self, values, self._mt_array.shape)
+            _fits(self, values, shape_of(self))
             raise RuntimeError("index_put_: at least one index is wanted")
-        made = plan(self, indices)
-        if 0 in made.source._mt_array.shape[made.before:made.before + len(made.positions)] \
-                and made.positions[0]._mt_array.size:
-            raise made.out_of_bounds()
-        _fits(self, values, made.shape)
-        try:
-            _put(made, values._mt_array, accumulate)
-        except IndexError:
-            raise made.out_of_bounds() from None
+        access = plan(self, indices)
+        _fits(self, values, access.shape)
+        run.index_put(access.source, access.positions, values, access.before, accumulate)
         return self
 
     def grad_self(grad, indices, values_shape, accumulate):
@@ -178,54 +152,29 @@ def _zeroed(grad, indices, values_shape):
 
 def _single_mask(self, indices):
     """The mask if one is all there is: then one value is filled in under it."""
-    found = None
+    mask = None
     for at, t in enumerate(indices):
         if t is None:
             continue
-        if found is not None or t.dtype not in _MASKS:
+        if mask is not None or t.dtype not in _MASKS:
             return None
-        found, dim = t, at
-    shape = self._mt_array.shape
-    if found is None or shape[dim:dim + found.dim()] != found._mt_array.shape:
+        mask, dim = t, at
+    shape = shape_of(self)
+    if mask is None or shape[dim:dim + ndim_of(mask)] != shape_of(mask):
         return None
-    for _ in range(len(shape) - dim - found.dim()):
-        found = aten.unsqueeze(found, -1)
-    return found
+    for _ in range(len(shape) - dim - ndim_of(mask)):
+        mask = aten.unsqueeze(mask, -1)
+    return mask
 
 
 def _fits(self, values, shape) -> None:
-    have = values._mt_array.shape
+    have = shape_of(values)
     if have != shape and (len(have) > len(shape) or any([n not in (1, m) for n, m in zip(have[::-1], shape[::-1])])):
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
                            f"result of shape {list(shape)}")
     if self.dtype is not values.dtype:
         raise RuntimeError("Index put requires the source and destination dtypes match, got "
                            f"{self.dtype.short} for the destination and {values.dtype.short} for the source.")
-
-
-@silent
-def _put(made: Plan, values, accumulate: bool) -> None:
-    target = made.source._mt_array
-    if not accumulate:
-        target[made.key()] = values
-    elif len(made.positions) == 1 and made.before == 0 and target.ndim > 1 and target.flags.c_contiguous \
-            and target.dtype.char in "fd":
-        add_rows(target, made.positions[0]._mt_array, np.broadcast_to(values, made.shape))
-    else:
-        np.add.at(target, made.key(), values)
-
-
-def add_rows(target, positions, values) -> None:
-    """Add rows at positions, which may repeat and may count from the end."""
-    rows = target.reshape(len(target), -1)
-    flat = np.ascontiguousarray(positions).reshape(-1)
-    if not values.size:
-        return
-    if flat.size and flat.min() < 0:
-        flat = np.where(flat < 0, flat + len(target), flat)
-    if flat.size and (flat.min() < 0 or flat.max() >= len(target)):
-        raise IndexError
-    kernels.embedding.index_add(rows, flat, np.ascontiguousarray(values).reshape(flat.size, -1), 1.0)
 
 
 class IndexPut(Op):
@@ -256,13 +205,12 @@ class Nonzero(Op):
     below = "makes a new tensor"
 
     def body(self):
-        found = np.nonzero(self._mt_array) if self.dim() else ()
-        count = len(found[0]) if found else int(bool(self._mt_array))
+        columns = ask.nonzero(self)
+        shape = (len(columns[0]), ndim_of(self))
         out = aten.empty((0,), dtype=dtypes.int64)
-        Resize.body(out, (count, self.dim()), None)
-        aten.as_strided_(out, (count, self.dim()), (1, max(count, 1)))  # column by column, so that each is contiguous
-        for j, column in enumerate(found):
-            out._mt_array[:, j] = column
+        Resize.body(out, shape, None)
+        aten.as_strided_(out, shape, (1, max(shape[0], 1)))  # column by column, so that each is contiguous
+        run.write_columns(out, columns)
         return out
 
 
@@ -273,7 +221,7 @@ class NonzeroNumpy(Op):
     internal = "callers.py chooses between this and nonzero"
 
     def body(self):
-        if not self.dim():
+        if not ndim_of(self):
             self = aten.unsqueeze(self, 0)
         return aten.unbind(aten.nonzero(self), 1)
 

@@ -4,62 +4,44 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
-from ...core.tensor import blank
-from ...devices import cpu as kernels
-from ...devices.cpu.errstate import silent
+from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
+from ..shared.values import has_values
+
+WIDE_ROW = 16  # elements from which on torch adds whole rows
 
 
 def _checked_index(index, name: str) -> None:
-    if index.numel() and index.dtype not in (dtypes.int64, dtypes.int32):
+    if numel_of(index) and index.dtype not in (dtypes.int64, dtypes.int32):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
 
 
-def _positions(index, size: int, dim: int):
+def _places(index):
     """Positions as int64; torch shows the cast even where there is none to do."""
-    return _check_places(aten.to(index, dtypes.int64)._mt_array, size, dim)
-
-
-def _check_places(places, size: int, dim: int):
-    if places.size:
-        bad = (places < 0) | (places >= size)
-        if bad.any():
-            raise RuntimeError(f"index {places[bad].flat[0]} is out of bounds for dimension {dim} with size {size}")
-    return places
-
-
-def _part(array, shape, dim: int):
-    """The corner of an array that an index of a smaller shape speaks of."""
-    if all([n == m for d, (n, m) in enumerate(zip(array.shape, shape)) if d != dim]):
-        return array
-    return array[tuple([slice(None) if d == dim else slice(n) for d, n in enumerate(shape)])]
+    return aten.to(index, dtypes.int64)
 
 
 class Gather(Op):
     """From each line along a dimension, the elements at given positions."""
 
     schema = "gather(Tensor self, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor"
-    variants = "method"
+    overlap = "spares_inputs"
+    variants = "method out"
 
-    def body(self, dim, index, sparse_grad):
-        at = wrap_dim(dim, self.dim())
-        out = blank(index._mt_array.shape, self.dtype)
-        _gatherable(self, at, index)
-        if not index.numel():
-            return out
-        places = _positions(index, self._mt_array.shape[at] if self.dim() else 1, at)
-        if not self.dim():
-            out._mt_array[...] = self._mt_array
-        else:
-            np.copyto(out._mt_array, np.take_along_axis(_part(self._mt_array, places.shape, at), places, at))
-        return out
+    def meta(self, dim, index, sparse_grad):
+        _gatherable(self, wrap_dim(dim, ndim_of(self)), index)
+        return Spec(shape_of(index), self.dtype)
+
+    def into(out, self, dim, index, sparse_grad):
+        if numel_of(index):
+            run.gather(out, self, _places(index), wrap_dim(dim, ndim_of(self)))
 
     def grad_self(grad, self, dim, index, sparse_grad):
         return aten.gather_backward(grad, self, dim, index, sparse_grad)
@@ -67,9 +49,9 @@ class Gather(Op):
 
 def _gatherable(self, dim: int, index) -> None:
     _checked_index(index, "gather")
-    if not index.numel():
+    if not numel_of(index):
         return
-    have, want = self._mt_array.shape or (1,), index._mt_array.shape or (1,)
+    have, want = shape_of(self) or (1,), shape_of(index) or (1,)
     if len(have) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as input tensor")
     for d, (n, m) in enumerate(zip(have, want)):
@@ -85,20 +67,21 @@ class GatherBackward(Op):
     internal = "a derivative"
 
     def body(grad, self, dim, index, sparse_grad):
-        return aten.scatter_add_(aten.new_zeros(grad, self._mt_array.shape), dim, index, grad)
+        return aten.scatter_add_(aten.new_zeros(grad, shape_of(self)), dim, index, grad)
 
 
-def _scatterable(self, dim, index, src, *_) -> None:
-    at = wrap_dim(dim, self.dim())
+def _scatterable(self, dim, index, src, *_) -> Spec:
+    at = wrap_dim(dim, ndim_of(self))
     _checked_index(index, "scatter")
-    if hasattr(src, "_mt_array") and src.dtype is not self.dtype:
+    if isinstance(src, Tensor) and src.dtype is not self.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
-    if index.numel():
-        _same_rank(self, at, index, src if hasattr(src, "_mt_array") else None)
+    if numel_of(index):
+        _same_rank(self, at, index, src if isinstance(src, Tensor) else None)
+    return Spec(shape_of(self), self.dtype)
 
 
 def _same_rank(self, dim: int, index, src) -> None:
-    have, want = self._mt_array.shape or (1,), index._mt_array.shape or (1,)
+    have, want = shape_of(self) or (1,), shape_of(index) or (1,)
     if len(have) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as self tensor")
     too_large = any([m > n for d, (n, m) in enumerate(zip(have, want)) if d != dim])
@@ -107,7 +90,7 @@ def _same_rank(self, dim: int, index, src) -> None:
             raise RuntimeError(f"Expected index {list(want)} to be no larger than self {list(have)} apart from "
                                f"dimension {dim}")
         return
-    given = src._mt_array.shape or (1,)
+    given = shape_of(src) or (1,)
     if len(given) != len(want):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if too_large or any([m > n for n, m in zip(given, want)]):
@@ -115,67 +98,22 @@ def _same_rank(self, dim: int, index, src) -> None:
                            f"{dim} and to be no larger size than src {list(given)}")
 
 
-def _lines(out, dim: int, index):
-    """The array written to, the dimension, and where along it; a scalar counts as one line of one element."""
-    at = wrap_dim(dim, out.dim())
-    places = _positions(index, out._mt_array.shape[at] if out.dim() else 1, at)
-    if out.dim():
-        return out._mt_array, at, places
-    return out._mt_array.reshape(1), 0, places.reshape(1)
-
-
-def _corner(src, shape):
-    """As much of a source as an index has positions; a number serves for all."""
-    if not hasattr(src, "_mt_array"):
-        return src
-    return src._mt_array.reshape(src._mt_array.shape or (1,))[tuple([slice(n) for n in shape])]
-
-
-def _write(out, dim: int, index, src):
-    """Each value to its position; where positions repeat, the last stays."""
-    if index.numel():
-        array, at, places = _lines(out, dim, index)
-        np.put_along_axis(_part(array, places.shape, at), places, _corner(src, places.shape), at)
-    return out
-
-
-@silent
-def _combine(out, dim: int, index, src, ufunc):
-    """Each value into its position; where positions repeat, one after the other."""
-    if not index.numel():
-        return out
-    if ufunc is np.add and _is_wide(out, dim, index, src):
-        array, at, places = out._mt_array, 0, _check_places(index._mt_array, len(out._mt_array), 0)
-    else:
-        array, at, places = _lines(out, dim, index)
-    values = _corner(src, places.shape)
-    if ufunc is np.add and _is_rows(array, at, places):
-        rows = array.reshape(len(array), -1)
-        kernels.embedding.index_add(rows, np.ascontiguousarray(places.reshape(len(places), -1)[:, 0]),
-                                    np.ascontiguousarray(values).reshape(len(places), -1), 1.0)
-        return out
-    grid = list(np.ogrid[tuple([slice(n) for n in places.shape])])
-    grid[at] = places
-    ufunc.at(array, tuple(grid), values)
-    return out
-
-
-def _is_rows(array, dim: int, places) -> bool:
-    """Whether whole rows share a position, as index_add() asks for."""
-    return (dim == 0 and array.ndim > 1 and array.flags.c_contiguous and array.dtype.char in "fd"
-            and places.shape[1:] == array.shape[1:] and not any(places.strides[1:]))
+def _written(kernel, out, self, dim: int, index, src) -> None:
+    """A copy of self, or self in its place, with values at given positions along a dimension."""
+    if out is not self:
+        aten.copy_(out, self)
+    if numel_of(index):
+        places = index if kernel is run.scatter_add and _is_wide(out, dim, index, src) else _places(index)
+        kernel(out, places, src, wrap_dim(dim, ndim_of(out)))
 
 
 def _is_wide(out, dim: int, index, src) -> bool:
     """Whether torch adds whole rows: they share a position, lie dense, and have at least 16 elements."""
-    width = index._mt_array.shape[1:]
-    return (out.dim() > 1 and wrap_dim(dim, out.dim()) == 0 and math.prod(width) >= 16
-            and out.dtype.category == FLOATING and out._mt_array.shape[1:] == width and src._mt_array.shape[1:] == width
-            and index.stride() == (1, *[0] * len(width)) and out.is_contiguous() and src.is_contiguous())
-
-
-def _copy_of(self):
-    return aten.copy_(blank(self._mt_array.shape, self.dtype), self)
+    width = shape_of(index)[1:]
+    return (isinstance(src, Tensor) and ndim_of(out) > 1 and wrap_dim(dim, ndim_of(out)) == 0
+            and math.prod(width) >= WIDE_ROW and out.dtype.category == FLOATING
+            and shape_of(out)[1:] == width and shape_of(src)[1:] == width
+            and strides_of(index) == (1, *[0] * len(width)) and is_in_order(out) and is_in_order(src))
 
 
 def _all_but_written(grad, dim, index):
@@ -191,13 +129,12 @@ class ScatterSrc(Op):
 
     schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
     overlap = "spares_inputs"
-    variants = "method inplace"
+    variants = "method inplace out"
     meta = _scatterable
-    inplace = _write
     grad_self, grad_src = _all_but_written, _picked
 
-    def body(self, dim, index, src):
-        return _write(_copy_of(self), dim, index, src)
+    def into(out, self, dim, index, src):
+        _written(run.scatter, out, self, dim, index, src)
 
 
 class ScatterValue(Op):
@@ -206,23 +143,23 @@ class ScatterValue(Op):
     schema = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
     overlap = "spares_inputs"
     scalars = "same: value"
-    variants = "method inplace"
+    variants = "method inplace out"
     node = "ScatterBackward1"
     meta = _scatterable
-    inplace = _write
     grad_self = _all_but_written
 
-    def body(self, dim, index, value):
-        return _write(_copy_of(self), dim, index, value)
+    def into(out, self, dim, index, value):
+        _written(run.scatter, out, self, dim, index, value)
 
 
-_REDUCTIONS = {"add": np.add, "multiply": np.multiply}
+_REDUCTIONS = {"add": run.scatter_add, "multiply": run.scatter_multiply}
 
 
-def _reduction(reduce: str):
+def _combinable(self, dim, index, src, reduce) -> Spec:
+    spec = _scatterable(self, dim, index, src)
     if reduce not in _REDUCTIONS:
         raise RuntimeError("reduce argument must be either add or multiply.")
-    return _REDUCTIONS[reduce]
+    return spec
 
 
 class ScatterReduceInPlace(Op):
@@ -231,11 +168,10 @@ class ScatterReduceInPlace(Op):
     schema = "scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)"
     overlap = "spares_inputs"
     variants = "method"
-    meta = _scatterable
-    below = "writes its result itself"
+    meta = _combinable
 
-    def body(self, dim, index, src, reduce):
-        return _combine(self, dim, index, src, _reduction(reduce))
+    def into(out, self, dim, index, src, reduce):
+        _written(_REDUCTIONS[reduce], out, self, dim, index, src)
 
 
 class ScatterValueReduceInPlace(Op):
@@ -245,11 +181,10 @@ class ScatterValueReduceInPlace(Op):
     overlap = "spares_inputs"
     scalars = "same: value"
     variants = "method"
-    meta = _scatterable
-    below = "writes its result itself"
+    meta = _combinable
 
-    def body(self, dim, index, value, reduce):
-        return _combine(self, dim, index, value, _reduction(reduce))
+    def into(out, self, dim, index, value, reduce):
+        _written(_REDUCTIONS[reduce], out, self, dim, index, value)
 
 
 class ScatterAdd(Op):
@@ -257,15 +192,12 @@ class ScatterAdd(Op):
 
     schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
     overlap = "spares_inputs"
-    variants = "method inplace"
+    variants = "method inplace out"
     meta = _scatterable
     grad_src = _picked
 
-    def body(self, dim, index, src):
-        return _combine(_copy_of(self), dim, index, src, np.add)
-
-    def inplace(self, dim, index, src):
-        return _combine(self, dim, index, src, np.add)
+    def into(out, self, dim, index, src):
+        _written(run.scatter_add, out, self, dim, index, src)
 
     def grad_self(grad):
         return grad
@@ -282,14 +214,14 @@ class TakeAlongDim(Op):
             raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got " + indices.dtype.short)
         if dim is None:
             return aten.gather(aten.view(self, (-1,)), 0, aten.view(indices, (-1,)))
-        if self.dim() != indices.dim():
+        if ndim_of(self) != ndim_of(indices):
             raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of "
-                               f"dimensions, but got {self.dim()} dimensions for input, and {indices.dim()} dimensions "
-                               f"for indices")
-        dim = wrap_dim(dim, self.dim())
-        places = aten.broadcast_to(indices, _except(self._mt_array.shape, dim, indices._mt_array.shape))
-        wide = aten.broadcast_to(self, _except(places._mt_array.shape, dim, self._mt_array.shape))
-        return aten.gather(wide, dim, aten.remainder(places, wide._mt_array.shape[dim]))
+                               f"dimensions, but got {ndim_of(self)} dimensions for input, and {ndim_of(indices)} "
+                               "dimensions for indices")
+        dim = wrap_dim(dim, ndim_of(self))
+        places = aten.broadcast_to(indices, _except(shape_of(self), dim, shape_of(indices)))
+        wide = aten.broadcast_to(self, _except(shape_of(places), dim, shape_of(self)))
+        return aten.gather(wide, dim, aten.remainder(places, shape_of(wide)[dim]))
 
 
 def _except(shape, dim: int, other) -> tuple[int, ...]:
@@ -306,18 +238,20 @@ class OneHot(Op):
     def body(self, num_classes):
         if self.dtype is not dtypes.int64:
             raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-        shape = self._mt_array.shape
-        if not self.numel():
+        shape = shape_of(self)
+        if not numel_of(self):
             if num_classes <= 0:
                 raise RuntimeError("Can not infer total number of classes from empty tensor.")
             return aten.empty((*shape, num_classes), dtype=self.dtype)
         num_classes = _classes(self, num_classes)
-        made = aten.zeros((*shape, num_classes), dtype=self.dtype, layout=strided)
-        return aten.scatter_(made, -1, aten.unsqueeze(self, -1), 1)
+        zeros = aten.zeros((*shape, num_classes), dtype=self.dtype, layout=strided)
+        return aten.scatter_(zeros, -1, aten.unsqueeze(self, -1), 1)
 
 
 def _classes(self, num_classes: int) -> int:
     """How many classes there are, where every class is one of them."""
+    if num_classes > 0 and not has_values(self):
+        return num_classes
     least, largest = aten.aminmax(self)
     if aten.item(least) < 0:
         raise RuntimeError("Class values must be non-negative.")

@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.geometry import broadcast_shapes
-from ...core.tensor import blank
+from ...core.tensor import Tensor, blank, is_in_order, ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec, c_name
 from ...opdef.scalars import converted
+from ..shared.layout import in_order
+from ..shared.values import has_values, number_in
 from ..view.view import strided
 
 
 def _fillable(self, mask, value) -> Spec:
     if mask.dtype is not dtypes.bool_:
         raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {c_name(mask.dtype)}")
-    if hasattr(value, "_mt_array") and value.dim():
+    if isinstance(value, Tensor) and ndim_of(value):
         raise RuntimeError("masked_fill_ only supports a 0-dimensional value tensor, but got tensor with "
-                           f"{value.dim()} dimension(s).")
+                           f"{ndim_of(value)} dimension(s).")
     _no_larger(self, mask)
-    return Spec(self._mt_array.shape, self.dtype)
+    return Spec(shape_of(self), self.dtype)
 
 
 def _no_larger(self, mask) -> None:
-    shape = self._mt_array.shape
-    if mask._mt_array.shape != shape and broadcast_shapes(shape, mask._mt_array.shape) != shape:
+    shape = shape_of(self)
+    if shape_of(mask) != shape and broadcast_shapes(shape, shape_of(mask)) != shape:
         raise RuntimeError(f"output with shape {list(shape)} doesn't match the broadcast shape "
-                           f"{list(broadcast_shapes(shape, mask._mt_array.shape))}")
+                           f"{list(broadcast_shapes(shape, shape_of(mask)))}")
 
 
 def _common(self, mask):
     """Both in one shape; torch expands both as soon as they differ."""
-    shape, other = self._mt_array.shape, mask._mt_array.shape
+    shape, other = shape_of(self), shape_of(mask)
     if shape == other:
         return self, mask
     wanted = broadcast_shapes(shape, other)
@@ -63,7 +64,7 @@ class MaskedFillTensor(Op):
 
     def inplace(self, mask, value):
         _fillable(self, mask, value)
-        np.copyto(self._mt_array, converted(aten.item(value), self.dtype), "unsafe", mask._mt_array)
+        run.masked_fill(self, mask, converted(number_in(value), self.dtype), self)
         return self
 
     def grad_value(grad, mask):
@@ -79,10 +80,8 @@ class MaskedFillInPlace(Op):
     meta = _fillable
     node = "MaskedFillBackward0"
     variants = "method"
+    kernel = "masked_fill"
     grad_self = _outside
-
-    def cpu(self, mask, value, out):
-        np.copyto(out, value, "unsafe", mask)
 
 
 class MaskedFill(Op):
@@ -108,9 +107,9 @@ class MaskedSelect(Op):
         total = aten.item(aten.sum(mask))
         out = blank((total,), self.dtype)
         strided(out, (total,), (1,))
-        if not (wide.is_contiguous() and mask.is_contiguous()):
+        if not (is_in_order(wide) and is_in_order(mask)):
             _place_numbers(mask)
-        np.copyto(out._mt_array, wide._mt_array[mask._mt_array])
+        run.masked_select(out, wide, mask)
         return out
 
     def grad_self(grad, self, mask):
@@ -119,9 +118,9 @@ class MaskedSelect(Op):
 
 def _place_numbers(mask) -> None:
     """Where each selected element goes, counted along the mask: what torch needs for tensors with gaps."""
-    counted = aten.copy_(aten.empty(mask._mt_array.shape, dtype=dtypes.int64), mask)
-    places = aten.empty(mask._mt_array.shape, dtype=dtypes.int64)
-    np.cumsum(counted._mt_array, out=places._mt_array.reshape(-1))
+    counted = aten.copy_(aten.empty(shape_of(mask), dtype=dtypes.int64), mask)
+    places = aten.empty(shape_of(mask), dtype=dtypes.int64)
+    run.count_along(places, counted)
 
 
 class MaskedSelectBackward(Op):
@@ -131,7 +130,7 @@ class MaskedSelectBackward(Op):
     internal = "a derivative"
 
     def body(grad, input, mask):
-        wide = aten.expand(input, broadcast_shapes(input._mt_array.shape, mask._mt_array.shape))
+        wide = aten.expand(input, broadcast_shapes(shape_of(input), shape_of(mask)))
         return aten.masked_scatter_(aten.zeros_like(wide, dtype=grad.dtype), mask, grad)
 
 
@@ -158,15 +157,9 @@ class MaskedScatter(Op):
 
     def inplace(self, mask, source):
         _scatterable(self, mask, source)
-        if mask._mt_array.shape != self._mt_array.shape:
-            mask = aten.expand(mask, self._mt_array.shape)
-        where = mask._mt_array
-        if not source.is_contiguous():
-            source = aten.contiguous(source)
-        count = int(np.count_nonzero(where))
-        if count > source.numel():
-            raise RuntimeError("Number of elements of source < number of ones in mask")
-        self._mt_array[where] = source._mt_array.reshape(-1)[:count]
+        if shape_of(mask) != shape_of(self):
+            mask = aten.expand(mask, shape_of(self))
+        run.masked_scatter(self, mask, in_order(source))
         return self
 
     def grad_source(grad, mask, source_shape):
@@ -181,14 +174,16 @@ class MaskedScatterBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, mask, sizes):
+        if not has_values(mask):
+            return aten.empty(sizes, dtype=grad_output.dtype)
         used = aten.masked_select(grad_output, mask)
         total = 1
         for n in sizes:
             total *= n
-        if total > used.numel():
-            unused = aten.zeros((total - used.numel(),), dtype=grad_output.dtype)
+        if total > numel_of(used):
+            unused = aten.zeros((total - numel_of(used),), dtype=grad_output.dtype)
             used = aten.cat([used, unused], 0)
         return aten.view(used, sizes)
 
     def grad_grad_output(grad, mask):
-        return aten.masked_scatter(aten.zeros(mask._mt_array.shape, dtype=grad.dtype), mask, grad)
+        return aten.masked_scatter(aten.zeros(shape_of(mask), dtype=grad.dtype), mask, grad)

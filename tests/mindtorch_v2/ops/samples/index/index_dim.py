@@ -15,6 +15,8 @@ SAMPLES = {
                    S("(x * 1).index_add_(0, i, y)", x="f(5, 3)", i="i(4)", y="f(3, 3)")],
     "index_add": [S("torch.index_add(x, 0, i, y)", x="f(5, 3)", i="i(4)", y="f(4, 3)"),
                   S("x.index_add(0, i, y)", x="f(5)", i="i(3)", y="f(3)")],
+    "index_copy.out": [S("torch.index_copy(x, 1, i, y, out=o)", x="f(2, 5)", i="i(1)", y="f(2, 1)", o="f(2, 5)")],
+    "index_add.out": [S("torch.index_add(x, 0, i, y, out=o)", x="f(5)", i="i(3)", y="f(3)", o="f(5)")],
     "take": [S("x.take(i)", x="f(3, 4)", i="i(2, 2, high=12)"), S("torch.take(x, i)", x="f(3)", i="i(2, low=3)")],
     "put_": [S("(x * 1).put_(i, y)", x="f(3, 4)", i="i(1, high=12)", y="f(1)"),
              S("(x * 1).put_(i, y, accumulate=True)", x="f(3, 4)", i="i(6)", y="f(6)")],

@@ -1,0 +1,83 @@
+"""Reading and writing at positions of several dimensions, which lie side by side after ``before`` others."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import embedding
+from ...errstate import silent
+
+
+def _key(positions: list[np.ndarray], before: int) -> tuple:
+    """Positions as NumPy reads them."""
+    return (slice(None),) * before + tuple(positions)
+
+
+def _out_of_bounds(array: np.ndarray, positions: list[np.ndarray], before: int) -> IndexError:
+    """torch's complaint about the first position that does not exist; it counts the indexed dimensions alone."""
+    for d, places in enumerate(positions):
+        size = array.shape[before + d]
+        bad = places[(places < -size) | (places >= size)]
+        if bad.size:
+            return IndexError(f"index {bad.flat[0]} is out of bounds for dimension {d} with size {size}")
+    return IndexError("index is out of bounds for dimension with size 0")
+
+
+def index(out: np.ndarray, source: np.ndarray, positions: list[np.ndarray], before: int) -> None:
+    """The elements at positions."""
+    try:
+        if len(positions) > 1:
+            out[...] = source[_key(positions, before)]
+        elif before or not (source.flags.c_contiguous and positions[0].flags.c_contiguous):
+            out[...] = source.take(positions[0], before)
+        else:
+            _take_rows(out, source, positions[0])
+    except IndexError:
+        raise _out_of_bounds(source, positions, before) from None
+
+
+def _take_rows(out: np.ndarray, source: np.ndarray, places: np.ndarray) -> None:
+    try:
+        embedding.take_rows(out, source, places)
+    except IndexError:  # some count from the end
+        source.take(places, 0, out)
+
+
+@silent
+def index_put(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray, before: int, accumulate: bool) -> None:
+    """Values written to positions, or added there."""
+    if positions[0].size and 0 in out.shape[before:before + len(positions)]:
+        raise _out_of_bounds(out, positions, before)
+    try:
+        if not accumulate:
+            out[_key(positions, before)] = values
+        elif len(positions) == 1 and before == 0 and out.ndim > 1 and out.flags.c_contiguous and out.dtype.char in "fd":
+            _add_rows(out, positions[0], values)
+        else:
+            np.add.at(out, _key(positions, before), values)
+    except IndexError:
+        raise _out_of_bounds(out, positions, before) from None
+
+
+def _add_rows(out: np.ndarray, positions: np.ndarray, values: np.ndarray) -> None:
+    """Add rows at positions, which may repeat and may count from the end."""
+    values = np.broadcast_to(values, positions.shape + out.shape[1:])
+    if not values.size:
+        return
+    flat = np.ascontiguousarray(positions).reshape(-1)
+    if flat.min() < 0:
+        flat = np.where(flat < 0, flat + len(out), flat)
+    if flat.min() < 0 or flat.max() >= len(out):
+        raise IndexError
+    embedding.index_add(out.reshape(len(out), -1), flat, np.ascontiguousarray(values).reshape(flat.size, -1), 1.0)
+
+
+def nonzero(array: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The positions of all elements that are not zero, dimension by dimension; a scalar has one dimension here."""
+    return np.nonzero(np.atleast_1d(array))
+
+
+def write_columns(out: np.ndarray, columns: tuple[np.ndarray, ...]) -> None:
+    """A matrix, column by column; columns beyond it are left."""
+    for j in range(out.shape[1]):
+        out[:, j] = columns[j]

@@ -1,0 +1,71 @@
+"""Slices of one dimension by their places, and elements by their number in the whole array."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errstate import silent
+
+
+def _slices(array: np.ndarray, places: np.ndarray, dim: int):
+    """A key that names slices of one dimension; a scalar is its own only slice."""
+    return (slice(None),) * dim + (places,) if array.ndim else ...
+
+
+def _checked(array: np.ndarray, places: np.ndarray, dim: int, lowest: int | None, caller: str = "") -> np.ndarray:
+    """Places counted from the front or, unless a lowest is given, from the back, in one dimension."""
+    size = array.shape[dim] if array.ndim else 1
+    places = places.reshape(-1)
+    bad = (places < (-size if lowest is None else lowest)) | (places >= size)
+    if bad.any():
+        raise IndexError(f"{caller}index {places[bad][0]} is out of bounds for dimension {dim} with size {size}")
+    return places
+
+
+def fill_slices(out: np.ndarray, places: np.ndarray, value, dim: int) -> None:
+    """A number in the named slices."""
+    out[_slices(out, _checked(out, places, dim, None), dim)] = value
+
+
+def copy_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The slices of a source in place of the named ones."""
+    out[_slices(out, _checked(out, places, dim, 0, "index_copy_(): "), dim)] = source
+
+
+@silent
+def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, alpha) -> None:
+    """The slices of a source, times a number, added to the named ones."""
+    places = places.reshape(-1)
+    if ((places < 0) | (places >= (out.shape[dim] if out.ndim else 1))).any():
+        raise IndexError("index out of range in self")
+    np.add.at(out, _slices(out, places, dim), source if alpha == 1 else source * out.dtype.type(alpha))
+
+
+def distinct(places: np.ndarray) -> np.ndarray:
+    """Places without repetitions."""
+    return np.unique(places)
+
+
+def _check_numbers(array: np.ndarray, numbers: np.ndarray) -> None:
+    bad = (numbers < -array.size) | (numbers >= array.size)
+    if bad.any():
+        raise IndexError(f"out of range: tried to access index {numbers[bad].flat[0]} on a tensor of {array.size} "
+                         "elements.")
+
+
+def take(out: np.ndarray, source: np.ndarray, numbers: np.ndarray) -> None:
+    """Elements by their number in the array read row by row."""
+    _check_numbers(source, numbers)
+    np.copyto(out, source.reshape(-1)[numbers])
+
+
+@silent
+def put(out: np.ndarray, numbers: np.ndarray, values: np.ndarray, accumulate: bool) -> None:
+    """Elements written, or added, by their number in the array read row by row."""
+    _check_numbers(out, numbers)
+    places = np.unravel_index(numbers % max(out.size, 1), out.shape or (1,))
+    written = np.atleast_1d(out)
+    if accumulate:
+        np.add.at(written, places, values)
+    else:
+        written[places] = values

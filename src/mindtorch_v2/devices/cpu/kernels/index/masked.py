@@ -1,0 +1,28 @@
+"""Reading and writing under a mask."""
+
+from __future__ import annotations
+
+import numpy as np
+
+
+def masked_fill(array: np.ndarray, mask: np.ndarray, value, out: np.ndarray) -> None:
+    """A number where a mask is true."""
+    np.copyto(out, value, "unsafe", mask)
+
+
+def masked_select(out: np.ndarray, source: np.ndarray, mask: np.ndarray) -> None:
+    """The elements where a mask is true, as many as there are."""
+    np.copyto(out, source[mask])
+
+
+def masked_scatter(out: np.ndarray, mask: np.ndarray, source: np.ndarray) -> None:
+    """One element of a source after the other where a mask is true."""
+    count = int(np.count_nonzero(mask))
+    if count > source.size:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    out[mask] = source.reshape(-1)[:count]
+
+
+def count_along(out: np.ndarray, source: np.ndarray) -> None:
+    """Running sums over all elements in C order, in which the result lies."""
+    np.cumsum(source, out=out.reshape(-1))
