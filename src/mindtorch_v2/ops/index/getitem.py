@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import operator
 
-import numpy as np
-
 from ...core import dtype as dtypes
 from ...core import operator_slots
-from ...core.tensor import Tensor, blank
+from ...core.tensor import Tensor, blank, ndim_of, shape_of
 from ...core.user_warning import warn_user
+from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.bind import plain_number
@@ -18,13 +17,13 @@ from ...opdef import table
 from ...opdef.scalars import filling
 from ..create.fill import FillTensor
 from ..python.construct import LiftFresh, from_data
+from ..python.numpy_types import ANY_NUMBER, ARRAY, BOOLS, INTEGER, NUMBERS, SINGLE, is_bool, is_mask
 from ..view.slice import Select, Slice
 from ..view.squeeze import Unsqueeze
 from .advanced_index import Index
 
 _END = (1 << 63) - 1
 _MASKS = (dtypes.bool_, dtypes.uint8)
-_NUMBERS = (int, float, complex, np.integer)
 
 _A_LIST_OF_PARTS = (
     "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
@@ -44,10 +43,10 @@ def getitem(self: Tensor, key) -> Tensor:
         return dispatcher.call(_UNSQUEEZE, (self, 0))
     if key is Ellipsis:
         return aten.alias(self)
-    found, positions = apply(self, as_tuple(key))
+    shown, positions = apply(self, as_tuple(key))
     if positions:
-        return dispatcher.call(_INDEX, (found, positions))
-    return aten.alias(self) if found is self else found
+        return dispatcher.call(_INDEX, (shown, positions))
+    return aten.alias(self) if shown is self else shown
 
 
 def setitem(self: Tensor, key, value) -> None:
@@ -61,16 +60,16 @@ def setitem(self: Tensor, key, value) -> None:
     elif kind is int:
         copy_to(_select(self, 0, key, 0), value)
     else:
-        found, positions = apply(self, as_tuple(key))
+        shown, positions = apply(self, as_tuple(key))
         if positions:
-            dispatcher.call(_INDEX_PUT_IN_PLACE, (found, positions, _without_leading_ones(value), False))
+            dispatcher.call(_INDEX_PUT_IN_PLACE, (shown, positions, _without_leading_ones(value), False))
         else:
-            copy_to(found, value)
+            copy_to(shown, value)
 
 
 def iterate(self: Tensor):
     """The slices of the first dimension, one after the other."""
-    if not self.dim():
+    if not ndim_of(self):
         raise TypeError("iteration over a 0-d tensor")
     return iter(self.unbind(0))
 
@@ -79,7 +78,7 @@ def contains(self: Tensor, item) -> bool:
     """Whether any element equals the item."""
     if isinstance(item, Tensor):
         same = aten.eq(item, self)
-    elif isinstance(item, (*_NUMBERS, np.number, np.bool_)):
+    elif isinstance(item, ANY_NUMBER):
         same = aten.eq(self, plain_number(item))
     else:
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(item)}.")
@@ -100,7 +99,7 @@ def as_tuple(key) -> tuple:
 
 
 def _is_part(value) -> bool:
-    return value is None or value is Ellipsis or isinstance(value, (Tensor, slice, list, tuple, np.ndarray))
+    return value is None or value is Ellipsis or isinstance(value, (Tensor, slice, list, tuple, ARRAY))
 
 
 def bounds(key: slice) -> tuple[int, int, int]:
@@ -131,10 +130,10 @@ def _specified(parts) -> int:
     count = 0
     for part in parts:
         if isinstance(part, Tensor):
-            count += part.dim() if part.dtype in _MASKS else 1
-        elif isinstance(part, np.ndarray) and part.dtype == np.bool_:
+            count += ndim_of(part) if part.dtype in _MASKS else 1
+        elif isinstance(part, ARRAY) and is_bool(part):
             count += part.ndim
-        elif part is not None and part is not Ellipsis and not isinstance(part, (bool, np.bool_)):
+        elif part is not None and part is not Ellipsis and not isinstance(part, BOOLS):
             count += 1
     return count
 
@@ -156,7 +155,7 @@ class Reading:
 
     def range(self, key: slice) -> None:
         start, stop, step = bounds(key)
-        shape = self.shown._mt_array.shape
+        shape = shape_of(self.shown)
         # A part that takes everything shows no row; a scalar has nothing to slice and complains.
         if start != 0 or step != 1 or self.dim >= len(shape) or stop < shape[self.dim]:
             self.shown = dispatcher.call(_SLICE, (self.shown, self.dim, start, stop, step))
@@ -178,8 +177,8 @@ class Reading:
         self.covered = dim + dims
 
     def tensor(self, given: Tensor) -> None:
-        if given.dim() or given.dtype.category > dtypes.INTEGRAL:
-            dims = given.dim() if given.dtype in _MASKS else 1
+        if ndim_of(given) or given.dtype.category > dtypes.INTEGRAL:
+            dims = ndim_of(given) if given.dtype in _MASKS else 1
             self.place(given, self.dim, dims)
             self.dim += dims
             self.real += dims
@@ -191,7 +190,7 @@ class Reading:
 
     def part(self, part) -> None:
         """Read one part of the key."""
-        if type(part) is int or isinstance(part, np.integer):
+        if type(part) is int or isinstance(part, INTEGER):
             self.number(int(part))
         elif isinstance(part, slice):
             self.range(part)
@@ -205,7 +204,7 @@ class Reading:
             self.flag(part)
         elif isinstance(part, Tensor):
             self.tensor(part)
-        elif hasattr(part, "__getitem__") and not isinstance(part, (dict, np.generic)):
+        elif hasattr(part, "__getitem__") and not isinstance(part, (dict, SINGLE)):
             self.tensor(from_data(part, _index_type(part), None, copy=False))
         else:
             raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
@@ -215,7 +214,7 @@ class Reading:
 def apply(self: Tensor, parts: tuple) -> tuple[Tensor, list]:
     """The view that a key's plain parts show, and the tensors of positions still to be applied to it."""
     specified = _specified(parts)
-    ndim = self.dim()
+    ndim = ndim_of(self)
     if specified > ndim and not (ndim == 0 and len(parts) == 1):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
     reading = Reading(self, ndim - specified)
@@ -226,8 +225,8 @@ def apply(self: Tensor, parts: tuple) -> tuple[Tensor, list]:
 
 def _index_type(part):
     """Lists and arrays index as int64, unless they are masks."""
-    if isinstance(part, np.ndarray):
-        return None if part.dtype in (np.bool_, np.uint8) else dtypes.int64
+    if isinstance(part, ARRAY):
+        return None if is_mask(part) else dtypes.int64
     first = part
     while isinstance(first, (list, tuple)) and first:
         first = first[0]
@@ -240,7 +239,7 @@ def _type_name(value) -> str:
 
 
 def _select(self: Tensor, dim: int, index: int, real: int) -> Tensor:
-    shape = self._mt_array.shape
+    shape = shape_of(self)
     if not shape:
         raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
                          "C++ to "
@@ -258,27 +257,27 @@ def assigned(self: Tensor, value) -> Tensor:
     """What is assigned, as a tensor; a number takes this tensor's type."""
     if isinstance(value, Tensor):
         return value
-    if not isinstance(value, _NUMBERS):
+    if not isinstance(value, NUMBERS):
         raise TypeError(f"can't assign a {_type_name(value)} to a torch.{self.dtype.short}Tensor")
     if isinstance(value, int) and not -2**63 <= value < 2**63:
         raise ValueError("Overflow when unpacking long long")
-    made = blank((), self.dtype)
+    number = blank((), self.dtype)
     if type(value) is not bool:
         value = filling(plain_number(value), self.dtype)
-    made._mt_array[()] = value
-    return dispatcher.call(_LIFT_FRESH, (made,))
+    run.fill(number, value)
+    return dispatcher.call(_LIFT_FRESH, (number,))
 
 
 def copy_to(place: Tensor, value: Tensor) -> None:
     """Write a value into a view: one number fills it, anything else is broadcast."""
-    shape = place._mt_array.shape
-    if value._mt_array.shape == shape:
+    shape = shape_of(place)
+    if shape_of(value) == shape:
         aten.copy_(place, value)
-    elif not value.dim():
+    elif not ndim_of(value):
         dispatcher.call(_FILL_TENSOR, (place, value))
     else:
-        value = aten.view(value, _stripped(value._mt_array.shape))
-        aten.copy_(place, value if value._mt_array.shape == shape else aten.expand(value, shape))
+        value = aten.view(value, _stripped(shape_of(value)))
+        aten.copy_(place, value if shape_of(value) == shape else aten.expand(value, shape))
 
 
 def _stripped(shape) -> tuple[int, ...]:
@@ -290,7 +289,7 @@ def _stripped(shape) -> tuple[int, ...]:
 
 
 def _without_leading_ones(value: Tensor) -> Tensor:
-    shape = value._mt_array.shape
+    shape = shape_of(value)
     return aten.view(value, _stripped(shape)) if shape and shape[0] == 1 else value
 
 
