@@ -4,12 +4,11 @@
 from __future__ import annotations
 
 from ..core.dtype import DType
+from ..core.slots import Work
 from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
 from ..opdef.operator import Operator
 from ..opdef.rules import Spec, c_name, elementwise
 from . import out_argument
-from ..opdef.rules import Spec, c_name
-from .inplace_and_views import Clone
 from .on_device import allocate
 
 
@@ -31,9 +30,8 @@ def compute(op: Operator, args: tuple):
 def several(op: Operator, args: tuple, given: tuple, specs: tuple):
     """The same for results that exist, or more of them than one."""
     if op.outs:
-        results = [out_argument.fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
         given = apart(given, [args[i] for i in op.outs], specs)
-        results = [fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
+        results = [out_argument.fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
     elif op.mutates >= 0:
         results = [same(args[op.mutates], specs[0])]
     else:
@@ -47,7 +45,7 @@ def apart(given: tuple, outs: list[Tensor], specs: tuple[Spec, ...]) -> tuple:
     resized = [out._mt_storage for out, spec in zip(outs, specs) if out._mt_array.shape != tuple(spec.shape)]
     if not resized:
         return given
-    return tuple([Clone.clone(value) if isinstance(value, Tensor) and value._mt_storage in resized else value
+    return tuple([Work.clone(value) if isinstance(value, Tensor) and value._mt_storage in resized else value
                   for value in given])
 
 

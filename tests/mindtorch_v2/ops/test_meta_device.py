@@ -28,6 +28,5 @@ def test_meta_device_gives_what_the_cpu_gives(file, op, i, sample):
         assert f"{op}-{i}" in REFUSED, f"torch runs this on the meta device, ours says {meta['error']}"
     elif "error" in cpu and "error" not in meta:
         assert f"{op}-{i}" not in REFUSED, f"torch refuses this on the meta device, too: {REFUSED[f'{op}-{i}']}"
-        assert f"{op}-{i}" not in REFUSED, "torch sees this mistake without values"
     else:
         assert meta == cpu

@@ -8,9 +8,8 @@ from ...core.tensor import ndim_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ..reduce.reduction import sum_type
 from ...opdef.rules import Spec
-from ..reduce.sums import sum_type
+from ..reduce.reduction import sum_type
 from ..shared.layout import in_order
 
 
