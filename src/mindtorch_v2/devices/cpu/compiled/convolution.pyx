@@ -25,6 +25,8 @@ cdef extern from "columns.h" nogil:
 cdef extern from "direct_convolution.h" nogil:
     bint direct_forward_any(bint, void*, void*, void*, void*, Convolution*)
     bint direct_input_grad_any(bint, void*, void*, void*, Convolution*)
+
+cdef extern from "direct_weight_grad.h" nogil:
     bint direct_weight_grad_any(bint, void*, void*, void*, Convolution*)
 
 cdef enum:
@@ -33,7 +35,8 @@ cdef enum:
     FEWEST_COLUMNS = 256  # of a panel, where it has to be larger than that
     SMALL = 1 << 22  # multiplications up to which loops beat BLAS and what is around it
     FEW = 8  # channels of a group up to which they do, however much work there is
-    DIRECT = 1 << 21  # elements of a group between its zeros, up to which it is copied for them
+    DIRECT = 1 << 22  # elements of a channel between its zeros, and of a kernel's weights, up to which loops are taken
+    MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input has a loop
 
 cdef Py_ssize_t LARGEST = 1 << 40  # of any size or step, so that they can be added and told apart
 
@@ -105,14 +108,29 @@ cdef inline Py_ssize_t volume(Py_ssize_t* sizes) noexcept:
     return sizes[0] * sizes[1] * sizes[2]
 
 
-cdef bint is_direct(Convolution* v) noexcept:
-    """Whether loops are faster than BLAS."""
-    cdef double padded = 1, work = <double>v.n * v.o * volume(v.out) * (v.c // v.groups) * volume(v.kernel)
-    cdef Py_ssize_t few = min(v.c, v.o) // v.groups, many = max(v.c, v.o) // v.groups
+cdef bint is_small(Convolution* v) noexcept:
+    """Whether loops beat BLAS whatever is computed: little work, or few channels."""
+    cdef double work = <double>v.n * v.o * volume(v.out) * (v.c // v.groups) * volume(v.kernel)
+    return work <= SMALL or max(v.c, v.o) // v.groups <= FEW
+
+
+cdef bint can_be_direct(Convolution* v) noexcept:
+    """Whether there is room for the copies that loops make."""
+    cdef double padded = 1
     cdef int k
     for k in range(DIMENSIONS):
-        padded *= v.in_[k] + 2.0 * v.padding[k] + <double>v.kernel[k] * v.dilation[k] + v.stride[k]
-    return padded * many <= DIRECT and (work <= SMALL or many <= FEW)
+        padded *= max(<double>v.in_[k] + v.padding[k], <double>v.out[k]) + v.kernel[k] * <double>v.dilation[k] + v.stride[k]
+    return (padded <= DIRECT and volume(v.kernel) * (v.c // v.groups) * (v.o // v.groups) <= DIRECT
+            and <double>v.stride[0] * v.stride[1] * v.stride[2] <= MOST_REMAINDERS)
+
+
+cdef bint is_dense(Convolution* v) noexcept:
+    """Whether the kernel is larger than one, and its rows lose little between their lines."""
+    cdef int k
+    cdef double used = 1
+    for k in range(1, DIMENSIONS):
+        used *= v.out[k] / (v.out[k] + <double>((v.kernel[k] - 1) * v.dilation[k] // v.stride[k]))
+    return volume(v.kernel) > 1 and used >= 0.75
 
 
 cdef bint is_pointwise(Convolution* v) noexcept:
@@ -181,10 +199,10 @@ cdef class Panels:
         cdef char* to = <char*>cnp.PyArray_DATA(self.columns)
         for i in range(items):
             if back:
-                scatter_columns_any(self.single, to + i * cols * cnp.PyArray_ITEMSIZE(x), items * cols,
+                scatter_columns_any(self.single, <void*>(to + i * cols * cnp.PyArray_ITEMSIZE(x)), items * cols,
                                     self.item(x, n + i, group, True), &self.v, self.cg, start, end)
             else:
-                gather_columns_any(self.single, to + i * cols * cnp.PyArray_ITEMSIZE(x), items * cols,
+                gather_columns_any(self.single, <void*>(to + i * cols * cnp.PyArray_ITEMSIZE(x)), items * cols,
                                    self.item(x, n + i, group, True), &self.v, self.cg, start, end)
 
 
@@ -227,17 +245,17 @@ cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Con
     cdef Panels p = Panels()
     cdef Py_ssize_t n, items, start, end, group
     p.begin(v, g)
-    sums = (<object>gw).reshape(v.groups, p.og, p.rows)
-    part, first = np.empty((p.og, p.rows), g.dtype), True
+    sums, part, first = np.empty((v.groups, p.rows, p.og), g.dtype), np.empty((p.rows, p.og), g.dtype), True
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.turn(g, n, items, group, False)
             p.move(x, n, items, group, start, end, False)
-            np.matmul(p.outputs(g, n, items, group, start, end), p.panel(items * (end - start)).T,
+            np.matmul(p.panel(items * (end - start)), p.outputs(g, n, items, group, start, end).T,
                       out=sums[group] if first else part)
             if not first:
                 np.add(sums[group], part, out=sums[group])
         first = False
+    (<object>gw).reshape(v.groups, p.og, p.rows)[...] = sums.transpose(0, 2, 1)
     return 0
 
 
@@ -276,7 +294,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
         return
     if cnp.PyArray_SIZE(w_) == 0:
         out_[...] = 0
-    elif is_direct(&v):
+    elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
         check_direct(direct_forward_any(single, cnp.PyArray_DATA(out_), cnp.PyArray_DATA(x_), cnp.PyArray_DATA(w_), added, &v))
         added = NULL
     else:
@@ -287,7 +305,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
             speak(before)
     if added != NULL:
         for n in range(v.n):
-            add_bias_any(single, <char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0), added, v.o, volume(v.out), volume(v.out))
+            add_bias_any(single, <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)), added, v.o, volume(v.out), volume(v.out))
     if out_ is not out:
         out[...] = out_
 
@@ -305,7 +323,7 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     describe_by_weight(&v, gx, g, w_, stride, padding, dilation, groups, False)
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
-    elif is_direct(&v):
+    elif can_be_direct(&v) and (is_small(&v) or (is_dense(&v) and volume(v.stride) == 1)):
         check_direct(direct_input_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gx), cnp.PyArray_DATA(g), cnp.PyArray_DATA(w_), &v))
     else:
         before = hush()
@@ -332,7 +350,7 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(x_) == 0 or cnp.PyArray_SIZE(gw) == 0:
         gw[...] = 0
         done = True
-    elif is_direct(&v):
+    elif can_be_direct(&v) and is_small(&v):
         check_direct(direct_weight_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gw), cnp.PyArray_DATA(g), cnp.PyArray_DATA(x_), &v))
         # the zeros between the lines, times what is not finite, are not zero
         done = bool(np.isfinite(gw).all())
@@ -369,8 +387,8 @@ def im2col(cnp.ndarray out not None, cnp.ndarray x not None, kernel_size, dilati
     cdef cnp.ndarray out_ = target(out, kind), x_ = held(x, kind)
     describe_columns(&v, x_, out_, kernel_size, dilation, padding, stride)
     for n in range(v.n if cnp.PyArray_SIZE(out_) else 0):
-        gather_columns_any(kind == cnp.NPY_FLOAT, <char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0),
-                           volume(v.out), <char*>cnp.PyArray_DATA(x_) + n * cnp.PyArray_STRIDE(x_, 0), &v, v.c, 0,
+        gather_columns_any(kind == cnp.NPY_FLOAT, <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)),
+                           volume(v.out), <void*>(<char*>cnp.PyArray_DATA(x_) + n * cnp.PyArray_STRIDE(x_, 0)), &v, v.c, 0,
                            volume(v.out))
     if out_ is not out:
         out[...] = out_
@@ -388,8 +406,8 @@ def col2im(cnp.ndarray out not None, cnp.ndarray columns not None, kernel_size, 
     describe_columns(&v, out_, columns_, kernel_size, dilation, padding, stride)
     out_[...] = 0
     for n in range(v.n if cnp.PyArray_SIZE(columns_) else 0):
-        scatter_columns_any(kind == cnp.NPY_FLOAT, <char*>cnp.PyArray_DATA(columns_) + n * cnp.PyArray_STRIDE(columns_, 0),
-                            volume(v.out), <char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0), &v, v.c, 0,
+        scatter_columns_any(kind == cnp.NPY_FLOAT, <void*>(<char*>cnp.PyArray_DATA(columns_) + n * cnp.PyArray_STRIDE(columns_, 0)),
+                            volume(v.out), <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)), &v, v.c, 0,
                             volume(v.out))
     if out_ is not out:
         out[...] = out_
