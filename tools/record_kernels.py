@@ -253,6 +253,35 @@ def pointwise() -> Iterator[Fact]:
         yield "where", [empty(reals), condition, reals, b], {0: torch.where(condition, reals, b)}
 
 
+# input, weight, stride, padding, dilation, groups
+CONVOLUTIONS = [
+    ((2, 3, 5, 6), (4, 3, 3, 2), [1, 1], [1, 0], [1, 1], 1), ((1, 4, 7), (6, 2, 3), [2], [1], [2], 2),
+    ((2, 2, 3, 4, 3), (2, 1, 2, 2, 2), [1, 2, 1], [0, 1, 1], [1, 1, 1], 2),
+    ((1, 3, 4, 4), (2, 3, 1, 1), [1, 1], [0, 0], [1, 1], 1)]
+
+
+def convolution() -> Iterator[Fact]:
+    for size, kernel, stride, padding, dilation, groups in CONVOLUTIONS:
+        for dtype in (torch.float32, torch.float64):
+            x, w, b = (drawn(*shape).to(dtype) for shape in (size, kernel, kernel[:1]))
+            steps, nothing = [stride, padding, dilation], [0] * len(stride)
+            for bias in (None, b):
+                y = aten.convolution(x, w, bias, *steps, False, nothing, groups)
+                yield "convolution", [empty(y), x, w, bias, *steps, groups], {0: y}
+            g = drawn(*y.shape).to(dtype)
+            gx, gw, _ = aten.convolution_backward(g, x, w, [kernel[0]], *steps, False, nothing, groups, [True] * 3)
+            yield "convolution_input_grad", [empty(x), g, w, *steps, groups], {0: gx}
+            yield "convolution_weight_grad", [empty(w), g, x, *steps, groups], {0: gw}
+
+
+def columns() -> Iterator[Fact]:
+    x = drawn(2, 2, 4, 5)
+    for asked in ([[2, 3], [1, 1], [0, 0], [1, 1]], [[2, 2], [2, 1], [1, 1], [2, 1]]):
+        seen = aten.im2col(x, *asked)
+        yield "im2col", [empty(seen), x, *asked], {0: seen}
+        yield "col2im", [empty(x), seen, *asked], {0: aten.col2im(seen, [4, 5], *asked)}
+
+
 def written(value: Any) -> Any:
     """Tensors as dtype, shape and flat values; the rest as it is."""
     if not isinstance(value, Tensor):
@@ -268,7 +297,8 @@ def written(value: Any) -> Any:
 def main() -> None:
     torch.manual_seed(2024)
     facts = {}
-    for subject in (softmax, loss, norm, activation, attention, embedding, update, pointwise):
+    for subject in (softmax, loss, norm, activation, attention, embedding, update, pointwise, convolution,
+                    columns):
         facts[subject.__name__] = [
             {"name": name, "args": [written(a) for a in args], "after": {k: written(t) for k, t in after.items()}}
             for name, args, after in subject()]

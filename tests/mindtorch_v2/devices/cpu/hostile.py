@@ -76,6 +76,9 @@ def an_argument(kind: str, rng: random.Random, common: tuple, engine):
         return an_array(rng, common)
     if "Engine" in kind:
         return None, engine
+    if "Sizes" in kind:
+        count = rng.choice((1, 2, 2, 3))
+        return None, tuple(rng.choice(INTS) if rng.random() < 0.1 else rng.choice((1, 1, 2, 0)) for _ in range(count))
     if "bool" in kind:
         return None, rng.random() < 0.5
     if "int" in kind:

@@ -92,8 +92,8 @@ CLONES static void FN(turn_items)(REAL *beside, REAL *x, ptrdiff_t items, ptrdif
         }
 }
 
-CLONES static void FN(add_bias)(REAL *x, REAL *bias, ptrdiff_t rows, ptrdiff_t cols, ptrdiff_t apart) {
+CLONES static void FN(add_bias)(REAL *x, REAL *bias, ptrdiff_t rows, ptrdiff_t cols) {
     for (ptrdiff_t r = 0; r < rows; r++)
-        FREE_LOOP for (ptrdiff_t j = 0; j < cols; j++) x[r * apart + j] += bias[r];
+        FREE_LOOP for (ptrdiff_t j = 0; j < cols; j++) x[r * cols + j] += bias[r];
 }
 #endif

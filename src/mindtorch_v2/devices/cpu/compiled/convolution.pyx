@@ -1,7 +1,8 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Convolutions of (N, C, *spatial) arrays: few channels or little work in loops, else panels of columns by BLAS."""
 cimport numpy as cnp
-from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, into, is_real
+from .arrays cimport data, is_real
+from .convolution_sizes cimport DIMENSIONS, Convolution, describe, held, target, volume
 
 import numpy as np
 
@@ -12,15 +13,10 @@ from ..reference import convolution as reference
 cnp.import_array()
 
 cdef extern from "columns.h" nogil:
-    ctypedef struct Convolution:
-        Py_ssize_t n, c, o, groups
-        Py_ssize_t[3] kernel, stride, padding, dilation
-        Py_ssize_t[3] in_ "in"
-        Py_ssize_t[3] out
     void gather_columns_any(bint, void*, Py_ssize_t, void*, Convolution*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
     void scatter_columns_any(bint, void*, Py_ssize_t, void*, Convolution*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
     void turn_items_any(bint, void*, void*, Py_ssize_t, Py_ssize_t, Py_ssize_t, Py_ssize_t, bint)
-    void add_bias_any(bint, void*, void*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
+    void add_bias_any(bint, void*, void*, Py_ssize_t, Py_ssize_t)
 
 cdef extern from "direct_convolution.h" nogil:
     bint direct_forward_any(bint, void*, void*, void*, void*, Convolution*)
@@ -30,69 +26,12 @@ cdef extern from "direct_weight_grad.h" nogil:
     bint direct_weight_grad_any(bint, void*, void*, void*, Convolution*)
 
 cdef enum:
-    DIMENSIONS = 3
     PANEL = 192 * 1024  # elements of a panel of columns: it stays in the second cache
     FEWEST_COLUMNS = 256  # of a panel, where it has to be larger than that
     SMALL = 1 << 22  # multiplications up to which loops beat BLAS and what is around it
     FEW = 8  # channels of a group up to which they do, however much work there is
     DIRECT = 1 << 22  # elements of a channel between its zeros, and of a kernel's weights, up to which loops are taken
     MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input has a loop
-
-cdef Py_ssize_t LARGEST = 1 << 40  # of any size or step, so that they can be added and told apart
-
-
-cdef cnp.ndarray held(cnp.ndarray a, int kind):
-    """The array itself if it lies in one piece and can be read as it stands, else a copy."""
-    if cnp.PyArray_TYPE(a) != kind:
-        raise ValueError(f"convolution wants arrays of one dtype, got {a.dtype} among them")
-    return a if PyArray_ISCARRAY_RO(a) else np.array(a, a.dtype.newbyteorder("="), order="C")
-
-
-cdef cnp.ndarray target(cnp.ndarray a, int kind):
-    """Where to write a result: the array itself if it lies in one piece, else one to be copied into it afterwards."""
-    if cnp.PyArray_TYPE(a) != kind or not cnp.PyArray_ISWRITEABLE(a):
-        raise ValueError(f"convolution wants results of one dtype that can be written, got {a.dtype}")
-    return a if PyArray_ISCARRAY(a) else np.empty((<object>a).shape, a.dtype.newbyteorder("="))
-
-
-cdef int fill(Py_ssize_t* sizes, object given, int count, Py_ssize_t lowest, Py_ssize_t before) except -1:
-    """Numbers for depth, height and width; `before` for those that are not there."""
-    cdef int k
-    given = tuple(given)
-    if len(given) != count:
-        raise ValueError(f"convolution: {count} numbers wanted, got {given}")
-    for k in range(DIMENSIONS):
-        sizes[k] = before if k < DIMENSIONS - count else given[k - DIMENSIONS + count]
-        if not lowest <= sizes[k] < LARGEST:
-            raise ValueError(f"convolution: {given} cannot be taken")
-    return 0
-
-
-cdef int describe(Convolution* v, object in_shape, object out_shape, object kernel, object stride, object padding,
-                  object dilation, Py_ssize_t groups, bint all_positions) except -1:
-    """The sizes of a convolution that takes one shape to the other; gradients may lack the last positions."""
-    cdef int k, count = len(kernel)
-    cdef Py_ssize_t room
-    if not 1 <= count <= DIMENSIONS or len(in_shape) != count + 2 or len(out_shape) != count + 2:
-        raise ValueError(f"convolution: {in_shape} by a kernel {kernel} does not give {out_shape}")
-    fill(v.kernel, kernel, count, 1, 1)
-    fill(v.stride, stride, count, 1, 1)
-    fill(v.padding, padding, count, 0, 0)
-    fill(v.dilation, dilation, count, 1, 1)
-    fill(v.in_, in_shape[2:], count, 0, 1)
-    fill(v.out, out_shape[2:], count, 0, 1)
-    v.n, v.c, v.o, v.groups = in_shape[0], in_shape[1], out_shape[1], groups
-    if v.n != out_shape[0] or groups < 1 or v.c % groups or v.o % groups:
-        raise ValueError(f"convolution: {in_shape} in {groups} groups does not give {out_shape}")
-    for k in range(DIMENSIONS):
-        room = v.in_[k] + 2 * v.padding[k] - 1
-        if <double>(v.kernel[k] - 1) * v.dilation[k] > room:
-            room = -1
-        else:
-            room = (room - (v.kernel[k] - 1) * v.dilation[k]) // v.stride[k] + 1
-        if v.out[k] > room or (all_positions and v.out[k] != room):
-            raise ValueError(f"convolution: {in_shape} by a kernel {kernel} does not give {out_shape}")
-    return 0
 
 
 cdef int describe_by_weight(Convolution* v, cnp.ndarray x, cnp.ndarray y, cnp.ndarray weight, object stride,
@@ -102,10 +41,6 @@ cdef int describe_by_weight(Convolution* v, cnp.ndarray x, cnp.ndarray y, cnp.nd
     if cnp.PyArray_DIM(weight, 0) != v.o or cnp.PyArray_DIM(weight, 1) * groups != v.c:
         raise ValueError(f"convolution: {(<object>weight).shape} does not fit {v.c} channels, {groups} groups")
     return 0
-
-
-cdef inline Py_ssize_t volume(Py_ssize_t* sizes) noexcept:
-    return sizes[0] * sizes[1] * sizes[2]
 
 
 cdef bint is_small(Convolution* v) noexcept:
@@ -119,7 +54,7 @@ cdef bint can_be_direct(Convolution* v) noexcept:
     cdef double padded = 1
     cdef int k
     for k in range(DIMENSIONS):
-        padded *= max(<double>v.in_[k] + v.padding[k], <double>v.out[k]) + v.kernel[k] * <double>v.dilation[k] + v.stride[k]
+        padded *= v.in_[k] + v.out[k] + v.padding[k] + <double>v.kernel[k] * v.dilation[k] + v.stride[k]
     return (padded <= DIRECT and volume(v.kernel) * (v.c // v.groups) * (v.o // v.groups) <= DIRECT
             and <double>v.stride[0] * v.stride[1] * v.stride[2] <= MOST_REMAINDERS)
 
@@ -206,19 +141,28 @@ cdef class Panels:
                                    self.item(x, n + i, group, True), &self.v, self.cg, start, end)
 
 
+cdef object multiply(object a, object b, object out):
+    """BLAS; without NumPy's warnings of what is not finite."""
+    before = hush()
+    try:
+        np.matmul(a, b, out=out)
+    finally:
+        speak(before)
+
+
 cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, Convolution* v) except -1:
     cdef Panels p = Panels()
     cdef Py_ssize_t n, items, start, end, group
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
-        np.matmul(w, (<object>x).reshape(v.n, v.groups, v.c // v.groups, -1),
-                  out=(<object>out).reshape(v.n, v.groups, v.o // v.groups, -1))
+        multiply(w, (<object>x).reshape(v.n, v.groups, v.c // v.groups, -1),
+                 (<object>out).reshape(v.n, v.groups, v.o // v.groups, -1))
         return 0
     p.begin(v, x)
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.move(x, n, items, group, start, end, False)
-            np.matmul(w[group], p.panel(items * (end - start)), out=p.outputs(out, n, items, group, start, end))
+            multiply(w[group], p.panel(items * (end - start)), p.outputs(out, n, items, group, start, end))
             p.turn(out, n, items, group, True)
     return 0
 
@@ -228,15 +172,15 @@ cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
     cdef Py_ssize_t n, items, start, end, group
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1).transpose(0, 2, 1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
-        np.matmul(w, (<object>g).reshape(v.n, v.groups, v.o // v.groups, -1),
-                  out=(<object>gx).reshape(v.n, v.groups, v.c // v.groups, -1))
+        multiply(w, (<object>g).reshape(v.n, v.groups, v.o // v.groups, -1),
+                 (<object>gx).reshape(v.n, v.groups, v.c // v.groups, -1))
         return 0
     p.begin(v, g)
     gx[...] = 0
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.turn(g, n, items, group, False)
-            np.matmul(w[group], p.outputs(g, n, items, group, start, end), out=p.panel(items * (end - start)))
+            multiply(w[group], p.outputs(g, n, items, group, start, end), p.panel(items * (end - start)))
             p.move(gx, n, items, group, start, end, True)
     return 0
 
@@ -250,8 +194,8 @@ cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Con
         for group in range(v.groups):
             p.turn(g, n, items, group, False)
             p.move(x, n, items, group, start, end, False)
-            np.matmul(p.panel(items * (end - start)), p.outputs(g, n, items, group, start, end).T,
-                      out=sums[group] if first else part)
+            multiply(p.panel(items * (end - start)), p.outputs(g, n, items, group, start, end).T,
+                     sums[group] if first else part)
             if not first:
                 np.add(sums[group], part, out=sums[group])
         first = False
@@ -259,7 +203,7 @@ cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Con
     return 0
 
 
-cdef int check_direct(bint done) except -1:
+cdef int check_memory(bint done) except -1:
     if not done:
         raise MemoryError
     return 0
@@ -295,17 +239,15 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
     if cnp.PyArray_SIZE(w_) == 0:
         out_[...] = 0
     elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
-        check_direct(direct_forward_any(single, cnp.PyArray_DATA(out_), cnp.PyArray_DATA(x_), cnp.PyArray_DATA(w_), added, &v))
+        check_memory(direct_forward_any(single, cnp.PyArray_DATA(out_), cnp.PyArray_DATA(x_), cnp.PyArray_DATA(w_),
+                                        added, &v))
         added = NULL
     else:
-        before = hush()
-        try:
-            forward_by_panels(out_, x_, w_, &v)
-        finally:
-            speak(before)
+        forward_by_panels(out_, x_, w_, &v)
     if added != NULL:
         for n in range(v.n):
-            add_bias_any(single, <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)), added, v.o, volume(v.out), volume(v.out))
+            add_bias_any(single, <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)), added, v.o,
+                         volume(v.out))
     if out_ is not out:
         out[...] = out_
 
@@ -324,13 +266,10 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
     elif can_be_direct(&v) and (is_small(&v) or (is_dense(&v) and volume(v.stride) == 1)):
-        check_direct(direct_input_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gx), cnp.PyArray_DATA(g), cnp.PyArray_DATA(w_), &v))
+        check_memory(direct_input_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gx), cnp.PyArray_DATA(g),
+                                           cnp.PyArray_DATA(w_), &v))
     else:
-        before = hush()
-        try:
-            input_grad_by_panels(gx, g, w_, &v)
-        finally:
-            speak(before)
+        input_grad_by_panels(gx, g, w_, &v)
     if gx is not grad_input:
         grad_input[...] = gx
 
@@ -351,63 +290,11 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
         gw[...] = 0
         done = True
     elif can_be_direct(&v) and is_small(&v):
-        check_direct(direct_weight_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gw), cnp.PyArray_DATA(g), cnp.PyArray_DATA(x_), &v))
+        check_memory(direct_weight_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gw), cnp.PyArray_DATA(g),
+                                            cnp.PyArray_DATA(x_), &v))
         # the zeros between the lines, times what is not finite, are not zero
         done = bool(np.isfinite(gw).all())
     if not done:
-        before = hush()
-        try:
-            weight_grad_by_panels(gw, g, x_, &v)
-        finally:
-            speak(before)
+        weight_grad_by_panels(gw, g, x_, &v)
     if gw is not grad_weight:
         grad_weight[...] = gw
-
-
-cdef int describe_columns(Convolution* v, cnp.ndarray image, cnp.ndarray columns, kernel_size, dilation, padding,
-                          stride) except -1:
-    """The sizes of im2col, which is a convolution's first half."""
-    shape = (<object>image).shape
-    steps = zip(shape[2:], kernel_size, dilation, padding, stride)
-    positions = tuple([(size + 2 * p - d * (k - 1) - 1) // s + 1 for size, k, d, p, s in steps])
-    describe(v, shape, (shape[0], 1, *positions), tuple(kernel_size), stride, padding, dilation, 1, True)
-    if (<object>columns).shape != (v.n, v.c * volume(v.kernel), volume(v.out)):
-        raise ValueError(f"convolution: {shape} by {kernel_size} has no columns {(<object>columns).shape}")
-    return 0
-
-
-def im2col(cnp.ndarray out not None, cnp.ndarray x not None, kernel_size, dilation, padding, stride):
-    """What the kernel sees at each position as a column: (N, C * places of the kernel, positions)."""
-    cdef int kind = cnp.PyArray_TYPE(x)
-    cdef Convolution v
-    cdef Py_ssize_t n
-    if not is_real(kind):
-        by_reference(reference.im2col, (out, x, kernel_size, dilation, padding, stride))
-        return
-    cdef cnp.ndarray out_ = target(out, kind), x_ = held(x, kind)
-    describe_columns(&v, x_, out_, kernel_size, dilation, padding, stride)
-    for n in range(v.n if cnp.PyArray_SIZE(out_) else 0):
-        gather_columns_any(kind == cnp.NPY_FLOAT, <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)),
-                           volume(v.out), <void*>(<char*>cnp.PyArray_DATA(x_) + n * cnp.PyArray_STRIDE(x_, 0)), &v, v.c, 0,
-                           volume(v.out))
-    if out_ is not out:
-        out[...] = out_
-
-
-def col2im(cnp.ndarray out not None, cnp.ndarray columns not None, kernel_size, dilation, padding, stride):
-    """Columns put back to where im2col takes them from; where they overlap they are added up."""
-    cdef int kind = cnp.PyArray_TYPE(columns)
-    cdef Convolution v
-    cdef Py_ssize_t n
-    if not is_real(kind):
-        by_reference(reference.col2im, (out, columns, kernel_size, dilation, padding, stride))
-        return
-    cdef cnp.ndarray out_ = target(out, kind), columns_ = held(columns, kind)
-    describe_columns(&v, out_, columns_, kernel_size, dilation, padding, stride)
-    out_[...] = 0
-    for n in range(v.n if cnp.PyArray_SIZE(columns_) else 0):
-        scatter_columns_any(kind == cnp.NPY_FLOAT, <void*>(<char*>cnp.PyArray_DATA(columns_) + n * cnp.PyArray_STRIDE(columns_, 0)),
-                            volume(v.out), <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)), &v, v.c, 0,
-                            volume(v.out))
-    if out_ is not out:
-        out[...] = out_

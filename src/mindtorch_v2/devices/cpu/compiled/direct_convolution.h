@@ -22,7 +22,8 @@ INLINE Convolution output_band(const Convolution *v, int axis, ptrdiff_t start, 
 /* A band of input: lines that the gradient needs of the output, and how it lies in them. */
 typedef struct {
     Padded grad;
-    ptrdiff_t size[3], count[3], before[3], start[3]; /* inputs; quotients; inputs before the first, modulo the stride */
+    ptrdiff_t size[3], count[3]; /* of the inputs, and of their quotients by the stride */
+    ptrdiff_t start[3], before[3]; /* the first input, and what is before it modulo the stride */
 } InputBand;
 
 INLINE InputBand input_band(const Convolution *v, int axis, ptrdiff_t start, ptrdiff_t lines) {
@@ -103,7 +104,8 @@ CLONES static int FN(direct_forward)(REAL *out, REAL *x, REAL *weight, REAL *bia
     const Convolution largest = output_band(v, axis, 0, lines);
     const Padded room = padded_input(&largest);
     const ptrdiff_t apart = row_length(largest.out, room.lines) + ROW_SLACK, x_room = cg * room.size + ROW_SLACK;
-    REAL *input = calloc(x_room + og * (taps + apart), sizeof(REAL)), *packed = input + x_room, *rows = packed + og * taps;
+    REAL *input = calloc(x_room + og * (taps + apart), sizeof(REAL)), *packed = input + x_room;
+    REAL *rows = packed + og * taps;
     ptrdiff_t *offset = malloc(2 * taps * sizeof(ptrdiff_t)), *from = offset + taps;
     const int done = input && offset;
     for (ptrdiff_t group = 0; done && group < v->groups; group++) {

@@ -6,6 +6,8 @@
 #else
 #define LANES (ptrdiff_t)(sizeof(FN(Vector)) / sizeof(REAL))
 
+#define AT(p) (*(const FN(Vector) *)(p))
+
 /* Products of OUTS rows with TAPS others. */
 #define DOTS(name, OUTS, TAPS)                                                                                   \
     INLINE void FN(name)(REAL *to, ptrdiff_t to_apart, const REAL *g, ptrdiff_t apart, const REAL *x,            \
@@ -14,7 +16,7 @@
         for (ptrdiff_t j = 0; j < length; j += LANES)                                                            \
             for (int o = 0; o < OUTS; o++)                                                                       \
                 for (int t = 0; t < TAPS; t++)                                                                   \
-                    sum[o][t] += *(const FN(Vector) *)(g + o * apart + j) * *(const FN(Vector) *)(x + offset[t] + j); \
+                    sum[o][t] += AT(g + o * apart + j) * AT(x + offset[t] + j);                                  \
         for (int o = 0; o < OUTS; o++)                                                                           \
             for (int t = 0; t < TAPS; t++)                                                                       \
                 for (ptrdiff_t lane = 0; lane < LANES; lane++)                                                   \
@@ -25,6 +27,7 @@ DOTS(dots_four_one, 4, 1)
 DOTS(dots_one_nine, 1, 9)
 DOTS(dots_one_one, 1, 1)
 #undef DOTS
+#undef AT
 
 INLINE void FN(dots)(REAL *gw, ptrdiff_t outs, const REAL *g, ptrdiff_t apart, const REAL *x, const ptrdiff_t *offset,
                      ptrdiff_t taps, ptrdiff_t length) {
@@ -51,7 +54,8 @@ CLONES static int FN(direct_weight_grad)(REAL *gw, REAL *g, REAL *x, const Convo
     Padded of_grad = padded(none, one, p.lines);
     of_grad.size += LANES;
     const ptrdiff_t length = row_length(v->out, p.lines);
-    REAL *input = calloc(cg * p.size + ROW_SLACK + og * of_grad.size, sizeof(REAL)), *grad = input + cg * p.size + ROW_SLACK;
+    const ptrdiff_t x_room = cg * p.size + ROW_SLACK;
+    REAL *input = calloc(x_room + og * of_grad.size, sizeof(REAL)), *grad = input + x_room;
     ptrdiff_t *offset = malloc(taps * sizeof(ptrdiff_t));
     if (input && offset) {
         memset(gw, 0, v->o * taps * sizeof(REAL));

@@ -81,7 +81,8 @@ INLINE void FN(pad)(REAL *to, const Padded *p, const REAL *x, ptrdiff_t channels
             for (ptrdiff_t h = p->front[1] < 0 ? -p->front[1] : 0; h < end_h; h++)
                 for (ptrdiff_t first = begin; first < begin + step && first < size[2]; first++) {
                     const ptrdiff_t at[3] = {d + p->front[0], h + p->front[1], first + p->front[2]};
-                    const ptrdiff_t room = p->lines[2] - quotient(at[2], step), count = quotient(size[2] - first + step - 1, step);
+                    const ptrdiff_t room = p->lines[2] - quotient(at[2], step);
+                    const ptrdiff_t count = quotient(size[2] - first + step - 1, step);
                     const ptrdiff_t n = count < room ? count : room;
                     const REAL *of = x + (d * size[1] + h) * size[2] + first;
                     REAL *row = to + padded_offset(p, at);
