@@ -6,7 +6,7 @@ from .convolution_sizes cimport DIMENSIONS, Convolution, describe, held, target,
 
 import numpy as np
 
-from ..errstate import hush, speak
+from ..errstate import hush as _hush, speak as _speak
 from ..half_precision import in_float32, is_half
 from ..reference import convolution as reference
 
@@ -83,7 +83,7 @@ cdef list blocks(Convolution* v):
     return [(n, 1, start, min(start + width, length)) for n in range(v.n) for start in range(0, length, width)]
 
 
-cdef class Panels:
+cdef class _Panels:
     """One convolution in panels: the columns of a block, and images seen as (outputs of a group, columns)."""
     cdef Convolution v
     cdef bint single
@@ -143,15 +143,15 @@ cdef class Panels:
 
 cdef object multiply(object a, object b, object out):
     """BLAS; without NumPy's warnings of what is not finite."""
-    before = hush()
+    before = _hush()
     try:
         np.matmul(a, b, out=out)
     finally:
-        speak(before)
+        _speak(before)
 
 
 cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, Convolution* v) except -1:
-    cdef Panels p = Panels()
+    cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
@@ -168,7 +168,7 @@ cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, C
 
 
 cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1:
-    cdef Panels p = Panels()
+    cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1).transpose(0, 2, 1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
@@ -186,7 +186,7 @@ cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
 
 
 cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Convolution* v) except -1:
-    cdef Panels p = Panels()
+    cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
     p.begin(v, g)
     sums, part, first = np.empty((v.groups, p.rows, p.og), g.dtype), np.empty((p.rows, p.og), g.dtype), True

@@ -1,0 +1,196 @@
+"""Derivatives of convolutions, first and second, with the rows of torch's engines."""
+
+from __future__ import annotations
+
+from math import prod
+
+from ...core.device import contiguous_format
+from ...core.tensor import ndim_of, shape_of
+from ...devices.kernel import run
+from ...dispatch.aten import aten
+from ...opdef.form import Op
+from ...opdef.rules import Spec
+from ..create.factories import empty, zeros
+from .convolution_engines import (
+    EMPTY,
+    LIBRARY,
+    SLOW,
+    VOLUME,
+    as_plane,
+    engine_of,
+    format_of,
+    goes_back_over_stride,
+    in_format,
+    is_pointwise,
+    of_library,
+    strides_in,
+)
+from .convolution_sizes import Steps, steps_of
+
+_SCHEMA = ("SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, "
+           "SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
+
+
+class ConvolutionBackward(Op):
+    """Derivatives of a convolution for those of input, weight and bias that are asked for."""
+
+    schema = ("convolution_backward(Tensor grad_output, Tensor input, Tensor weight, SymInt[]? bias_sizes, "
+              f"{_SCHEMA}")
+    grads_of = "grad_output input weight"
+    node = "ConvolutionBackwardBackward0"
+
+    def meta(grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups,
+             output_mask):
+        steps = steps_of(weight, stride, padding, dilation, transposed, output_padding, groups)
+        memory_format = format_of(input, weight, engine_of(input, weight, steps))
+        return tuple([Spec(shape, input.dtype, strides_in(shape, memory_format) if len(shape) > 3 else None)
+                      for shape, wanted in zip((shape_of(input), shape_of(weight), (shape_of(grad_output)[1],)),
+                                               output_mask) if wanted])
+
+    def body(grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups,
+             output_mask):
+        steps = steps_of(weight, stride, padding, dilation, transposed, output_padding, groups)
+        engine = engine_of(input, weight, steps)
+        if engine == EMPTY:
+            return _of_nothing(grad_output, input, weight, output_mask)
+        memory_format, is_line = format_of(input, weight, engine), ndim_of(input) == 3
+        if is_line:
+            grad_output, input, weight = [aten.unsqueeze(t, 2) for t in (grad_output, input, weight)]
+            steps = as_plane(steps)
+        if engine == LIBRARY:
+            found = _by_library(grad_output, input, weight, steps, output_mask, memory_format)
+        elif steps.groups == 1:
+            found = _by_torch(engine, grad_output, input, weight, steps, output_mask, memory_format)
+        else:
+            found = _group_by_group(engine, grad_output, input, weight, steps, output_mask, memory_format)
+        if not is_line:
+            return found
+        of_input, of_weight, of_bias = found
+        return _line(of_input), _line(of_weight), of_bias
+
+    def grads(grads, grad_output, input, weight, stride, padding, dilation, transposed, output_padding, groups, needs):
+        return aten._convolution_double_backward(*(*grads, None, None)[:3], grad_output, weight, input, stride, padding,
+                                                 dilation, transposed, output_padding, groups, needs)
+
+
+def _line(t):
+    return None if t is None else aten.squeeze(t, 2)
+
+
+def _of_nothing(grad_output, input, weight, wanted):
+    return (zeros(shape_of(input), input.dtype) if wanted[0] else None,
+            zeros(shape_of(weight), weight.dtype) if wanted[1] else None,
+            zeros((shape_of(grad_output)[1],), grad_output.dtype) if wanted[2] else None)
+
+
+def _compute_input(out, grad_output, weight, steps: Steps) -> None:
+    if steps.transposed:
+        run.convolution(out, grad_output, weight, None, *steps.for_kernels())
+    else:
+        run.convolution_input_grad(out, grad_output, weight, *steps.for_kernels())
+
+
+def _compute_weight(out, grad_output, input, steps: Steps) -> None:
+    pair = (input, grad_output) if steps.transposed else (grad_output, input)
+    run.convolution_weight_grad(out, *pair, *steps.for_kernels())
+
+
+def _by_library(grad_output, input, weight, steps: Steps, wanted, memory_format):
+    """oneDNN: one pass for the input, one for weight and bias."""
+    grad = in_format(grad_output, memory_format)
+    input, weight = in_format(input, memory_format), in_format(weight, memory_format)
+    of_input = of_weight = of_bias = None
+    if wanted[0]:
+        if memory_format is contiguous_format:
+            empty((0,), input.dtype)
+        of_input = of_library(shape_of(input), input.dtype, memory_format,
+                              not steps.transposed and goes_back_over_stride(steps) and shape_of(input)[1] > 1)
+        _compute_input(of_input, grad, weight, steps)
+    if wanted[1] or wanted[2]:
+        if wanted[2]:
+            of_bias = of_library((shape_of(grad)[1],), grad.dtype)
+            run.channel_sums(of_bias, grad)
+        of_weight = of_library(shape_of(weight), weight.dtype, memory_format)
+        _compute_weight(of_weight, grad, input, steps)
+    return of_input, of_weight if wanted[1] else None, of_bias
+
+
+def _by_torch(engine, grad_output, input, weight, steps: Steps, wanted, memory_format):
+    """torch's own code: results that grow to their size, and columns for all items."""
+    if engine not in (SLOW, VOLUME):
+        return _plainly(grad_output, input, weight, steps, wanted, memory_format)
+    results = [empty((0,), input.dtype) if asked else None for asked in wanted]
+    of_input, of_weight, of_bias = results
+    rows = prod(shape_of(weight)[1:])
+    if wanted[0]:
+        aten.view(in_format(weight, memory_format), (shape_of(weight)[0], rows))
+        grad = in_format(grad_output, memory_format)
+        aten.zero_(aten.resize_as_(of_input, input, memory_format=memory_format))
+        _compute_input(of_input, grad, weight, steps)
+        del grad
+    if wanted[2]:
+        aten.sum(grad_output, (0, *range(2, ndim_of(grad_output))), out=of_bias)
+    if wanted[1]:
+        aten.zero_(aten.resize_(of_weight, shape_of(weight), memory_format=memory_format))
+        aten.view(of_weight, (shape_of(weight)[0], rows))
+        grad = in_format(grad_output, memory_format)
+        columns = None if is_pointwise(weight, steps) else \
+            empty((shape_of(input)[0], rows, prod(shape_of(grad)[2:])), input.dtype)
+        _compute_weight(of_weight, grad, input, steps)
+        del columns
+    return of_input, of_weight, of_bias
+
+
+def _plainly(grad_output, input, weight, steps: Steps, wanted, memory_format):
+    grad = in_format(grad_output, memory_format)
+    of_input = of_weight = of_bias = None
+    if wanted[0]:
+        of_input = empty(shape_of(input), input.dtype, memory_format)
+        _compute_input(of_input, grad, weight, steps)
+    if wanted[1]:
+        of_weight = empty(shape_of(weight), weight.dtype, memory_format)
+        _compute_weight(of_weight, grad, input, steps)
+    if wanted[2]:
+        of_bias = aten.sum(grad, (0, *range(2, ndim_of(grad))))
+    return of_input, of_weight, of_bias
+
+
+def _group_by_group(engine, grad_output, input, weight, steps: Steps, wanted, memory_format):
+    """Each group by itself, and the results put together."""
+    one, parts = steps._replace(groups=1), []
+    for group in range(steps.groups):
+        g, x, w = [aten.narrow(t, at, group * (shape_of(t)[at] // steps.groups), shape_of(t)[at] // steps.groups)
+                   for t, at in ((grad_output, 1), (input, 1), (weight, 0))]
+        g, x = in_format(g, memory_format), in_format(x, memory_format)
+        parts.append(_by_torch(engine, g, x, w, one, wanted, memory_format))
+    return tuple([aten.cat([part[i] for part in parts], at) if wanted[i] else None for i, at in enumerate((1, 0, 0))])
+
+
+class ConvolutionDoubleBackward(Op):
+    """What flows back through convolution_backward: a convolution is linear in its input and in its weight."""
+
+    schema = ("_convolution_double_backward(Tensor? ggI, Tensor? ggW, Tensor? ggb, Tensor gO, Tensor weight, "
+              f"Tensor self, {_SCHEMA}")
+
+    def body(ggI, ggW, ggb, gO, weight, self, stride, padding, dilation, transposed, output_padding, groups,
+             output_mask):
+        steps = (stride, padding, dilation, transposed, output_padding, groups)
+        of_grad = of_input = of_weight = None
+        if output_mask[0]:
+            terms = [aten.convolution(x, w, None, *steps) for x, w in ((ggI, weight), (self, ggW))
+                     if x is not None and w is not None]
+            if ggb is not None:
+                terms.append(aten.expand(aten.view(ggb, (1, -1, *[1] * (ndim_of(gO) - 2))), shape_of(gO)))
+            of_grad = _added(terms)
+        if output_mask[1] and ggW is not None:
+            of_input = aten.convolution_backward(gO, self, ggW, (0,), *steps, (True, False, False))[0]
+        if output_mask[2] and ggI is not None:
+            of_weight = aten.convolution_backward(gO, ggI, weight, (0,), *steps, (False, True, False))[1]
+        return of_grad, of_input, of_weight
+
+
+def _added(terms):
+    total = None
+    for term in terms:
+        total = term if total is None else aten.add(total, term)
+    return total

@@ -1,0 +1,257 @@
+"""Which of torch's engines computes a convolution, and the rows that each shows: ours is one and the same kernel.
+
+The rows of an engine itself are not shown (docs/DIFFERENCES.md), those of its allocations are. torch chooses by type,
+size and number of threads; this is its choice for one thread.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from ...core import dtype as dtypes
+from ...core.device import channels_last, contiguous_format
+from ...core.geometry import contiguous_strides
+from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
+from ...devices.kernel import run
+from ...dispatch.aten import aten
+from ...dispatch.on_device import allocate
+from ...opdef.rules import Spec
+from ..create.factories import empty
+from .activation import not_implemented
+from .convolution_sizes import Steps, output_shape, suggested_format
+
+# oneDNN; torch's own for images, with gaps in the kernel, for volumes, transposed; nothing to do
+LIBRARY, SLOW, DILATED, VOLUME, TRANSPOSED, EMPTY = range(6)
+# What torch's own code says of numbers that it has no loop for.
+_LOOPS = {SLOW: "slow_conv2d_cpu", DILATED: "slow_conv_dilated<>", VOLUME: "compute_columns3d",
+          TRANSPOSED: "slow_conv_transpose{}d_out_cpu"}
+FEW_ITEMS = 16  # below which oneDNN is not worth it for kernels of one element
+SMALL_KERNEL, SMALL_INPUT = 3, 20480  # up to which it is not worth it for a single item
+
+
+def engine_of(input, weight, steps: Steps) -> int:
+    """Torch's choice for these tensors, images or volumes."""
+    sizes, kernel = _as_planes(shape_of(input)), _as_planes(shape_of(weight))
+    if not sizes[0] or not sizes[1]:
+        return EMPTY
+    if _takes_library(input.dtype, sizes, kernel, steps):
+        return LIBRARY
+    if steps.transposed:
+        return TRANSPOSED
+    if max(steps.dilation) > 1:
+        return DILATED
+    return SLOW if len(kernel) == 4 else VOLUME
+
+
+def _as_planes(shape):
+    return shape if len(shape) > 3 else (*shape[:2], 1, shape[2])
+
+
+def _takes_library(dtype, sizes, kernel, steps: Steps) -> bool:
+    if steps.transposed and any([o >= s for o, s in zip(steps.output_padding, steps.stride)]):
+        return False
+    if dtype is not dtypes.float32:
+        return dtype is dtypes.bfloat16
+    if kernel[-1] == kernel[-2] == 1 and sizes[0] < FEW_ITEMS and max(*steps.stride, *steps.dilation) == 1:
+        return False
+    return (steps.groups > 1 or sizes[0] > 1 or min(kernel[-2:]) > SMALL_KERNEL or prod(sizes[:4]) > SMALL_INPUT)
+
+
+def check_kernel_type(engine: int, dtype, dimensions: int) -> None:
+    """Numbers that an engine has no loop for."""
+    refused = (dtypes.bool_, dtypes.uint8, dtypes.int8, dtypes.int16, dtypes.int32) if engine == TRANSPOSED \
+        else (dtypes.bool_,)
+    if engine in _LOOPS and dtype in refused:
+        raise not_implemented(_LOOPS[engine].format(dimensions), dtype)
+
+
+def format_of(input, weight, engine: int):
+    """How the result lies in memory: channels last where they do in the input or in the weight."""
+    if engine == EMPTY or (engine != LIBRARY and ndim_of(input) != 4):
+        return contiguous_format
+    suggested = suggested_format(input)
+    return suggested if suggested is not contiguous_format else suggested_format(weight)
+
+
+def in_format(t, memory_format):
+    """The tensor itself if it lies so, else a copy, which shows as a row."""
+    lies = is_in_order(t) if memory_format is contiguous_format else t.is_contiguous(memory_format)
+    return t if lies else aten.contiguous(t, memory_format=memory_format)
+
+
+def strides_in(shape, memory_format):
+    """The strides of a result in this format; None for those of C order."""
+    return None if memory_format is contiguous_format else last_strides(shape)
+
+
+def last_strides(shape):
+    """Strides with the channels innermost."""
+    strides = contiguous_strides((shape[0], *shape[2:], shape[1]))
+    return strides[0], strides[-1], *strides[1:-1]
+
+
+def of_library(shape, dtype, memory_format=contiguous_format, strided_back=False):
+    """Memory for a result of oneDNN; what goes back over a stride comes with its channels last, and is copied."""
+    if memory_format is not contiguous_format:
+        return aten.resize_(empty((0,), dtype), shape, memory_format=memory_format)
+    out = empty(shape, dtype)
+    aten.as_strided_(out, shape, last_strides(shape) if strided_back else contiguous_strides(shape))
+    if strided_back:
+        out = in_format(out, contiguous_format)
+    return aten.resize_(out, shape, memory_format=contiguous_format)
+
+
+def goes_back_over_stride(steps: Steps) -> bool:
+    """Whether oneDNN's loop for the gradient of an input is the one for strides."""
+    return max(steps.stride) > 1 and max(steps.dilation) == 1 and steps.groups == 1
+
+
+def as_plane(steps: Steps) -> Steps:
+    """The steps of a line as those of an image of one row."""
+    return Steps((1, *steps.stride), (0, *steps.padding), (1, *steps.dilation), steps.transposed,
+                 (0, *steps.output_padding), steps.groups)
+
+
+def compute(out, input, weight, bias, steps: Steps) -> None:
+    """The work itself, whatever engine torch would take."""
+    if steps.transposed:
+        run.transposed_convolution(out, input, weight, bias, *steps.for_kernels())
+    else:
+        run.convolution(out, input, weight, bias, *steps.for_kernels())
+
+
+def forward(input, weight, bias, steps: Steps):
+    """A convolution with the rows of its engine."""
+    engine = engine_of(input, weight, steps)
+    memory_format = format_of(input, weight, engine)
+    is_line = ndim_of(input) == 3
+    if engine == EMPTY:
+        return _of_nothing(input, weight, bias, steps)
+    if is_line:
+        input, weight, steps = aten.unsqueeze(input, 2), aten.unsqueeze(weight, 2), as_plane(steps)
+    if engine == LIBRARY:
+        out = _by_library(in_format(input, memory_format), in_format(weight, memory_format), bias, steps, memory_format)
+    elif steps.groups == 1:
+        out = _SLOW[engine](in_format(input, memory_format), weight, bias, steps, memory_format)
+    else:
+        out = _group_by_group(engine, input, weight, bias, steps, memory_format)
+    return aten.squeeze(out, 2) if is_line else out
+
+
+def _of_nothing(input, weight, bias, steps: Steps):
+    """Torch multiplies what is empty by a weight and adds a bias, so that both lead back."""
+    out = input
+    if numel_of(weight):
+        out = aten.mul(input, aten.select(aten._unsafe_view(weight, (-1,)), 0, 0))
+    if bias is not None:
+        out = aten.add_(out, aten.select(bias, 0, 0))
+    return aten.view(out, output_shape(shape_of(input), shape_of(weight), steps))
+
+
+def _by_library(input, weight, bias, steps: Steps, memory_format):
+    shape = output_shape(shape_of(input), shape_of(weight), steps)
+    if memory_format is contiguous_format:
+        empty((0,), input.dtype)
+    out = of_library(shape, input.dtype, memory_format, steps.transposed and goes_back_over_stride(steps))
+    compute(out, input, weight, bias, steps)
+    return out
+
+
+def _group_by_group(engine, input, weight, bias, steps: Steps, memory_format):
+    """Torch's own code knows no groups: each is cut out, and the results are put together."""
+    one, parts = steps._replace(groups=1), []
+    channels, outputs = [shape_of(t)[at] // steps.groups for t, at in ((input, 1), (weight, 0))]
+    for group in range(steps.groups):
+        x = in_format(aten.narrow(input, 1, group * channels, channels), memory_format)
+        w = aten.narrow(weight, 0, group * outputs, outputs)
+        per_group = shape_of(w)[1] if steps.transposed else outputs
+        b = None if bias is None else aten.narrow(bias, 0, group * per_group, per_group)
+        parts.append(_SLOW[engine](x, w, b, one, memory_format))
+    return aten.cat(parts, 1)
+
+
+def is_pointwise(weight, steps: Steps) -> bool:
+    """Whether torch takes the input itself for its columns."""
+    return set(shape_of(weight)[2:]) == {1} and set(steps.stride) == {1} and set(steps.padding) == {0}
+
+
+def _slow(input, weight, bias, steps: Steps, memory_format):
+    """thnn_conv2d: the columns of all items, and the bias copied to where the products are added."""
+    shape = output_shape(shape_of(input), shape_of(weight), steps)
+    out, rows = empty((0,), input.dtype), prod(shape_of(weight)[1:])
+    aten.view(in_format(weight, contiguous_format), (shape[1], rows))
+    if is_pointwise(weight, steps):
+        columns = _seen_as_columns(input)
+    else:
+        order = (prod(shape[2:]), rows) if memory_format is channels_last else (rows, prod(shape[2:]))
+        columns = empty((shape[0], *order), input.dtype)
+    aten.resize_(out, shape, memory_format=memory_format)
+    _copy_bias(out, bias)
+    compute(out, input, weight, bias, steps)
+    del columns
+    return out
+
+
+def _seen_as_columns(input):
+    shape = shape_of(input)
+    return aten.detach(aten.view(input, (*shape[:2], prod(shape[2:]))))
+
+
+def _copy_bias(out, bias) -> None:
+    if bias is not None:
+        aten.copy_(out, aten.reshape(bias, (-1, *[1] * (ndim_of(out) - 2))))
+
+
+def _volume(input, weight, bias, steps: Steps, memory_format):
+    """slow_conv3d, which is the same for volumes."""
+    shape = output_shape(shape_of(input), shape_of(weight), steps)
+    out, rows = empty((0,), input.dtype), prod(shape_of(weight)[1:])
+    aten.view(in_format(weight, contiguous_format), (shape[1], rows))
+    columns = _seen_as_columns(input) if is_pointwise(weight, steps) else \
+        empty((shape[0], rows, prod(shape[2:])), input.dtype)
+    aten.resize_(out, shape)
+    _copy_bias(out, bias)
+    compute(out, input, weight, bias, steps)
+    del columns
+    return out
+
+
+def _dilated(input, weight, bias, steps: Steps, memory_format):
+    """slow_conv_dilated: the columns of one item after the other."""
+    shape = output_shape(shape_of(input), shape_of(weight), steps)
+    weight = in_format(weight, memory_format)
+    out = empty(shape, input.dtype, memory_format)
+    columns = empty((0,), input.dtype)
+    aten.resize_(columns, (prod(shape_of(weight)[1:]), prod(shape[2:])))
+    aten.zero_(out)
+    for item in range(shape[0]):
+        aten.select(input, 0, item)
+        part = aten.select(out, 0, item)
+        _copy_bias_to_item(part, bias)
+    compute(out, input, weight, bias, steps)
+    return out
+
+
+def _copy_bias_to_item(part, bias) -> None:
+    if bias is not None:
+        for channel in range(shape_of(part)[0]):
+            aten.fill_(aten.select(part, 0, channel), aten.select(bias, 0, channel))
+
+
+def _transposed(input, weight, bias, steps: Steps, memory_format):
+    """slow_conv_transpose: the columns of all items are scattered one item after the other."""
+    shape = output_shape(shape_of(input), shape_of(weight), steps)
+    weight = in_format(weight, memory_format)
+    out, columns = allocate(Spec(shape, input.dtype, strides_in(shape, memory_format))), empty((0,), input.dtype)
+    aten.resize_(columns, (shape[0], prod(shape_of(weight)[1:]), prod(shape_of(input)[2:])))
+    aten.zero_(columns)
+    for item in range(shape[0]):
+        for t in (input, out, columns):
+            aten.select(t, 0, item)
+    compute(out, input, weight, None, steps)
+    if bias is not None:
+        aten.add_(out, aten.reshape(bias, (-1, *[1] * (ndim_of(out) - 2))))
+    return out
+
+
+_SLOW = {SLOW: _slow, VOLUME: _volume, DILATED: _dilated, TRANSPOSED: _transposed}
