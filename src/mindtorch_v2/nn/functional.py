@@ -30,6 +30,7 @@ from ._functional.activation import (
     threshold,
 )
 from ._functional.batch_norm import batch_norm, instance_norm
+from ._functional.columns import fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from ._functional.layers import embedding, group_norm, layer_norm, normalize, pad, rms_norm
 from ._functional.losses import (
@@ -63,6 +64,8 @@ _BUILTINS = {
     "threshold_": "threshold_", "one_hot": "one_hot", "cosine_similarity": "cosine_similarity",
     "pairwise_distance": "pairwise_distance", "pdist": "pdist", "pixel_shuffle": "pixel_shuffle",
     "pixel_unshuffle": "pixel_unshuffle", "channel_shuffle": "channel_shuffle",
-    "scaled_dot_product_attention": "scaled_dot_product_attention",
+    "scaled_dot_product_attention": "scaled_dot_product_attention", "conv1d": "conv1d", "conv2d": "conv2d",
+    "conv3d": "conv3d", "conv_transpose1d": "conv_transpose1d", "conv_transpose2d": "conv_transpose2d",
+    "conv_transpose3d": "conv_transpose3d", "conv_tbc": "conv_tbc",
 }
 globals().update({name: FUNCTIONS.get(op) or getattr(aten, op) for name, op in _BUILTINS.items() if op in OPS})

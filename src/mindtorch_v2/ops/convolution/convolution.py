@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import warnings
-
 from ...core import dtype as dtypes
 from ...core.tensor import ndim_of, shape_of
+from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
 from ...opdef.rules import Spec
-from .convolution_engines import LIBRARY, TRANSPOSED, check_kernel_type, engine_of, format_of, forward, strides_in
-from .convolution_sizes import (
+from .engines import LIBRARY, TRANSPOSED, check_kernel_type, engine_of, format_of, forward, strides_in
+from .sizes import (
     Steps,
     check_bias_type,
     check_shapes,
@@ -26,8 +25,9 @@ _STEPS = ("SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed
 
 def _checked(input, weight, bias, steps: Steps) -> Spec:
     """What comes out of a convolution; raises torch's complaints."""
-    check_shapes(input, weight, bias, steps)
-    shape, engine = output_shape(shape_of(input), shape_of(weight), steps), engine_of(input, weight, steps)
+    engine = engine_of(input, weight, steps)
+    check_shapes(input, weight, bias, steps, engine == LIBRARY)
+    shape = output_shape(shape_of(input), shape_of(weight), steps)
     if engine in (LIBRARY, TRANSPOSED) and steps.transposed:
         check_transposed(input, shape, steps)
     if engine <= TRANSPOSED:
@@ -96,8 +96,8 @@ def _same(input, weight, bias, stride, dilation, groups):
     spread = dilation if len(dilation) > 1 else dilation * len(kernel)
     total = [d * (k - 1) for d, k in zip(spread, kernel)]
     if any([n % 2 for n in total]):
-        warnings.warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
-                      "of the input be created", stacklevel=2)
+        warn_user("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of "
+                  "the input be created")
         input = aten.constant_pad_nd(input, tuple([n for k in reversed(total) for n in (0, k % 2)]), 0)
     before = tuple([n // 2 for n in total])
     return aten.convolution(input, weight, bias, stride, before, dilation, False, (0,) * len(kernel), groups)
@@ -118,9 +118,9 @@ def _complex(convolve, input, weight, bias):
     (a, b), (c, d) = _parts(input), _parts(weight)
     e, f = (None, None) if bias is None else _parts(bias)
     first, second = convolve(a, c, e), convolve(b, d, None)
-    both = None if bias is None else aten.add(e, f)
-    third = convolve(aten.add(a, b), aten.add(c, d), both) if bias is not None else \
-        convolve(aten.add(a, b), aten.add(c, d), None)
+    third_bias = None if bias is None else aten.add(e, f)
+    third_weight = aten.add(c, d)
+    third = convolve(aten.add(a, b), third_weight, third_bias)
     imaginary = aten.mul(aten.sub(aten.sub(third, first), second), 1j)
     return aten.add(aten.sub(first, second), imaginary)
 

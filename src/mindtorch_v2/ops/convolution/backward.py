@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from ...core.device import contiguous_format
-from ...core.tensor import ndim_of, shape_of
+from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
-from .convolution_engines import (
+from .engines import (
     EMPTY,
     LIBRARY,
     SLOW,
-    VOLUME,
     as_plane,
+    compute_input_grad,
+    compute_weight_grad,
     engine_of,
     format_of,
     goes_back_over_stride,
     in_format,
-    is_pointwise,
     of_library,
     strides_in,
 )
-from .convolution_sizes import Steps, steps_of
+from .sizes import Steps, output_shape, steps_of
 
 _SCHEMA = ("SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, "
            "SymInt groups, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
@@ -78,21 +76,8 @@ def _line(t):
 
 
 def _of_nothing(grad_output, input, weight, wanted):
-    return (zeros(shape_of(input), input.dtype) if wanted[0] else None,
-            zeros(shape_of(weight), weight.dtype) if wanted[1] else None,
+    return (aten.zeros_like(input) if wanted[0] else None, aten.zeros_like(weight) if wanted[1] else None,
             zeros((shape_of(grad_output)[1],), grad_output.dtype) if wanted[2] else None)
-
-
-def _compute_input(out, grad_output, weight, steps: Steps) -> None:
-    if steps.transposed:
-        run.convolution(out, grad_output, weight, None, *steps.for_kernels())
-    else:
-        run.convolution_input_grad(out, grad_output, weight, *steps.for_kernels())
-
-
-def _compute_weight(out, grad_output, input, steps: Steps) -> None:
-    pair = (input, grad_output) if steps.transposed else (grad_output, input)
-    run.convolution_weight_grad(out, *pair, *steps.for_kernels())
 
 
 def _by_library(grad_output, input, weight, steps: Steps, wanted, memory_format):
@@ -105,40 +90,21 @@ def _by_library(grad_output, input, weight, steps: Steps, wanted, memory_format)
             empty((0,), input.dtype)
         of_input = of_library(shape_of(input), input.dtype, memory_format,
                               not steps.transposed and goes_back_over_stride(steps) and shape_of(input)[1] > 1)
-        _compute_input(of_input, grad, weight, steps)
+        compute_input_grad(of_input, grad, weight, steps)
     if wanted[1] or wanted[2]:
         if wanted[2]:
             of_bias = of_library((shape_of(grad)[1],), grad.dtype)
             run.channel_sums(of_bias, grad)
         of_weight = of_library(shape_of(weight), weight.dtype, memory_format)
-        _compute_weight(of_weight, grad, input, steps)
+        compute_weight_grad(of_weight, grad, input, steps)
     return of_input, of_weight if wanted[1] else None, of_bias
 
 
 def _by_torch(engine, grad_output, input, weight, steps: Steps, wanted, memory_format):
-    """torch's own code: results that grow to their size, and columns for all items."""
-    if engine not in (SLOW, VOLUME):
-        return _plainly(grad_output, input, weight, steps, wanted, memory_format)
-    results = [empty((0,), input.dtype) if asked else None for asked in wanted]
-    of_input, of_weight, of_bias = results
-    rows = prod(shape_of(weight)[1:])
-    if wanted[0]:
-        aten.view(in_format(weight, memory_format), (shape_of(weight)[0], rows))
-        grad = in_format(grad_output, memory_format)
-        aten.zero_(aten.resize_as_(of_input, input, memory_format=memory_format))
-        _compute_input(of_input, grad, weight, steps)
-        del grad
-    if wanted[2]:
-        aten.sum(grad_output, (0, *range(2, ndim_of(grad_output))), out=of_bias)
-    if wanted[1]:
-        aten.zero_(aten.resize_(of_weight, shape_of(weight), memory_format=memory_format))
-        aten.view(of_weight, (shape_of(weight)[0], rows))
-        grad = in_format(grad_output, memory_format)
-        columns = None if is_pointwise(weight, steps) else \
-            empty((shape_of(input)[0], rows, prod(shape_of(grad)[2:])), input.dtype)
-        _compute_weight(of_weight, grad, input, steps)
-        del columns
-    return of_input, of_weight, of_bias
+    if engine == SLOW:
+        return aten._slow_conv2d_backward(grad_output, input, weight, shape_of(weight)[2:], steps.stride, steps.padding,
+                                          wanted)
+    return _plainly(grad_output, input, weight, steps, wanted, memory_format)
 
 
 def _plainly(grad_output, input, weight, steps: Steps, wanted, memory_format):
@@ -146,10 +112,10 @@ def _plainly(grad_output, input, weight, steps: Steps, wanted, memory_format):
     of_input = of_weight = of_bias = None
     if wanted[0]:
         of_input = empty(shape_of(input), input.dtype, memory_format)
-        _compute_input(of_input, grad, weight, steps)
+        compute_input_grad(of_input, grad, weight, steps)
     if wanted[1]:
         of_weight = empty(shape_of(weight), weight.dtype, memory_format)
-        _compute_weight(of_weight, grad, input, steps)
+        compute_weight_grad(of_weight, grad, input, steps)
     if wanted[2]:
         of_bias = aten.sum(grad, (0, *range(2, ndim_of(grad))))
     return of_input, of_weight, of_bias
@@ -174,23 +140,50 @@ class ConvolutionDoubleBackward(Op):
 
     def body(ggI, ggW, ggb, gO, weight, self, stride, padding, dilation, transposed, output_padding, groups,
              output_mask):
-        steps = (stride, padding, dilation, transposed, output_padding, groups)
+        steps = steps_of(weight, stride, padding, dilation, transposed, output_padding, groups)
+        has_elements = numel_of(gO) > 0
         of_grad = of_input = of_weight = None
         if output_mask[0]:
-            terms = [aten.convolution(x, w, None, *steps) for x, w in ((ggI, weight), (self, ggW))
-                     if x is not None and w is not None]
-            if ggb is not None:
-                terms.append(aten.expand(aten.view(ggb, (1, -1, *[1] * (ndim_of(gO) - 2))), shape_of(gO)))
-            of_grad = _added(terms)
-        if output_mask[1] and ggW is not None:
-            of_input = aten.convolution_backward(gO, self, ggW, (0,), *steps, (True, False, False))[0]
-        if output_mask[2] and ggI is not None:
-            of_weight = aten.convolution_backward(gO, ggI, weight, (0,), *steps, (False, True, False))[1]
+            of_grad = _through(ggI, ggW, ggb, gO, weight, self, steps)
+        if output_mask[2] and ggI is not None and has_elements:
+            of_weight = _for_weight(gO, ggI, weight, steps)
+        if output_mask[1] and ggW is not None and has_elements:
+            of_input = _for_input(gO, ggW, self, steps)
         return of_grad, of_input, of_weight
 
 
-def _added(terms):
+def _through(ggI, ggW, ggb, gO, weight, self, steps: Steps):
+    """The convolution, in the directions that its gradients are asked along."""
     total = None
-    for term in terms:
-        total = term if total is None else aten.add(total, term)
+    for x, w in ((ggI, weight), (self, ggW)):
+        if x is not None and w is not None:
+            part = aten.convolution(x, w, None, *steps)
+            total = part if total is None else aten.add(total, part)
+    if ggb is not None:
+        part = aten.expand(aten.view(ggb, (1, -1, *[1] * (ndim_of(gO) - 2))), shape_of(gO))
+        total = part if total is None else aten.add(total, part)
     return total
+
+
+def _for_weight(gO, ggI, weight, steps: Steps):
+    """The gradient of a weight is a convolution of the input by the output's gradient, items taken for channels."""
+    if steps.transposed or steps.groups > 1:
+        return aten.convolution_backward(gO, ggI, weight, (0,), *steps, (False, True, False))[1]
+    kernel = aten.transpose(gO, 0, 1)
+    found = aten.convolution(aten.transpose(ggI, 0, 1), kernel, None, steps.dilation, steps.padding, steps.stride,
+                             False, steps.output_padding, 1)
+    for dim, size in enumerate(shape_of(weight)[2:], 2):
+        if shape_of(found)[dim] > size:
+            found = aten.narrow(found, dim, 0, size)
+    return aten.transpose(found, 0, 1)
+
+
+def _for_input(gO, ggW, self, steps: Steps):
+    """The gradient of an input is the convolution the other way round."""
+    if steps.transposed:
+        return aten.convolution(gO, ggW, None, steps.stride, steps.padding, steps.dilation, False,
+                                steps.output_padding, steps.groups)
+    plain = steps._replace(transposed=True, output_padding=(0,) * len(steps.stride))
+    least = output_shape(shape_of(gO), shape_of(ggW), plain)
+    missing = tuple([size - n for size, n in zip(shape_of(self)[2:], least[2:])])
+    return aten.convolution(gO, ggW, None, *plain._replace(output_padding=missing))

@@ -84,14 +84,15 @@ def _legacy(t) -> str:
     return _LEGACY.get(t.dtype) or f"CPU{t.dtype.short}Type"
 
 
-def check_shapes(input, weight, bias, steps: Steps) -> None:
+def check_shapes(input, weight, bias, steps: Steps, library: bool) -> None:
     """Everything that can be wrong with the arguments, in torch's order."""
     for name, values in (("padding", steps.padding), ("output_padding", steps.output_padding)):
         if min(values) < 0:
             raise RuntimeError(f"negative {name} is not supported")
     for name, values in (("stride", steps.stride), ("dilation", steps.dilation)):
         if min(values) <= 0:
-            raise RuntimeError(f"non-positive {name} is not supported")
+            raise RuntimeError(f"non-positive {name} is not supported" if library or name == "stride" else
+                               f"{name} should be greater than zero, but got {list(values)}")
     sizes, kernel, groups = list(shape_of(input)), list(shape_of(weight)), steps.groups
     if len(sizes) != len(kernel):
         raise RuntimeError(f"Expected {len(kernel)}-dimensional input for {len(kernel)}-dimensional weight {kernel}, "

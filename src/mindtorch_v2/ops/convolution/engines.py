@@ -1,7 +1,7 @@
 """Which of torch's engines computes a convolution, and the rows that each shows: ours is one and the same kernel.
 
-The rows of an engine itself are not shown (docs/DIFFERENCES.md), those of its allocations are. torch chooses by type,
-size and number of threads; this is its choice for one thread.
+oneDNN's own rows are not shown (docs/DIFFERENCES.md), those of its allocations are. torch chooses by type, size and
+number of threads; this is its choice for one thread.
 """
 
 from __future__ import annotations
@@ -9,16 +9,14 @@ from __future__ import annotations
 from math import prod
 
 from ...core import dtype as dtypes
-from ...core.device import channels_last, contiguous_format
+from ...core.device import contiguous_format
 from ...core.geometry import contiguous_strides
 from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
-from ...dispatch.on_device import allocate
-from ...opdef.rules import Spec
 from ..create.factories import empty
-from .activation import not_implemented
-from .convolution_sizes import Steps, output_shape, suggested_format
+from ..nn.activation import not_implemented
+from .sizes import Steps, output_shape, suggested_format
 
 # oneDNN; torch's own for images, with gaps in the kernel, for volumes, transposed; nothing to do
 LIBRARY, SLOW, DILATED, VOLUME, TRANSPOSED, EMPTY = range(6)
@@ -120,6 +118,20 @@ def compute(out, input, weight, bias, steps: Steps) -> None:
         run.convolution(out, input, weight, bias, *steps.for_kernels())
 
 
+def compute_input_grad(out, grad_output, weight, steps: Steps) -> None:
+    """What the input is given back."""
+    if steps.transposed:
+        run.convolution(out, grad_output, weight, None, *steps.for_kernels())
+    else:
+        run.convolution_input_grad(out, grad_output, weight, *steps.for_kernels())
+
+
+def compute_weight_grad(out, grad_output, input, steps: Steps) -> None:
+    """What the weight is given back; in a transposed convolution the two images change places."""
+    pair = (input, grad_output) if steps.transposed else (grad_output, input)
+    run.convolution_weight_grad(out, *pair, *steps.for_kernels())
+
+
 def forward(input, weight, bias, steps: Steps):
     """A convolution with the rows of its engine."""
     engine = engine_of(input, weight, steps)
@@ -127,12 +139,15 @@ def forward(input, weight, bias, steps: Steps):
     is_line = ndim_of(input) == 3
     if engine == EMPTY:
         return _of_nothing(input, weight, bias, steps)
+    if engine == LIBRARY:
+        input, weight = in_format(input, memory_format), in_format(weight, memory_format)
+        bias = None if bias is None else in_format(bias, contiguous_format)
     if is_line:
         input, weight, steps = aten.unsqueeze(input, 2), aten.unsqueeze(weight, 2), as_plane(steps)
     if engine == LIBRARY:
-        out = _by_library(in_format(input, memory_format), in_format(weight, memory_format), bias, steps, memory_format)
+        out = _by_library(input, weight, bias, steps, memory_format)
     elif steps.groups == 1:
-        out = _SLOW[engine](in_format(input, memory_format), weight, bias, steps, memory_format)
+        out = _by_torch(engine, in_format(input, memory_format), weight, bias, steps)
     else:
         out = _group_by_group(engine, input, weight, bias, steps, memory_format)
     return aten.squeeze(out, 2) if is_line else out
@@ -157,6 +172,20 @@ def _by_library(input, weight, bias, steps: Steps, memory_format):
     return out
 
 
+def _by_torch(engine, input, weight, bias, steps: Steps):
+    """Torch's own code, which is ops (slow.py)."""
+    kernel = shape_of(weight)[2:]
+    if engine == SLOW:
+        return aten.thnn_conv2d(input, weight, kernel, bias, steps.stride, steps.padding)
+    if engine == VOLUME:
+        return aten.slow_conv3d(input, weight, kernel, bias, steps.stride, steps.padding)
+    if engine == DILATED:
+        op = aten.slow_conv_dilated2d if len(kernel) == 2 else aten.slow_conv_dilated3d
+        return op(input, weight, kernel, bias, steps.stride, steps.padding, steps.dilation)
+    op = aten.slow_conv_transpose2d if len(kernel) == 2 else aten.slow_conv_transpose3d
+    return op(input, weight, kernel, bias, steps.stride, steps.padding, steps.output_padding, steps.dilation)
+
+
 def _group_by_group(engine, input, weight, bias, steps: Steps, memory_format):
     """Torch's own code knows no groups: each is cut out, and the results are put together."""
     one, parts = steps._replace(groups=1), []
@@ -166,92 +195,5 @@ def _group_by_group(engine, input, weight, bias, steps: Steps, memory_format):
         w = aten.narrow(weight, 0, group * outputs, outputs)
         per_group = shape_of(w)[1] if steps.transposed else outputs
         b = None if bias is None else aten.narrow(bias, 0, group * per_group, per_group)
-        parts.append(_SLOW[engine](x, w, b, one, memory_format))
+        parts.append(_by_torch(engine, x, w, b, one))
     return aten.cat(parts, 1)
-
-
-def is_pointwise(weight, steps: Steps) -> bool:
-    """Whether torch takes the input itself for its columns."""
-    return set(shape_of(weight)[2:]) == {1} and set(steps.stride) == {1} and set(steps.padding) == {0}
-
-
-def _slow(input, weight, bias, steps: Steps, memory_format):
-    """thnn_conv2d: the columns of all items, and the bias copied to where the products are added."""
-    shape = output_shape(shape_of(input), shape_of(weight), steps)
-    out, rows = empty((0,), input.dtype), prod(shape_of(weight)[1:])
-    aten.view(in_format(weight, contiguous_format), (shape[1], rows))
-    if is_pointwise(weight, steps):
-        columns = _seen_as_columns(input)
-    else:
-        order = (prod(shape[2:]), rows) if memory_format is channels_last else (rows, prod(shape[2:]))
-        columns = empty((shape[0], *order), input.dtype)
-    aten.resize_(out, shape, memory_format=memory_format)
-    _copy_bias(out, bias)
-    compute(out, input, weight, bias, steps)
-    del columns
-    return out
-
-
-def _seen_as_columns(input):
-    shape = shape_of(input)
-    return aten.detach(aten.view(input, (*shape[:2], prod(shape[2:]))))
-
-
-def _copy_bias(out, bias) -> None:
-    if bias is not None:
-        aten.copy_(out, aten.reshape(bias, (-1, *[1] * (ndim_of(out) - 2))))
-
-
-def _volume(input, weight, bias, steps: Steps, memory_format):
-    """slow_conv3d, which is the same for volumes."""
-    shape = output_shape(shape_of(input), shape_of(weight), steps)
-    out, rows = empty((0,), input.dtype), prod(shape_of(weight)[1:])
-    aten.view(in_format(weight, contiguous_format), (shape[1], rows))
-    columns = _seen_as_columns(input) if is_pointwise(weight, steps) else \
-        empty((shape[0], rows, prod(shape[2:])), input.dtype)
-    aten.resize_(out, shape)
-    _copy_bias(out, bias)
-    compute(out, input, weight, bias, steps)
-    del columns
-    return out
-
-
-def _dilated(input, weight, bias, steps: Steps, memory_format):
-    """slow_conv_dilated: the columns of one item after the other."""
-    shape = output_shape(shape_of(input), shape_of(weight), steps)
-    weight = in_format(weight, memory_format)
-    out = empty(shape, input.dtype, memory_format)
-    columns = empty((0,), input.dtype)
-    aten.resize_(columns, (prod(shape_of(weight)[1:]), prod(shape[2:])))
-    aten.zero_(out)
-    for item in range(shape[0]):
-        aten.select(input, 0, item)
-        part = aten.select(out, 0, item)
-        _copy_bias_to_item(part, bias)
-    compute(out, input, weight, bias, steps)
-    return out
-
-
-def _copy_bias_to_item(part, bias) -> None:
-    if bias is not None:
-        for channel in range(shape_of(part)[0]):
-            aten.fill_(aten.select(part, 0, channel), aten.select(bias, 0, channel))
-
-
-def _transposed(input, weight, bias, steps: Steps, memory_format):
-    """slow_conv_transpose: the columns of all items are scattered one item after the other."""
-    shape = output_shape(shape_of(input), shape_of(weight), steps)
-    weight = in_format(weight, memory_format)
-    out, columns = allocate(Spec(shape, input.dtype, strides_in(shape, memory_format))), empty((0,), input.dtype)
-    aten.resize_(columns, (shape[0], prod(shape_of(weight)[1:]), prod(shape_of(input)[2:])))
-    aten.zero_(columns)
-    for item in range(shape[0]):
-        for t in (input, out, columns):
-            aten.select(t, 0, item)
-    compute(out, input, weight, None, steps)
-    if bias is not None:
-        aten.add_(out, aten.reshape(bias, (-1, *[1] * (ndim_of(out) - 2))))
-    return out
-
-
-_SLOW = {SLOW: _slow, VOLUME: _volume, DILATED: _dilated, TRANSPOSED: _transposed}

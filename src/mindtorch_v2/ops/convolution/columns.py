@@ -10,8 +10,8 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
-from ..shared.layout import in_order
-from .activation import not_implemented
+from ..nn.activation import not_implemented
+from ..shared.layout import IN_ORDER, in_order
 
 _AXES = ("height", "width")
 
@@ -61,8 +61,8 @@ def _image_of(shape, output_size, kernel_size, dilation, padding, stride) -> tup
     if shape[-1] != high * wide or high < 1 or wide < 1:
         raise RuntimeError(f"Given output_size={_pair(output_size)}, kernel_size={_pair(kernel_size)}, "
                            f"dilation={_pair(dilation)}, padding={_pair(padding)}, stride={_pair(stride)}, expected "
-                           f"size of input's dimension {dim + 1} to match the calculated number of sliding blocks {high} "
-                           f"* {wide} = {high * wide}, but got input.size({dim + 1})={shape[-1]}.")
+                           f"size of input's dimension {dim + 1} to match the calculated number of sliding blocks "
+                           f"{high} * {wide} = {high * wide}, but got input.size({dim + 1})={shape[-1]}.")
     return *shape[:-2], shape[dim] // prod(kernel_size), *output_size
 
 
@@ -72,7 +72,7 @@ def _only_floats(name: str, dtype) -> None:
 
 
 def _batched(self, ndim: int):
-    return self if ndim_of(self) == ndim else aten.unsqueeze(self, 0)
+    return self if ndim_of(self) == ndim else aten.view(self, (1, *shape_of(self)))
 
 
 def _each_item(self, out) -> None:
@@ -86,6 +86,7 @@ class Im2col(Op):
     """What the kernel sees at each position, as a column."""
 
     schema = ("im2col(Tensor self, int[2] kernel_size, int[2] dilation, int[2] padding, int[2] stride) -> Tensor")
+    node = "Im2ColBackward0"
 
     def meta(self, kernel_size, dilation, padding, stride):
         shape = _columns_of(shape_of(self), kernel_size, dilation, padding, stride)
@@ -93,7 +94,7 @@ class Im2col(Op):
         return Spec(shape, self.dtype)
 
     def body(self, kernel_size, dilation, padding, stride):
-        out = aten.empty_like(self)
+        out = aten.empty_like(self, memory_format=IN_ORDER)
         shape = _columns_of(shape_of(self), kernel_size, dilation, padding, stride)
         is_batch, image = ndim_of(self) == 4, _batched(in_order(self), 4)
         aten.resize_(out, shape if is_batch else (1, *shape))
@@ -110,6 +111,7 @@ class Col2im(Op):
 
     schema = ("col2im(Tensor self, SymInt[2] output_size, int[2] kernel_size, int[2] dilation, int[2] padding, "
               "int[2] stride) -> Tensor")
+    node = "Col2ImBackward0"
 
     def meta(self, output_size, kernel_size, dilation, padding, stride):
         shape = _image_of(shape_of(self), output_size, kernel_size, dilation, padding, stride)
@@ -117,7 +119,7 @@ class Col2im(Op):
         return Spec(shape, self.dtype)
 
     def body(self, output_size, kernel_size, dilation, padding, stride):
-        out = aten.empty_like(self)
+        out = aten.empty_like(self, memory_format=IN_ORDER)
         shape = _image_of(shape_of(self), output_size, kernel_size, dilation, padding, stride)
         is_batch, columns = ndim_of(self) == 3, _batched(in_order(self), 3)
         aten.resize_(out, shape if is_batch else (1, *shape))

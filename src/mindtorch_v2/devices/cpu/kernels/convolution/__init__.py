@@ -1,0 +1,1 @@
+"""Convolutions whose results need more than one loop."""

@@ -1,0 +1,1 @@
+"""Convolutions, their derivatives, and images as columns."""
