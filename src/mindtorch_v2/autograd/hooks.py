@@ -27,6 +27,16 @@ class RemovableHandle:
         for more in self.extra:
             more.pop(self.id, None)
 
+    def __getstate__(self) -> tuple:
+        return self.hooks_dict_ref(), self.id, self.extra
+
+    def __setstate__(self, state: tuple) -> None:
+        hooks, self.id, self.extra = state
+        if hooks is None:
+            hooks = OrderedDict()  # gone with its owner, and this handle with it
+        self.hooks_dict_ref = weakref.ref(hooks) if isinstance(hooks, OrderedDict) else (lambda: hooks)
+        RemovableHandle.next_id = max(RemovableHandle.next_id, self.id + 1)
+
     def __enter__(self) -> RemovableHandle:
         return self
 
