@@ -104,5 +104,13 @@ class Buffer(Tensor, metaclass=_BufferMeta):
 
 
 def is_lazy(param) -> bool:
-    """Whether a parameter still waits for its shape; none does here."""
-    return False
+    """Whether a parameter or buffer still waits for its shape."""
+    return hasattr(type(param), "materialize")
+
+
+def __getattr__(name: str):
+    """Parameters of lazy modules, whose classes are made when somebody needs them."""
+    if name in ("UninitializedParameter", "UninitializedBuffer", "UninitializedTensorMixin"):
+        from . import uninitialized
+        return getattr(uninitialized, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
