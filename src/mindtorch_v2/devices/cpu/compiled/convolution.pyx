@@ -27,6 +27,7 @@ cdef extern from "direct_weight_grad.h" nogil:
 
 cdef enum:
     PANEL = 192 * 1024  # elements of a panel of columns: it stays in the second cache
+    LARGEST_PANEL = 2048 * 1024  # where products of panels are added up
     FEWEST_COLUMNS = 256  # of a panel, where it has to be larger than that
     SMALL = 1 << 22  # multiplications up to which loops beat BLAS and what is around it
     FEW = 8  # channels of a group up to which they do, however much work there is
@@ -73,10 +74,15 @@ cdef bint is_pointwise(Convolution* v) noexcept:
     return volume(v.kernel) == 1 and volume(v.stride) == 1 and v.padding[0] + v.padding[1] + v.padding[2] == 0
 
 
-cdef list blocks(Convolution* v):
-    """(first item, items, first column, end): what a panel holds; several items where one has few columns."""
+cdef list blocks(Convolution* v, bint adds_up):
+    """(first item, items, first column, end): what a panel holds; several items where one has few columns.
+
+    Where products are added up, a panel has so many columns that adding a product costs little beside it.
+    """
     cdef Py_ssize_t n, start, length = volume(v.out), rows = v.c // v.groups * volume(v.kernel)
     cdef Py_ssize_t width = max(FEWEST_COLUMNS, PANEL // rows // 16 * 16)
+    if adds_up:
+        width = max(width, min(2 * (v.o // v.groups), LARGEST_PANEL // rows))
     cdef Py_ssize_t items = max(1, width // length)
     if items > 1:
         return [(n, min(items, v.n - n), 0, length) for n in range(0, v.n, items)]
@@ -94,12 +100,12 @@ cdef class _Panels:
     def __cinit__(self):
         self.columns = self.beside = None
 
-    cdef int begin(self, Convolution* v, cnp.ndarray like) except -1:
+    cdef int begin(self, Convolution* v, cnp.ndarray like, bint adds_up) except -1:
         cdef Py_ssize_t most
         self.v, self.single = v[0], cnp.PyArray_TYPE(like) == cnp.NPY_FLOAT
         self.cg, self.og, self.rows = v.c // v.groups, v.o // v.groups, v.c // v.groups * volume(v.kernel)
         self.length, self.size = volume(v.out), volume(v.in_)
-        self.all = blocks(v)
+        self.all = blocks(v, adds_up)
         most = max([items * (end - start) for _, items, start, end in self.all])
         self.columns = np.empty(self.rows * most, like.dtype)
         self.beside = np.empty(self.og * most if self.all[0][1] > 1 else 0, like.dtype)
@@ -158,7 +164,7 @@ cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, C
         multiply(w, (<object>x).reshape(v.n, v.groups, v.c // v.groups, -1),
                  (<object>out).reshape(v.n, v.groups, v.o // v.groups, -1))
         return 0
-    p.begin(v, x)
+    p.begin(v, x, False)
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.move(x, n, items, group, start, end, False)
@@ -175,7 +181,7 @@ cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
         multiply(w, (<object>g).reshape(v.n, v.groups, v.o // v.groups, -1),
                  (<object>gx).reshape(v.n, v.groups, v.c // v.groups, -1))
         return 0
-    p.begin(v, g)
+    p.begin(v, g, False)
     gx[...] = 0
     for n, items, start, end in p.all:
         for group in range(v.groups):
@@ -188,7 +194,16 @@ cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
 cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Convolution* v) except -1:
     cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
-    p.begin(v, g)
+    p.begin(v, g, True)
+    if len(p.all) == 1:
+        n, items, start, end = p.all[0]
+        for group in range(v.groups):
+            p.turn(g, n, items, group, False)
+            p.move(x, n, items, group, start, end, False)
+            multiply(p.outputs(g, n, items, group, start, end), p.panel(items * (end - start)).T,
+                     (<object>gw).reshape(v.groups, p.og, p.rows)[group])
+        return 0
+    # BLAS is faster this way round, and the sums are turned once
     sums, part, first = np.empty((v.groups, p.rows, p.og), g.dtype), np.empty((p.rows, p.og), g.dtype), True
     for n, items, start, end in p.all:
         for group in range(v.groups):
