@@ -1,4 +1,4 @@
-"""Record which samples PyTorch refuses on the meta device: run with torch 2.13.0, writes tests/mindtorch_v2/data/ops."""
+"""Record which samples PyTorch 2.13.0 refuses on the meta device; writes tests/mindtorch_v2/data/ops."""
 
 from __future__ import annotations
 
