@@ -108,3 +108,23 @@ def test_a_pickle_with_a_false_size_raises_and_reads_nothing():
                 continue  # whatever it says, it is an exception and not a crash
             if isinstance(loaded, torch.Tensor):
                 copy.deepcopy(loaded).tolist()
+
+
+@pytest.mark.parametrize("device", ["cpu", "meta"])
+def test_no_position_exists_in_a_dimension_of_size_zero(device):
+    empty, first = torch.zeros(0, 3, device=device), torch.zeros(1, dtype=torch.int64, device=device)
+    for use in (lambda: empty[first], lambda: empty.index_put_((first,), torch.ones(5, device=device))):
+        with pytest.raises(IndexError, match="^index is out of bounds for dimension with size 0$"):
+            use()
+
+
+def test_assigning_to_a_tensor_without_values_changes_nothing_about_it():
+    x = torch.empty(4, 5, device="meta")
+    x[0], x[:, 1:3], x[[0, 1]] = 1, 2.0, 3.0
+    assert (x.shape, x.device.type) == ((4, 5), "meta")
+
+
+def test_a_mask_without_values_selects_nobody_knows_what():
+    x = torch.empty(4, 5, device="meta")
+    with pytest.raises(NotImplementedError, match="aten::nonzero"):
+        x[torch.empty(4, 5, dtype=torch.bool, device="meta")]

@@ -76,3 +76,16 @@ def test_memory_that_numpy_looks_at_does_not_grow():
     with pytest.raises(RuntimeError, match=REFUSED):
         x.resize_(10)
     assert x.resize_(2).tolist() == [0.0, 1.0] and array.tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.filterwarnings("ignore:An output with one or more elements was resized")
+@pytest.mark.parametrize("operand", [0, 1])
+def test_an_operand_that_is_resized_to_hold_the_result_is_read_before(operand):
+    operands = [torch.arange(6.0).reshape(2, 3), torch.arange(12.0).reshape(3, 4)]
+    expected = torch.mm(*operands).tolist()
+    assert torch.mm(*operands, out=operands[operand]).tolist() == expected
+
+
+def test_addmv_of_an_empty_matrix_takes_the_shape_of_its_summand():
+    with pytest.warns(UserWarning, match="An output with one or more elements was resized"):
+        assert torch.addmv(torch.ones(1), torch.empty(3, 0), torch.empty(0), beta=2).tolist() == [2.0]

@@ -40,6 +40,8 @@ def plan(self, indices) -> Plan:
         before = 0
     after = before + len(dims)
     sizes, strides, spread = shape_of(source), strides_of(source), shape_of(positions[0])
+    if 0 in sizes[before:after] and 0 not in spread:
+        raise IndexError("index is out of bounds for dimension with size 0")
     # The source as the result walks it: standing still where positions decide.
     seen = strided(source, (*sizes[:before], *spread, *sizes[after:]),
                    (*strides[:before], *[0] * len(spread), *strides[after:])) if 0 not in sizes or 0 in spread else None

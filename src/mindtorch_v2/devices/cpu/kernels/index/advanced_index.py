@@ -15,12 +15,10 @@ def _key(positions: list[np.ndarray], before: int) -> tuple:
 
 def _out_of_bounds(array: np.ndarray, positions: list[np.ndarray], before: int) -> IndexError:
     """torch's complaint about the first position that does not exist; it counts the indexed dimensions alone."""
-    for d, places in enumerate(positions):
-        size = array.shape[before + d]
-        bad = places[(places < -size) | (places >= size)]
-        if bad.size:
-            return IndexError(f"index {bad.flat[0]} is out of bounds for dimension {d} with size {size}")
-    return IndexError("index is out of bounds for dimension with size 0")
+    sizes = array.shape[before:]
+    d, bad = next((d, places[outside]) for d, places in enumerate(positions)
+                  if (outside := (places < -sizes[d]) | (places >= sizes[d])).any())
+    return IndexError(f"index {bad.flat[0]} is out of bounds for dimension {d} with size {sizes[d]}")
 
 
 def index(out: np.ndarray, source: np.ndarray, positions: list[np.ndarray], before: int) -> None:
@@ -46,8 +44,6 @@ def _take_rows(out: np.ndarray, source: np.ndarray, places: np.ndarray) -> None:
 @silent
 def index_put(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray, before: int, accumulate: bool) -> None:
     """Values written to positions, or added there."""
-    if positions[0].size and 0 in out.shape[before:before + len(positions)]:
-        raise _out_of_bounds(out, positions, before)
     try:
         if not accumulate:
             out[_key(positions, before)] = values
