@@ -69,7 +69,7 @@ def setitem(self: Tensor, key, value) -> None:
 
 def iterate(self: Tensor):
     """The slices of the first dimension, one after the other."""
-    if not ndim_of(self):
+    if not self.dim():  # a subclass is asked, as in torch
         raise TypeError("iteration over a 0-d tensor")
     return iter(self.unbind(0))
 
