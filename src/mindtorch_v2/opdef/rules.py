@@ -10,6 +10,7 @@ from ..core.geometry import broadcast_shapes, wrap_dims
 from ..core.promotion import elementwise_type
 from ..devices.cpu.layout import order_of, strides_in_order
 from . import operator
+from .kernel_types import KernelTypes
 
 
 class Spec(NamedTuple):
@@ -54,6 +55,18 @@ class Checked(Pointwise):
         return super().__call__(*args)
 
 
+class Promoted:
+    """The same for an op that is written as a body: shape and common type, one that torch has a kernel for."""
+
+    def __init__(self, kernel_types: str):
+        self.types = KernelTypes(kernel_types)
+
+    def __call__(self, *args) -> Spec:
+        spec = pointwise(*args)
+        self.types.check(spec.dtype)
+        return spec
+
+
 def _no_bool_difference(self, other, *_) -> None:
     kinds = [t.dtype is dtypes.bool_ for t in (self, other)]
     if all(kinds):
@@ -87,7 +100,7 @@ pointwise_float = Pointwise(operator.FLOAT)
 
 def like(self, *_) -> Spec:
     """The shape and type of the first tensor."""
-    return Spec(tuple(self.shape), self.dtype)
+    return Spec(shape_of(self), self.dtype)
 
 
 def copied(self, src, *_) -> None:

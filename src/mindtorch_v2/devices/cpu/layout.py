@@ -120,5 +120,16 @@ def binary(kernel, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
     return out
 
 
+def broadcast_into(kernel, out: np.ndarray, operands: list[np.ndarray], *params) -> None:
+    """Run ``kernel(out, *operands, *params)`` into an array of any layout; operands take its shape."""
+    operands = [compact(a if a.shape == out.shape else np.broadcast_to(a, out.shape)) for a in operands]
+    if out.flags.c_contiguous:
+        kernel(out, *operands, *params)
+    else:
+        made = np.empty(out.shape, out.dtype)
+        kernel(made, *operands, *params)
+        out[...] = made
+
+
 def _repeats(array: np.ndarray) -> bool:
     return any([step == 0 and size > 1 for step, size in zip(array.strides, array.shape)])

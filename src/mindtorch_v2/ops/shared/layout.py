@@ -10,7 +10,8 @@ from ...core.storage import replace
 from ...core.tensor import is_in_order, shape_of
 from ...dispatch.aten import aten
 from ...dispatch.on_device import allocate, strides_like
-from ...opdef.rules import Spec, elementwise
+from ...opdef.rules import Spec
+from ...opdef.rules import elementwise as elementwise_rule
 
 
 def in_one_type(a, b):
@@ -26,23 +27,31 @@ def in_order(self):
     return self if is_in_order(self) else aten.contiguous(self)
 
 
+def elementwise(*tensors) -> Spec:
+    """What is read off tensors of one type element by element: their common shape, in torch's order of dimensions."""
+    return elementwise_rule(tensors, tensors[0].dtype)
+
+
 def blank_like(self, dtype=None):
     """Memory for such a result, without a row."""
     return allocate(Spec(shape_of(self), dtype or self.dtype, strides_like(self)))
 
 
+def dense(spec: Spec, memory_format=None):
+    """Memory as a rule describes it, allocated by a row as ops on torch's older iterator do."""
+    if spec.strides is None:
+        return aten.empty(spec.shape, dtype=spec.dtype, memory_format=memory_format)
+    return aten.empty_strided(spec.shape, spec.strides, dtype=spec.dtype)
+
+
 def dense_like(self, memory_format=None):
-    """The same, allocated by a row as ops on torch's older iterator do."""
-    strides = strides_like(self)
-    if strides is None:
-        return aten.empty(shape_of(self), dtype=self.dtype, memory_format=memory_format)
-    return aten.empty_strided(shape_of(self), strides, dtype=self.dtype)
+    """The same for what is read off one tensor."""
+    return dense(elementwise(self), memory_format)
 
 
 def empty_for(a, b):
     """Memory for what comes out of two tensors of one type element by element, allocated by a row."""
-    shape, dtype, strides = elementwise((a, b), a.dtype)
-    return aten.empty(shape, dtype=dtype) if strides is None else aten.empty_strided(shape, strides, dtype=dtype)
+    return dense(elementwise(a, b))
 
 
 def unsized(dtype):
@@ -53,6 +62,12 @@ def unsized(dtype):
 def sized(out, shape):
     """Give an unsized result its memory; torch resizes such a tensor without a row."""
     return give_memory(out, shape)
+
+
+def sized_as(out, spec: Spec):
+    """The same where a rule describes it; strides other than those of C order are given by a row."""
+    sized(out, spec.shape)
+    return out if spec.strides is None else aten.as_strided_(out, spec.shape, spec.strides)
 
 
 def size_as(out, array):
