@@ -66,11 +66,14 @@ def mish(input: Tensor, inplace: bool = False) -> Tensor:
     return aten.mish_(input) if inplace else aten.mish(input)
 
 
-def threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
+def _threshold(input: Tensor, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """Values that do not exceed a threshold are replaced."""
     if asked(input):
-        return overridden(threshold, locals())
+        return overridden(_threshold, locals())
     return (aten.threshold_ if inplace else aten.threshold)(input, threshold, value)
+
+
+threshold = _threshold  # torch's function has this name too, since a parameter hides the other
 
 
 def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
