@@ -8,6 +8,7 @@ from typing import NamedTuple
 from ..core import dtype as dtypes
 from ..core.geometry import broadcast_shapes, wrap_dims
 from ..core.promotion import elementwise_type
+from ..core.tensor import shape_of
 from ..devices.cpu.layout import order_of, strides_in_order
 from . import operator
 from .kernel_types import KernelTypes

@@ -1,18 +1,14 @@
 # cython: annotation_typing=False
-"""Activations: one nonlinearity each, from the compiled kernels; their derivatives stand in activation_backward.py."""
+"""Activations: one nonlinearity each; their derivatives stand in activation_backward.py."""
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.dtype import BOOL, FLOATING, int64
 from ...core.modes import is_grad_enabled
-from ...devices import cpu as kernels
-from ...devices.cpu.layout import unary
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef import operator, rules
 from ...opdef.form import Op
-from ...opdef.kernel_types import not_implemented
 from ...opdef.scalars import converted
 from ..shared.layout import IN_ORDER, dense_like
 
@@ -52,10 +48,6 @@ class Gelu(Op):
     meta = rules.Checked(operator.SAME, _gelu_check)
     kernel_types = "GeluKernelImpl: floating"
     variants = "inplace out"
-    dense = kernels.activation.gelu
-
-    def cpu(self, approximate, out=None):
-        return unary(kernels.activation.gelu, self, out, approximate)
 
     def grad_self(grad, self, approximate):
         return aten.gelu_backward(grad, self, approximate=approximate)
@@ -68,12 +60,6 @@ class Silu(Op):
     meta = rules.unchanged
     kernel_types = "silu_cpu: floating complex"
     variants = "inplace out"
-    dense = kernels.activation.silu
-
-    def cpu(self, out=None):
-        if self.dtype.kind == "c":
-            return np.divide(self, 1 + np.exp(-self), out=out, dtype=self.dtype)
-        return unary(kernels.activation.silu, self, out)
 
     def grad_self(grad, self):
         if is_grad_enabled():  # torch too writes it out where it has to be differentiated again
@@ -91,11 +77,6 @@ class Sigmoid(Op):
     variants = "method inplace out"
     conjugate = False  # sigmoid_backward does it
 
-    def cpu(self, out=None):
-        if self.dtype.kind == "c":
-            return np.divide(1, 1 + np.exp(-self), out=out, dtype=self.dtype)
-        return unary(kernels.activation.sigmoid, self, out)
-
     def grad_self(grad, result):
         return aten.sigmoid_backward(grad, result)
 
@@ -107,7 +88,6 @@ class Tanh(Op):
     meta = rules.pointwise_float
     variants = "method inplace out"
     conjugate = False  # tanh_backward does it
-    cpu = np.tanh
 
     def grad_self(grad, result):
         return aten.tanh_backward(grad, result)
@@ -162,19 +142,17 @@ class Hardswish(Op):
     """self relu6(self + 3) / 6."""
 
     schema = "hardswish(Tensor self) -> Tensor"
+    meta = rules.like
+    kernel_types = "hardswish_cpu: floating"
     variants = "inplace"
-
-    def meta(self):
-        if self.dtype.category != FLOATING:
-            raise not_implemented("hardswish_cpu", self.dtype)
 
     def body(self):
         out = dense_like(self, IN_ORDER)
-        unary(kernels.activation.hardswish, self._mt_array, out._mt_array)
+        run.hardswish(out, self)
         return out
 
     def inplace(self):
-        unary(kernels.activation.hardswish, self._mt_array, self._mt_array)
+        run.hardswish(self, self)
         return self
 
     def grad_self(grad, self):
@@ -188,10 +166,6 @@ class Hardsigmoid(Op):
     meta = rules.unchanged
     kernel_types = "hardsigmoid_cpu: floating"
     variants = "inplace out"
-    dense = kernels.activation.hardsigmoid
-
-    def cpu(self, out=None):
-        return unary(kernels.activation.hardsigmoid, self, out)
 
     def grad_self(grad, self):
         return aten.hardsigmoid_backward(grad, self)
@@ -206,9 +180,6 @@ class Softplus(Op):
     scalars = "opmath: beta threshold"
     variants = "out"
 
-    def cpu(self, beta, threshold, out=None):
-        return unary(kernels.activation.softplus, self, out, float(beta), float(threshold))
-
     def grad_self(grad, self, beta, threshold):
         return aten.softplus_backward(grad, self, beta, threshold)
 
@@ -222,9 +193,6 @@ class Elu(Op):
     scalars = "opmath: alpha scale input_scale"
     variants = "out"
 
-    def cpu(self, alpha, scale, input_scale, out=None):
-        return unary(kernels.activation.elu, self, out, float(alpha), float(scale), float(input_scale))
-
     def grad_self(grad, self, alpha, scale, input_scale):
         return aten.elu_backward(grad, alpha, scale, input_scale, False, self)
 
@@ -236,10 +204,8 @@ class EluInplace(Op):
     meta = rules.unchanged
     kernel_types = "elu_cpu: floating"
     scalars = "opmath: alpha scale input_scale"
+    kernel = "elu"
     node = "EluBackward1"
-
-    def cpu(self, alpha, scale, input_scale, out):
-        unary(kernels.activation.elu, self, out, float(alpha), float(scale), float(input_scale))
 
     def grad_self(grad, result, alpha, scale, input_scale):
         return aten.elu_backward(grad, alpha, scale, input_scale, True, result)
@@ -299,9 +265,6 @@ class LeakyRelu(Op):
     scalars = "opmath: negative_slope"
     variants = "out"
 
-    def cpu(self, negative_slope, out=None):
-        return unary(kernels.activation.leaky_relu, self, out, float(negative_slope))
-
     def grad_self(grad, self, negative_slope):
         return aten.leaky_relu_backward(grad, self, negative_slope, False)
 
@@ -313,10 +276,8 @@ class LeakyReluInplace(Op):
     meta = rules.unchanged
     kernel_types = "leaky_relu_cpu: floating"
     scalars = "opmath: negative_slope"
+    kernel = "leaky_relu"
     node = "LeakyReluBackward1"
-
-    def cpu(self, negative_slope, out):
-        unary(kernels.activation.leaky_relu, self, out, float(negative_slope))
 
     def grad_self(grad, result, negative_slope):
         return aten.leaky_relu_backward(grad, result, negative_slope, True)
@@ -329,10 +290,6 @@ class Mish(Op):
     meta = rules.unchanged
     kernel_types = "mish_cpu: floating"
     variants = "inplace out"
-    dense = kernels.activation.mish
-
-    def cpu(self, out=None):
-        return unary(kernels.activation.mish, self, out)
 
     def grad_self(grad, self):
         if is_grad_enabled():  # torch too writes it out where it has to be differentiated again

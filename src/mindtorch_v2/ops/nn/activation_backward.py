@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
-
-from ...core.tensor import blank, new_tensor
-from ...devices import cpu as kernels
-from ...devices.cpu.layout import binary, compact
+from ...core.geometry import broadcast_shapes
+from ...core.promotion import result_type
+from ...core.tensor import blank, is_in_order, same_shape, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
-from ...opdef import rules
+from ...dispatch.on_device import allocate
+from ...opdef import operator, rules
 from ...opdef.form import Op
-from ...opdef.rules import Spec
-from ..shared.layout import dense_like, size_as, unsized
+from ...opdef.rules import Promoted, Spec
+from ..shared.layout import dense, elementwise, in_one_type, sized_as, unsized
 from ..shared.not_differentiable import UNKNOWN, constant, unknown
 
 
@@ -22,12 +22,8 @@ class ThresholdBackward(Op):
 
     schema = "threshold_backward(Tensor grad_output, Tensor self, Scalar threshold) -> Tensor"
     meta = rules.pointwise
+    kernel_types = "threshold_cpu: integral floating"
     node = "ThresholdBackwardBackward0"
-
-    def cpu(grad_output, self, threshold):
-        if self.dtype.kind not in "fV":
-            return np.where(self <= threshold, self.dtype.type(0), grad_output)
-        return binary(kernels.activation.threshold_backward, grad_output, self, float(threshold))
 
     def grad_grad_output(grad, self, threshold):
         return aten.threshold_backward(grad, self, threshold)
@@ -41,12 +37,8 @@ class SigmoidBackward(Op):
 
     schema = "sigmoid_backward(Tensor grad_output, Tensor output) -> Tensor"
     meta = rules.pointwise
+    kernel_types = "sigmoid_backward_cpu: floating complex"
     node = "SigmoidBackwardBackward0"
-
-    def cpu(grad_output, output):
-        if output.dtype.kind == "c":
-            return grad_output * np.conj((1 - output) * output)
-        return binary(kernels.activation.sigmoid_backward, grad_output, output)
 
     def grad_grad_output(grad, output):
         return aten.sigmoid_backward(grad, output)
@@ -61,12 +53,8 @@ class TanhBackward(Op):
 
     schema = "tanh_backward(Tensor grad_output, Tensor output) -> Tensor"
     meta = rules.pointwise
+    kernel_types = "tanh_backward_cpu: floating complex"
     node = "TanhBackwardBackward0"
-
-    def cpu(grad_output, output):
-        if output.dtype.kind == "c":
-            return grad_output * np.conj(1 - output * output)
-        return binary(kernels.activation.tanh_backward, grad_output, output)
 
     def grad_grad_output(grad, output):
         return aten.tanh_backward(grad, output)
@@ -79,20 +67,22 @@ class GeluBackward(Op):
     """Derivative of gelu."""
 
     schema = 'gelu_backward(Tensor grad_output, Tensor self, *, str approximate="none") -> Tensor'
-    meta = rules.pointwise
+    meta = Promoted("GeluBackwardKernelImpl: floating")
     node = "GeluBackwardBackward0"
 
     def body(grad_output, self, approximate):
-        grad, x = grad_output._mt_array, self._mt_array
-        if approximate == "tanh" or grad.shape != x.shape or not x.flags.c_contiguous:
-            return new_tensor(binary(kernels.activation.gelu_backward, grad, x, approximate), self.dtype)
-        out = blank(x.shape, self.dtype)
-        if not grad.flags.c_contiguous:  # the exact form works on compact operands and pays for a copy
-            copied = blank(x.shape, self.dtype)
-            np.copyto(copied._mt_array, grad)
-            grad = copied._mt_array
-        kernels.activation.gelu_backward(out._mt_array, grad, x, approximate)
-        return out
+        grad_output, self = in_one_type(grad_output, self)
+        in_order = is_in_order(self) and same_shape(grad_output, self)
+        if in_order and is_in_order(grad_output):
+            grad_input = blank(shape_of(self), self.dtype)
+        else:
+            grad_input = allocate(elementwise(grad_output, self))
+            if in_order and approximate == "none":  # the exact form works on compact operands and pays for a copy
+                copied = blank(shape_of(self), self.dtype)
+                run.copy(copied, grad_output)
+                grad_output = copied
+        run.gelu_backward(grad_input, grad_output, self, approximate)
+        return grad_input
 
     def grad_grad_output(grad, self, approximate):
         return aten.gelu_backward(grad, self, approximate=approximate)
@@ -122,24 +112,23 @@ class SiluBackward(Op):
 
     schema = "silu_backward(Tensor grad_output, Tensor self) -> Tensor"
     meta = rules.pointwise
+    kernel_types = "silu_backward_cpu: floating"
     node = UNKNOWN
     grads = unknown("silu_backward")
-    dense = kernels.activation.silu_backward
-
-    def cpu(grad_output, self):
-        return binary(kernels.activation.silu_backward, grad_output, self)
 
 
 class HardtanhBackward(Op):
     """Derivative of hardtanh: the gradient inside the bounds."""
 
     schema = "hardtanh_backward(Tensor grad_output, Tensor self, Scalar min_val, Scalar max_val) -> Tensor"
+    meta = Promoted("hardshrink_backward_cpu: floating")  # the name torch complains by
     node = "HardtanhBackwardBackward0"
 
     def body(grad_output, self, min_val, max_val):
-        bounds = float(min_val), float(max_val)
-        found = binary(kernels.activation.hardtanh_backward, grad_output._mt_array, self._mt_array, *bounds)
-        return _iterated(self, found)
+        grad_output, self = in_one_type(grad_output, self)
+        grad_input = dense(elementwise(grad_output, self))
+        run.hardtanh_backward(grad_input, grad_output, self, min_val, max_val)
+        return grad_input
 
     def grad_grad_output(grad, self, min_val, max_val):
         return aten.hardtanh_backward(grad, self, min_val, max_val)
@@ -152,10 +141,14 @@ class HardswishBackward(Op):
     """Derivative of hardswish."""
 
     schema = "hardswish_backward(Tensor grad_output, Tensor self) -> Tensor"
+    meta = Promoted("hardswish_backward_cpu: floating")
     node = "HardswishBackwardBackward0"
 
     def body(grad_output, self):
-        return _iterated(self, binary(kernels.activation.hardswish_backward, grad_output._mt_array, self._mt_array))
+        grad_output, self = in_one_type(grad_output, self)
+        grad_input = dense(elementwise(grad_output, self))
+        run.hardswish_backward(grad_input, grad_output, self)
+        return grad_input
 
     def grad_grad_output(grad, self):
         return aten.hardswish_backward(grad, self)
@@ -170,11 +163,8 @@ class HardsigmoidBackward(Op):
 
     schema = "hardsigmoid_backward(Tensor grad_output, Tensor self) -> Tensor"
     meta = rules.pointwise
-    dense = kernels.activation.hardsigmoid_backward
+    kernel_types = "hardsigmoid_backward: floating"
     node = "HardsigmoidBackwardBackward0"
-
-    def cpu(grad_output, self):
-        return binary(kernels.activation.hardsigmoid_backward, grad_output, self)
 
     def grad_grad_output(grad, self):
         return aten.hardsigmoid_backward(grad, self)
@@ -188,10 +178,8 @@ class SoftplusBackward(Op):
 
     schema = "softplus_backward(Tensor grad_output, Tensor self, Scalar beta, Scalar threshold) -> Tensor"
     meta = rules.pointwise
+    kernel_types = "softplus_backward_cpu: floating"
     node = "SoftplusBackwardBackward0"
-
-    def cpu(grad_output, self, beta, threshold):
-        return binary(kernels.activation.softplus_backward, grad_output, self, float(beta), float(threshold))
 
     def grad_grad_output(grad, self, beta, threshold):
         return aten.softplus_backward(grad, self, beta, threshold)
@@ -203,23 +191,21 @@ class SoftplusBackward(Op):
         return aten.mul(aten.mul(bend, curved), beta)
 
 
+def _no_negative_alpha(grad_output, alpha, scale, input_scale, is_result, self_or_result):
+    if is_result and alpha < 0:
+        raise RuntimeError("In-place elu backward calculation is triggered with a negative slope which is not "
+                           "supported. This is caused by calling in-place forward function with a negative slope, "
+                           "please call out-of-place version instead.")
+
+
 class EluBackward(Op):
     """Derivative of elu, from its argument or (is_result) from its result."""
 
     schema = ("elu_backward(Tensor grad_output, Scalar alpha, Scalar scale, Scalar input_scale, bool is_result, "
               "Tensor self_or_result) -> Tensor")
+    meta = rules.Checked(operator.SAME, _no_negative_alpha)
+    kernel_types = "elu_backward_cpu: floating"
     node = "EluBackwardBackward0"
-
-    def meta(grad_output, alpha, scale, input_scale, is_result, self_or_result):
-        if is_result and alpha < 0:
-            raise RuntimeError("In-place elu backward calculation is triggered with a negative slope which is not "
-                               "supported. This is caused by calling in-place forward function with a negative slope, "
-                               "please call out-of-place version instead.")
-        return Spec(self_or_result._mt_array.shape, self_or_result.dtype)
-
-    def cpu(grad_output, alpha, scale, input_scale, is_result, self_or_result):
-        return binary(kernels.activation.elu_backward, grad_output, self_or_result, float(alpha), float(scale),
-                      float(input_scale), is_result)
 
     def grad_grad_output(grad, alpha, scale, input_scale, is_result, self_or_result):
         return aten.elu_backward(grad, alpha, scale, input_scale, is_result, self_or_result)
@@ -233,24 +219,23 @@ class EluBackward(Op):
         return aten.mul(bend, curved)
 
 
+def _no_negative_slope(grad_output, self, negative_slope, self_is_result):
+    if self_is_result and negative_slope < 0:
+        raise RuntimeError("In-place leakyReLu backward calculation is triggered with a negative slope which is not "
+                           "supported. This is caused by calling in-place forward function with a negative slope, "
+                           "please call out-of-place version instead. File an issue at "
+                           "https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu backward "
+                           "calculation with negative slope")
+
+
 class LeakyReluBackward(Op):
     """Derivative of leaky_relu."""
 
     schema = ("leaky_relu_backward(Tensor grad_output, Tensor self, Scalar negative_slope, bool self_is_result) "
               "-> Tensor")
+    meta = rules.Checked(operator.SAME, _no_negative_slope)
+    kernel_types = "leaky_relu_backward_cpu: floating"
     node = "LeakyReluBackwardBackward0"
-
-    def meta(grad_output, self, negative_slope, self_is_result):
-        if self_is_result and negative_slope < 0:
-            raise RuntimeError("In-place leakyReLu backward calculation is triggered with a negative slope which is "
-                               "not supported. This is caused by calling in-place forward function with a negative "
-                               "slope, please call out-of-place version instead. File an issue at "
-                               "https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu "
-                               "backward calculation with negative slope")
-        return Spec(self._mt_array.shape, self.dtype)
-
-    def cpu(grad_output, self, negative_slope, self_is_result):
-        return binary(kernels.activation.leaky_relu_backward, grad_output, self, float(negative_slope))
 
     def grad_grad_output(grad, self, negative_slope):
         return aten.leaky_relu_backward(grad, self, negative_slope, False)
@@ -263,12 +248,16 @@ class MishBackward(Op):
     """Derivative of mish."""
 
     schema = "mish_backward(Tensor grad_output, Tensor self) -> Tensor"
+    meta = Promoted("mish_backward_cpu: floating")
     node = UNKNOWN
     grads = unknown("mish_backward")
 
     def body(grad_output, self):
-        out = unsized(self.dtype)
-        return size_as(out, binary(kernels.activation.mish_backward, grad_output._mt_array, self._mt_array))
+        grad_input = unsized(result_type(grad_output, self))
+        grad_output, self = in_one_type(grad_output, self)
+        sized_as(grad_input, elementwise(grad_output, self))
+        run.mish_backward(grad_input, grad_output, self)
+        return grad_input
 
 
 class LogSigmoidBackward(Op):
@@ -276,26 +265,25 @@ class LogSigmoidBackward(Op):
 
     schema = "log_sigmoid_backward(Tensor grad_output, Tensor self, Tensor buffer) -> Tensor"
     node = "LogSigmoidBackwardBackward0"
+    kernel_types = "log_sigmoid_backward_cpu: floating"
 
     def meta(grad_output, self, buffer):
         constant("log_sigmoid_backward", "buffer", buffer)
+        for other in (buffer, grad_output):
+            rules.same_type_out(self, other)
+        broadcast_shapes(shape_of(self), shape_of(grad_output))
+        return Spec(shape_of(grad_output), grad_output.dtype)
 
     def body(grad_output, self, buffer):
-        out = aten.empty_like(grad_output)
-        found = np.empty(self._mt_array.shape, self.dtype.numpy)
-        kernels.activation.logsigmoid_backward(found, compact(grad_output._mt_array), compact(self._mt_array))
-        out._mt_array[...] = found
-        return out
+        grad_input = aten.empty_like(grad_output)
+        run.log_sigmoid_backward(grad_input, grad_output, self)
+        return grad_input
 
     def grad_grad_output(grad, self, buffer):
         return aten.log_sigmoid_backward(grad, self, buffer)
 
     def grad_self(grad, grad_output, self):
         return aten.neg(aten.sigmoid_backward(aten.mul(grad, grad_output), aten.sigmoid(self)))
-
-
-def _shrink_backward(grad, self, lambd):
-    return np.where((self >= -lambd) & (self <= lambd), grad.dtype.type(0), grad)
 
 
 class HardshrinkBackward(Op):
@@ -305,7 +293,6 @@ class HardshrinkBackward(Op):
     meta = rules.pointwise
     kernel_types = "shrink_backward_cpu: floating"
     node = "HardshrinkBackwardBackward0"
-    cpu = _shrink_backward
 
     def grad_grad_out(grad, self, lambd):
         return aten.hardshrink_backward(grad, self, lambd)
@@ -321,17 +308,9 @@ class SoftshrinkBackward(Op):
     meta = rules.pointwise
     kernel_types = "shrink_backward_cpu: floating"
     node = "SoftshrinkBackwardBackward0"
-    cpu = _shrink_backward
 
     def grad_grad_output(grad, self, lambd):
         return aten.softshrink_backward(grad, self, lambd)
 
     def grad_self(grad):
         return aten.zeros_like(grad)
-
-
-def _iterated(self, found):
-    """A kernel's answer in memory that a row allocated."""
-    out = dense_like(self)
-    np.copyto(out._mt_array, found)
-    return out

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from ...core.dtype import FLOATING
+from ...core.dtype import FLOATING, finfo
 from ...core.geometry import broadcast_shapes, wrap_dim
-from ...core.tensor import new_tensor
-from ...devices import cpu as kernels
-from ...devices.cpu.errstate import silent
-from ...devices.cpu.layout import unary
+from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.on_device import allocate
+from ...dispatch.out_argument import resize_output
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ..shared.layout import IN_ORDER, in_order, size_as, unsized
-
-_LARGEST = {"float16": "65504", "bfloat16": "3.38953e+38", "float32": "3.40282e+38", "float64": "1.79769e+308"}
-
-
-def _threshold(self, threshold, value, out=None):
-    kind = self.dtype.type
-    found = np.where(self <= kind(threshold), kind(value), self)
-    if out is None:
-        return np.copyto(out := np.empty_like(self), found) or out
-    out[...] = found
-    return out
+from ...opdef.rules import Spec
+from ..shared.layout import IN_ORDER, elementwise, in_order, sized_as, unsized
 
 
 class Threshold(Op):
@@ -37,7 +25,6 @@ class Threshold(Op):
     kernel_types = "threshold_cpu: integral floating"
     scalars = "same: threshold value"
     variants = "out"
-    cpu = _threshold
 
     def grad_self(grad, self, threshold):
         return aten.threshold_backward(grad, self, threshold)
@@ -51,8 +38,8 @@ class ThresholdInplace(Op):
     meta = rules.pointwise
     kernel_types = "threshold_cpu: integral floating"
     scalars = "same: threshold value"
+    kernel = "threshold"
     node = "ThresholdBackward1"
-    cpu = _threshold
 
     def grad_self(grad, self, threshold):
         return aten.threshold_backward(grad, self, threshold)
@@ -67,9 +54,6 @@ class Hardshrink(Op):
     scalars = "same: lambd"
     variants = "method out"
 
-    def cpu(self, lambd, out=None):
-        return np.multiply(self, (self < -lambd) | (self > lambd), out=out, dtype=self.dtype)
-
     def grad_self(grad, self, lambd):
         return aten.hardshrink_backward(grad, self, lambd)
 
@@ -78,9 +62,8 @@ def _softshrink_check(self, lambd, *_):
     if self.dtype.category != FLOATING:
         raise not_implemented("softshrink_check", self.dtype)
     if not lambd >= 0:
-        largest = _LARGEST.get(self.dtype.name, "inf")
-        raise RuntimeError(f"lambda must be in range [0, {largest}] for input dtype {self.dtype.short}, but found "
-                           f"{lambd:g}")
+        raise RuntimeError(f"lambda must be in range [0, {finfo(self.dtype).max:g}] for input dtype "
+                           f"{self.dtype.short}, but found {lambd:g}")
 
 
 class Softshrink(Op):
@@ -89,10 +72,6 @@ class Softshrink(Op):
     schema = "softshrink(Tensor self, Scalar lambd=0.5) -> Tensor"
     meta = rules.Checked(operator.SAME, _softshrink_check)
     variants = "out"
-
-    def cpu(self, lambd, out=None):
-        step = self.dtype.type(lambd)
-        return np.subtract(self, np.clip(self, -step, step), out=out)
 
     def grad_self(grad, self, lambd):
         return aten.softshrink_backward(grad, self, lambd)
@@ -113,17 +92,16 @@ class LogSigmoidForward(Op):
     schema = "log_sigmoid_forward(Tensor self) -> (Tensor output, Tensor buffer)"
     node = "LogSigmoidBackward0"
     no_grad_for = "buffer"
+    kernel_types = "log_sigmoid_cpu: floating"
 
     def meta(self):
-        if self.dtype.category != FLOATING:
-            raise not_implemented("log_sigmoid_cpu", self.dtype)
+        result = rules.like(self)
+        return result, result
 
     def body(self):
         output = aten.empty_like(self, memory_format=IN_ORDER)
         buffer = aten.empty_like(self, memory_format=IN_ORDER)
-        x = in_order(self)._mt_array
-        kernels.activation.logsigmoid(output._mt_array, x)
-        np.exp(-np.abs(x), out=buffer._mt_array)
+        run.log_sigmoid_forward(output, buffer, in_order(self))
         return output, buffer
 
     def grad_self(grad, self, buffer):
@@ -131,7 +109,7 @@ class LogSigmoidForward(Op):
 
 
 def _halves(self, dim):
-    half = self._mt_array.shape[dim] // 2
+    half = shape_of(self)[dim] // 2
     return aten.narrow(self, dim, 0, half), aten.narrow(self, dim, half, half)
 
 
@@ -139,21 +117,21 @@ class Glu(Op):
     """The first half of self times the sigmoid of the second."""
 
     schema = "glu(Tensor self, int dim=-1) -> Tensor"
+    kernel_types = "glu_cpu: floating"
 
     def meta(self, dim):
-        if not self._mt_array.ndim:
+        if not ndim_of(self):
             raise RuntimeError("glu does not support 0-dimensional tensors")
-        dim = wrap_dim(dim, self._mt_array.ndim)
-        size = self._mt_array.shape[dim]
-        if size % 2:
-            raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {size}")
+        shape, dim = shape_of(self), wrap_dim(dim, ndim_of(self))
+        if shape[dim] % 2:
+            raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {shape[dim]}")
+        return Spec((*shape[:dim], shape[dim] // 2, *shape[dim + 1:]), self.dtype)
 
     def body(self, dim):
-        first, second = _halves(self, wrap_dim(dim, self._mt_array.ndim))
-        if self.dtype.category != FLOATING:
-            raise not_implemented("glu_cpu", self.dtype)
-        gate = unary(kernels.activation.sigmoid, second._mt_array, None)
-        return new_tensor(np.multiply(first._mt_array, gate), self.dtype)
+        first, second = _halves(self, wrap_dim(dim, ndim_of(self)))
+        out = allocate(elementwise(first, second))
+        run.glu(out, first, second)
+        return out
 
     def grad_self(grad, self, dim):
         return aten.glu_backward(grad, self, dim)
@@ -165,20 +143,22 @@ class GluBackward(Op):
     schema = "glu_backward(Tensor grad_output, Tensor self, int dim) -> Tensor"
     node = "GluBackwardBackward0"
 
-    @silent
+    def meta(grad_output, self, dim):
+        wrap_dim(dim, ndim_of(self))
+        return rules.like(self)
+
     def body(grad_output, self, dim):
-        dim = wrap_dim(dim, self._mt_array.ndim)
+        dim = wrap_dim(dim, ndim_of(self))
         grad_input = aten.resize_as_(unsized(self.dtype), self)
         first, second = _halves(self, dim)
         grad_first, grad_second = _halves(grad_input, dim)
-        aten.sigmoid(second, out=grad_first)
-        grad, gate = grad_output._mt_array, grad_first._mt_array
-        grad_second._mt_array[...] = (1 - gate) * gate * grad * first._mt_array
+        gate = aten.sigmoid(second, out=grad_first)
+        run.glu_gate_backward(grad_second, grad_output, first, gate)
         aten.mul_(grad_first, grad_output)
         return grad_input
 
     def grads(grad, grad_output, self, dim):
-        dim = wrap_dim(dim, self._mt_array.ndim)
+        dim = wrap_dim(dim, ndim_of(self))
         (first, second), (one, two) = _halves(self, dim), _halves(grad, dim)
         gate = aten.sigmoid(second)
         steep = aten.mul(gate, aten.rsub(gate, 1))
@@ -197,7 +177,7 @@ class Prelu(Op):
     def body(self, weight):
         if self.dtype is not weight.dtype:
             raise RuntimeError(f"prelu: Type promoting not supported. Got {self.dtype.short} and {weight.dtype.short}")
-        shape, ndim, count = self._mt_array.shape, weight._mt_array.ndim, weight._mt_array.size
+        shape, ndim, count = shape_of(self), ndim_of(weight), numel_of(weight)
         if ndim > 1:
             raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {ndim}")
         if count != 1:
@@ -224,13 +204,11 @@ class PreluKernel(Op):
 
     def meta(self, weight):
         rules.same_type_out(self, weight)
-        broadcast_shapes(self._mt_array.shape, weight._mt_array.shape)
+        return rules.pointwise(self, weight)
 
-    @silent
     def body(self, weight):
         out = aten.empty_like(self)
-        x = self._mt_array
-        np.copyto(out._mt_array, np.where(x > 0, x, x * weight._mt_array))
+        run.prelu(resize_output(out, broadcast_shapes(shape_of(self), shape_of(weight))), self, weight)
         return out
 
     def grads(grad, self, weight):
@@ -242,13 +220,20 @@ class PreluKernelBackward(Op):
 
     schema = "_prelu_kernel_backward(Tensor grad_output, Tensor self, Tensor weight) -> (Tensor, Tensor)"
     node = "PreluKernelBackwardBackward0"
+    kernel_types = "prelu_backward_cpu: floating"
 
-    @silent
+    def meta(grad_output, self, weight):
+        for other in (weight, grad_output):
+            rules.same_type_out(self, other)
+        result = rules.pointwise(self, weight, grad_output)
+        return result, result
+
     def body(grad_output, self, weight):
         grad_self, grad_weight = unsized(self.dtype), unsized(self.dtype)
-        grad, x = grad_output._mt_array, self._mt_array
-        size_as(grad_self, np.where(x > 0, grad, grad * weight._mt_array))
-        size_as(grad_weight, np.where(x > 0, x.dtype.type(0), grad * x))
+        result = elementwise(self, weight, grad_output)
+        sized_as(grad_self, result)
+        sized_as(grad_weight, result)
+        run.prelu_backward(grad_self, grad_weight, grad_output, self, weight)
         return grad_self, grad_weight
 
     def grads(grads, grad_output, self, weight):

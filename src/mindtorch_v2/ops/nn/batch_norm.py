@@ -10,9 +10,9 @@ from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import empty
+from ...opdef.kernel_types import not_implemented
 from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import constant
-from .activation import not_implemented
 from .double_backward import second_derivative
 from .normalization import parameter_type
 

@@ -13,12 +13,12 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..shared.layout import in_order
 from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.view import View
-from .activation import not_implemented
 from .double_backward import second_derivative
 
 

@@ -12,8 +12,8 @@ from ...core.tensor import blank
 from ...devices import cpu as kernels
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
 from ..shared.layout import in_order
-from .activation import not_implemented
 
 
 def _spans(shape, dim):

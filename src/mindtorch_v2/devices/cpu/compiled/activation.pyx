@@ -3,6 +3,8 @@
 cimport numpy as cnp
 from .arrays cimport data, into, is_real
 
+import numpy as np
+
 from ..half_precision import in_float32
 
 cnp.import_array()
@@ -49,7 +51,9 @@ cdef int run(const elementwise* loops, cnp.ndarray out, cnp.ndarray g, cnp.ndarr
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return 0
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
+    if cnp.PyArray_NDIM(x) == 0 and n != 1:  # one number against every gradient
+        x = np.full((<object>out).shape, x, x.dtype)
     cdef void* to = into(out, kind, n)
     cdef void* by = data(g, kind, n)
     cdef void* of = data(x, kind, n)

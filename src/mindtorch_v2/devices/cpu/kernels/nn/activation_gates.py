@@ -1,0 +1,63 @@
+"""Activations with a threshold, a gate or a weight of their own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import activation
+from ...errstate import silent
+from ...layout import unary
+
+
+def _threshold(x: np.ndarray, threshold, value) -> np.ndarray:
+    kind = x.dtype.type
+    return np.where(x <= kind(threshold), kind(value), x)
+
+
+def _hardshrink(x: np.ndarray, lambd, out: np.ndarray | None = None) -> np.ndarray:
+    return np.multiply(x, (x < -lambd) | (x > lambd), out=out, dtype=x.dtype)
+
+
+def _softshrink(x: np.ndarray, lambd, out: np.ndarray | None = None) -> np.ndarray:
+    step = x.dtype.type(lambd)
+    return np.subtract(x, np.clip(x, -step, step), out=out)
+
+
+ELEMENTWISE = {
+    "threshold": (_threshold, None),
+    "hardshrink": (_hardshrink, None),
+    "softshrink": (_softshrink, None),
+}
+
+
+@silent
+def log_sigmoid_forward(output: np.ndarray, buffer: np.ndarray, x: np.ndarray) -> None:
+    """log(sigmoid(x)), and exp(-|x|), from which torch tells the derivative; all arrays in C order."""
+    activation.logsigmoid(output, x)
+    np.exp(-np.abs(x), out=buffer)
+
+
+@silent
+def glu(out: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
+    """One half times the sigmoid of the other."""
+    np.multiply(first, unary(activation.sigmoid, second, None), out=out)
+
+
+@silent
+def glu_gate_backward(grad_second: np.ndarray, grad: np.ndarray, first: np.ndarray, gate: np.ndarray) -> None:
+    """The gradient of the half that the gate, its sigmoid, was worked out from."""
+    grad_second[...] = (1 - gate) * gate * grad * first
+
+
+@silent
+def prelu(out: np.ndarray, x: np.ndarray, weight: np.ndarray) -> None:
+    """x above zero, weight x below."""
+    np.copyto(out, np.where(x > 0, x, x * weight))
+
+
+@silent
+def prelu_backward(grad_self: np.ndarray, grad_weight: np.ndarray, grad: np.ndarray, x: np.ndarray,
+                   weight: np.ndarray) -> None:
+    """The gradients of x and of weight, the latter still one for each element."""
+    np.copyto(grad_self, np.where(x > 0, grad, grad * weight))
+    np.copyto(grad_weight, np.where(x > 0, x.dtype.type(0), grad * x))
