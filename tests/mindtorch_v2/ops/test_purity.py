@@ -22,17 +22,8 @@ BORDERS = {
 }
 # To be written in kernels by name.
 NOT_YET = set("""
-    elementwise/bitwise.py elementwise/clamp.py elementwise/compare.py elementwise/division.py
-    elementwise/lerp.py elementwise/minmax_pointwise.py elementwise/nonfinite.py elementwise/power.py
-    elementwise/rounding.py elementwise/trigonometry.py elementwise/unary.py elementwise/where.py
-    elementwise/xlogy.py index/advanced_index.py index/gather.py index/getitem.py index/index_dim.py
-    index/masked.py linalg/bilinear.py linalg/bmm.py linalg/contract.py linalg/diag.py linalg/einsum.py
-    linalg/matmul.py linalg/matvec.py nn/activation.py nn/activation_backward.py nn/activation_gates.py
-    nn/attention.py nn/batch_norm.py nn/double_backward.py nn/embedding.py nn/loss.py nn/loss_binary.py
-    nn/loss_margin.py nn/loss_pointwise.py nn/pad.py nn/softmax.py optim/foreach.py optim/fused.py
-    random/distributions.py random/dropout.py random/factories_random.py random/generator.py random/inplace.py
-    reduce/any_all.py reduce/diff.py reduce/distance.py reduce/minmax_reduce.py reduce/product.py reduce/sort.py
-    reduce/sums.py reduce/unique.py reduce/variance.py reduce/vector_norm.py
+    nn/double_backward.py nn/loss.py nn/loss_binary.py nn/loss_margin.py nn/loss_pointwise.py nn/softmax.py
+    python/numpy_types.py
 """.split())
 
 

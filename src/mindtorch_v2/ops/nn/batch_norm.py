@@ -8,9 +8,9 @@ from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
-from ...opdef.kernel_types import not_implemented
 from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import constant
 from .double_backward import second_derivative
