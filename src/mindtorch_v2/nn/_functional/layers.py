@@ -74,5 +74,8 @@ def normalize(input: Tensor, p: float = 2.0, dim: int = 1, eps: float = 1e-12, o
 def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float | None = None) -> Tensor:
     """More values at the ends of the last dimensions."""
     if asked(input):
-        return overridden(pad, locals())
+        return overridden(_pad, locals())
     return aten.pad(input, pad, mode, value)
+
+
+_pad = pad  # the function, by a name that its parameter does not hide

@@ -9,8 +9,8 @@ from ...core.tensor import ndim_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
-from ..nn.activation import not_implemented
 from ..shared.layout import IN_ORDER, in_order
 
 _AXES = ("height", "width")

@@ -14,8 +14,8 @@ from ...core.geometry import contiguous_strides
 from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...opdef.kernel_types import not_implemented
 from ..create.factories import empty
-from ..nn.activation import not_implemented
 from .sizes import Steps, output_shape, suggested_format
 
 # oneDNN; torch's own for images, with gaps in the kernel, for volumes, transposed; nothing to do

@@ -11,6 +11,7 @@ from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec, c_name, like
+from ..shared.values import has_values
 from .reduction import sum_type
 
 
@@ -94,7 +95,7 @@ class CumprodBackward(Op):
             return grad
         weighted = aten.mul(output, grad)
         zero = aten.eq(input, 0)
-        if not aten.item(aten.any(zero)):
+        if not has_values(input) or not aten.item(aten.any(zero)):
             return aten.div(reversed_cumsum(weighted, dim), input)
         return _with_zeros(grad, input, dim, weighted, zero)
 
