@@ -26,7 +26,7 @@ REFUSALS = (ValueError, TypeError, IndexError, RuntimeError, OverflowError, Memo
 DTYPES = ("f4", "f4", "f4", "f8", "f2", ml_dtypes.bfloat16, "i8", "i8", "i4", "u1", "?", "c8", ">f4", "O")
 INTS = (0, 1, 1, 2, 2, 3, 6, -1, -2, 2**31, 2**62, -2**63)
 FLOATS = (0.5, 1.0, 2.0)  # in the domain of every kernel
-FACTS = Path(__file__).parents[2] / "data/kernels.json.gz"
+DATA = Path(__file__).parents[2] / "data"
 TOLERANCE = 1e-2  # of two bytes; a wrong element is further away
 
 
@@ -81,6 +81,9 @@ def an_argument(kind: str, rng: random.Random, common: tuple, engine):
         return None, tuple(rng.choice(INTS) if rng.random() < 0.1 else rng.choice((1, 1, 2, 0)) for _ in range(count))
     if "bool" in kind:
         return None, rng.random() < 0.5
+    if "Numbers" in kind or "Scales" in kind:
+        drawn = FLOATS + (0.0, -1.0, 1e-30, 1e30) if "Scales" in kind else INTS[:8] if rng.random() < 0.8 else INTS
+        return None, tuple(rng.choice(drawn) for _ in range(rng.choice((0, 1, 1, 2, 2, 2, 3, 3, 4))))
     if "int" in kind:
         return None, rng.choice(INTS) if rng.random() < 0.4 else rng.choice((1, 2, 3, 6))
     if "float" in kind:
@@ -104,8 +107,9 @@ def copied(value):
 def recorded(subject: str) -> dict[str, list]:
     """The arguments of calls that fit, by the name of the kernel."""
     found: dict[str, list] = {}
-    for fact in json.loads(gzip.decompress(FACTS.read_bytes())).get(subject, ()):
-        found.setdefault(fact["name"], []).append(fact["args"])
+    for path in DATA.glob("kernels*.json.gz"):
+        for fact in json.loads(gzip.decompress(path.read_bytes())).get(subject, ()):
+            found.setdefault(fact["name"], []).append(fact["args"])
     return found
 
 
@@ -118,7 +122,7 @@ def spoilt(args: list, drawn: list, rng: random.Random) -> list:
             fenced = Fenced(np.array(given["values"]).astype(dtype).reshape(given["shape"]))
             made.append((fenced, fenced.array))
         else:
-            made.append((None, given))
+            made.append((None, tuple(given) if isinstance(given, list) else given))
     for _ in range(rng.choice((0, 1, 1, 2))):
         at = rng.randrange(min(len(made), len(drawn)))
         made[at] = drawn[at]

@@ -1,0 +1,252 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Largest elements and means of windows over the last one to three dimensions; all dimensions before are planes.
+
+Sizes come from the arrays. Kernel, stride, padding and dilation are tuples with a number for each dimension of the
+window; where there is none, `rank` says how many dimensions that are. Positions count within a plane.
+"""
+cimport numpy as cnp
+from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport free, malloc
+from .arrays cimport data, into, is_real
+
+from ..half_precision import in_float32, is_half
+from ..reference import pooling as reference
+
+cnp.import_array()
+
+cdef extern from "window.h" nogil:
+    enum: AXES
+    ctypedef struct Window:
+        Py_ssize_t planes
+        Py_ssize_t[3] size_in "in"
+        Py_ssize_t[3] out
+        Py_ssize_t[3] kernel
+        Py_ssize_t[3] stride
+        Py_ssize_t[3] padding
+        Py_ssize_t[3] dilation
+    Py_ssize_t volume(Py_ssize_t*)
+
+cdef extern from "max_pool.h" nogil:
+    void max_pool_any(bint, void*, int64_t*, void*, Window*, int32_t*)
+    void max_pool_backward_any(bint, void*, void*, int64_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
+    void adaptive_max_pool_any(bint, void*, int64_t*, void*, Window*)
+    void fractional_max_pool_any(bint, void*, int64_t*, void*, void*, int*, int, Window*)
+    Py_ssize_t max_unpool_any(bint, void*, void*, int64_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
+
+cdef extern from "average_pool.h" nogil:
+    void avg_pool_any(bint, void*, void*, Window*, int, Py_ssize_t, void*)
+    void avg_pool_backward_any(bint, void*, void*, Window*, int, Py_ssize_t, void*)
+    void adaptive_avg_pool_any(bint, void*, void*, Window*)
+    void adaptive_avg_pool_backward_any(bint, void*, void*, Window*)
+
+cdef enum:
+    WIDEST = 16_777_216  # the largest kernel, stride, padding and dilation
+    LARGEST = 2_147_483_647  # elements of a plane: positions are found as 32-bit numbers
+
+
+cdef int describe(Window* w, cnp.ndarray x, cnp.ndarray out, Py_ssize_t rank) except -1:
+    """The planes of x and of out, and their sizes."""
+    cdef int dims = cnp.PyArray_NDIM(x), axis, at
+    cdef bint fits = 1 <= rank <= AXES and cnp.PyArray_NDIM(out) == dims and dims >= rank
+    w.planes = 1
+    if fits:
+        for axis in range(dims - rank):
+            fits = fits and cnp.PyArray_DIM(out, axis) == cnp.PyArray_DIM(x, axis)
+            w.planes *= cnp.PyArray_DIM(x, axis)
+    if not fits:
+        raise ValueError(f"pooling over {rank} dimensions: {(<object>x).shape} and {(<object>out).shape} do not fit")
+    for axis in range(AXES):
+        at = dims - AXES + axis
+        w.size_in[axis] = cnp.PyArray_DIM(x, at) if axis >= AXES - rank else 1
+        w.out[axis] = cnp.PyArray_DIM(out, at) if axis >= AXES - rank else 1
+        w.kernel[axis] = w.stride[axis] = w.dilation[axis] = 1
+        w.padding[axis] = 0
+    if <double>w.size_in[0] * w.size_in[1] * w.size_in[2] > LARGEST:
+        raise ValueError(f"pooling: a plane of {(<object>x).shape} has more elements than 32 bits can count")
+    return 0
+
+
+cdef int fill(Py_ssize_t* to, tuple numbers, Py_ssize_t rank, Py_ssize_t least) except -1:
+    """A number for each dimension of the window, the last one last."""
+    cdef Py_ssize_t i, number
+    if len(numbers) != rank:
+        raise ValueError(f"pooling: {rank} numbers wanted, got {numbers}")
+    for i in range(rank):
+        number = numbers[i]
+        if not least <= number <= WIDEST:
+            raise ValueError(f"pooling: numbers from {least} to {WIDEST} wanted, got {numbers}")
+        to[AXES - rank + i] = number
+    return 0
+
+
+cdef int slide(Window* w, cnp.ndarray x, cnp.ndarray out, tuple kernel, tuple stride, tuple padding,
+               tuple dilation) except -1:
+    cdef Py_ssize_t rank = len(kernel)
+    describe(w, x, out, rank)
+    fill(w.kernel, kernel, rank, 1)
+    fill(w.stride, stride, rank, 1)
+    fill(w.padding, padding, rank, 0)
+    fill(w.dilation, dilation, rank, 1)
+    return 0
+
+
+cdef int share(Window* w, cnp.ndarray x, cnp.ndarray out, Py_ssize_t rank) except -1:
+    """For adaptive pooling, which divides what is there."""
+    describe(w, x, out, rank)
+    if volume(w.size_in) == 0 and volume(w.out) != 0:
+        raise ValueError(f"pooling: nothing to share out in {(<object>x).shape}")
+    return 0
+
+
+cdef void* room(Py_ssize_t size) except NULL:
+    cdef void* memory = malloc(size + 1)
+    if memory == NULL:
+        raise MemoryError
+    return memory
+
+
+cdef inline Py_ssize_t inputs(Window* w) noexcept:
+    return w.planes * volume(w.size_in)
+
+
+cdef inline Py_ssize_t outputs(Window* w) noexcept:
+    return w.planes * volume(w.out)
+
+
+def max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None, tuple kernel not None,
+             tuple stride not None, tuple padding not None, tuple dilation not None):
+    """The largest element of each window and its position; a NaN is larger than everything."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        if not is_half(x):
+            return reference.max_pool(out, indices, x, kernel, stride, padding, dilation)
+        return in_float32(max_pool, 1, out, indices, x, kernel, stride, padding, dilation)
+    cdef Window w
+    slide(&w, x, out, kernel, stride, padding, dilation)
+    cdef void* to = into(out, kind, outputs(&w))
+    cdef int64_t* at = <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w))
+    cdef void* of = data(x, kind, inputs(&w))
+    cdef int32_t* columns = <int32_t*>room(2 * w.out[2] * sizeof(int32_t))
+    with nogil:
+        max_pool_any(kind == cnp.NPY_FLOAT, to, at, of, &w, columns)
+    free(columns)
+
+
+def max_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray indices not None,
+                      Py_ssize_t rank):
+    """Each gradient added to the element that was the largest; grad_in is written whole."""
+    cdef int kind = cnp.PyArray_TYPE(grad_out)
+    if not is_real(kind):
+        return in_float32(max_pool_backward, 1, grad_in, grad_out, indices, rank)
+    cdef Window w
+    describe(&w, grad_in, grad_out, rank)
+    max_pool_backward_any(
+        kind == cnp.NPY_FLOAT, into(grad_in, kind, inputs(&w)), data(grad_out, kind, outputs(&w)),
+        <int64_t*>data(indices, cnp.NPY_INT64, outputs(&w)), w.planes, volume(w.size_in), volume(w.out))
+
+
+def adaptive_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None, Py_ssize_t rank):
+    """The input shared out among the outputs: the largest element of each share and its position."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        return in_float32(adaptive_max_pool, 1, out, indices, x, rank)
+    cdef Window w
+    share(&w, x, out, rank)
+    adaptive_max_pool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)),
+                          <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w)), data(x, kind, inputs(&w)), &w)
+
+
+def fractional_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None,
+                        cnp.ndarray samples not None, tuple kernel not None):
+    """The largest element of windows that begin where `samples`, `rank` numbers in [0, 1) for each plane, put them."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        return in_float32(fractional_max_pool, 1, out, indices, x, samples, kernel)
+    cdef Py_ssize_t rank = len(kernel), i
+    cdef Window w
+    describe(&w, x, out, rank)
+    fill(w.kernel, kernel, rank, 1)
+    cdef int[3] place
+    for i in range(AXES):
+        if w.kernel[i] > w.size_in[i]:
+            raise ValueError(f"fractional_max_pool: a window of {kernel} does not fit into {(<object>x).shape}")
+        # torch takes the samples of two dimensions from the last to the first, those of three the other way round
+        place[i] = -1 if i < AXES - rank else AXES - 1 - i if rank == 2 else i - (AXES - rank)
+    cdef void* drawn = data(samples, kind, w.planes * rank)
+    # a sample outside of [0, 1) would ask for windows that do not exist
+    if not ((<object>samples >= 0) & (<object>samples < 1)).all():
+        raise ValueError("fractional_max_pool: samples from 0 to 1 wanted")
+    fractional_max_pool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)),
+                            <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w)), data(x, kind, inputs(&w)), drawn,
+                            place, <int>rank, &w)
+
+
+def max_unpool(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray indices not None, Py_ssize_t rank):
+    """Each element put where its index says, zero elsewhere; returns an index that is none of the plane, or None."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        return in_float32(max_unpool, 1, out, x, indices, rank)
+    cdef Window w
+    describe(&w, x, out, rank)
+    cdef int64_t* at = <int64_t*>data(indices, cnp.NPY_INT64, inputs(&w))
+    cdef Py_ssize_t bad = max_unpool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)),
+                                         data(x, kind, inputs(&w)), at, w.planes, volume(w.size_in), volume(w.out))
+    return None if bad < 0 else at[bad]
+
+
+
+def avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, tuple kernel not None, tuple stride not None,
+             tuple padding not None, bint count_include_pad, Py_ssize_t divisor_override):
+    """The mean of each window: its sum over divisor_override or, where that is 0, over its number of elements."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        if not is_half(x):
+            return reference.avg_pool(out, x, kernel, stride, padding, count_include_pad, divisor_override)
+        return in_float32(avg_pool, 1, out, x, kernel, stride, padding, count_include_pad, divisor_override)
+    cdef Window w
+    slide(&w, x, out, kernel, stride, padding, (1,) * len(kernel))
+    cdef void* to = into(out, kind, outputs(&w))
+    cdef void* of = data(x, kind, inputs(&w))
+    cdef void* divisors = room(w.out[2] * sizeof(double))
+    with nogil:
+        avg_pool_any(kind == cnp.NPY_FLOAT, to, of, &w, count_include_pad, divisor_override, divisors)
+    free(divisors)
+
+
+def avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple kernel not None,
+                      tuple stride not None, tuple padding not None, bint count_include_pad,
+                      Py_ssize_t divisor_override):
+    """Each gradient shared out among the elements of its window; grad_in is written whole."""
+    cdef int kind = cnp.PyArray_TYPE(grad_out)
+    if not is_real(kind):
+        return in_float32(avg_pool_backward, 1, grad_in, grad_out, kernel, stride, padding, count_include_pad,
+                          divisor_override)
+    cdef Window w
+    slide(&w, grad_in, grad_out, kernel, stride, padding, (1,) * len(kernel))
+    cdef void* to = into(grad_in, kind, inputs(&w))
+    cdef void* of = data(grad_out, kind, outputs(&w))
+    cdef void* divisors = room(w.out[2] * sizeof(double))
+    with nogil:
+        avg_pool_backward_any(kind == cnp.NPY_FLOAT, to, of, &w, count_include_pad, divisor_override, divisors)
+    free(divisors)
+
+
+def adaptive_avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t rank):
+    """The input shared out among the outputs: the mean of each share."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        return in_float32(adaptive_avg_pool, 1, out, x, rank)
+    cdef Window w
+    share(&w, x, out, rank)
+    adaptive_avg_pool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)), data(x, kind, inputs(&w)), &w)
+
+
+def adaptive_avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, Py_ssize_t rank):
+    """Each gradient shared out among the elements of its share; grad_in is written whole."""
+    cdef int kind = cnp.PyArray_TYPE(grad_out)
+    if not is_real(kind):
+        return in_float32(adaptive_avg_pool_backward, 1, grad_in, grad_out, rank)
+    cdef Window w
+    share(&w, grad_in, grad_out, rank)
+    adaptive_avg_pool_backward_any(kind == cnp.NPY_FLOAT, into(grad_in, kind, inputs(&w)),
+                                   data(grad_out, kind, outputs(&w)), &w)
