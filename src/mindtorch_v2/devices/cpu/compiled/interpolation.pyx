@@ -1,0 +1,206 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Resampling over the last one to three dimensions.
+
+All dimensions before those are planes; sizes come from the arrays. `scales` has a number for each dimension: the factor
+that was asked for, or 0 where the sizes tell it. Gradients are the same sums, taken backwards; they are written whole.
+"""
+cimport numpy as cnp
+from libc.stdint cimport int32_t
+from libc.stdlib cimport calloc, free, malloc
+from .arrays cimport data, into, is_real
+
+from ..half_precision import in_float32
+from ..reference import interpolation as reference
+
+cnp.import_array()
+
+cdef extern from "resample.h" nogil:
+    enum: AXES
+    enum: NEAREST, NEAREST_EXACT, LINEAR, CUBIC, LINEAR_SMOOTH, CUBIC_SMOOTH
+    ctypedef struct Axis:
+        Py_ssize_t size_in "in"
+        Py_ssize_t out, width
+        int skip
+        int32_t* at
+        int32_t* count
+        void* weight
+        unsigned char* used
+    Py_ssize_t taps_of(int, Py_ssize_t, Py_ssize_t, int, double)
+    void fill_axis_any(bint, Axis*, int, int, double)
+    void resample_any(bint, void*, void*, Py_ssize_t, Axis*, void*)
+    void resample_backward_any(bint, void*, void*, Py_ssize_t, Axis*, void*)
+
+cdef enum:
+    LARGEST = 2_147_483_647  # elements along a dimension: they are counted as 32-bit numbers
+
+
+cdef Py_ssize_t describe(Axis* axes, cnp.ndarray x, cnp.ndarray out, Py_ssize_t rank) except -1:
+    """The sizes along each axis; returns the number of planes."""
+    cdef int dims = cnp.PyArray_NDIM(x), i, at
+    cdef Py_ssize_t planes = 1
+    cdef bint fits = 1 <= rank <= AXES and cnp.PyArray_NDIM(out) == dims and dims >= rank
+    if fits:
+        for i in range(dims - rank):
+            fits = fits and cnp.PyArray_DIM(out, i) == cnp.PyArray_DIM(x, i)
+            planes *= cnp.PyArray_DIM(x, i)
+    if fits:
+        for i in range(AXES):
+            at = dims - AXES + i
+            axes[i].skip = i < AXES - rank
+            axes[i].size_in = 1 if axes[i].skip else cnp.PyArray_DIM(x, at)
+            axes[i].out = 1 if axes[i].skip else cnp.PyArray_DIM(out, at)
+            fits = fits and 0 < axes[i].size_in < LARGEST and 0 < axes[i].out < LARGEST
+    if not fits:
+        raise ValueError(f"interpolation over {rank} dimensions: {(<object>x).shape} and {(<object>out).shape} do not "
+                         "fit")
+    return planes
+
+
+cdef inline double factor(Axis* axis, tuple scales, Py_ssize_t i, int mode, bint back) except? -1:
+    """The factor that counts, or 0 where the sizes tell it."""
+    cdef Py_ssize_t rank = len(scales)
+    if i < AXES - rank:
+        return 0
+    # torch overlooks a given one in two dimensions, and going back, where the sizes have a factor of one or two
+    if mode == NEAREST and (rank == 2 or back) and axis.out in (axis.size_in, 2 * axis.size_in):
+        return 0
+    return scales[i - AXES + rank]
+
+
+cdef int tabulate(Axis* axes, int mode, bint align_corners, tuple scales, bint single, bint back) except -1:
+    """Fills in the tables, which the caller frees, whatever happens."""
+    cdef Py_ssize_t i, cells
+    cdef double scale
+    for i in range(AXES):
+        axes[i].at = axes[i].count = NULL
+        axes[i].weight = axes[i].used = NULL
+    for i in range(AXES):
+        scale = factor(&axes[i], scales, i, mode, back)
+        axes[i].used = <unsigned char*>calloc(axes[i].size_in + 1, 1)
+        # where nothing changes, torch leaves a smoothed axis alone
+        axes[i].skip = axes[i].skip or (mode >= LINEAR_SMOOTH and axes[i].size_in == axes[i].out)
+        axes[i].width = taps_of(LINEAR if axes[i].skip else mode, axes[i].size_in, axes[i].out, align_corners, scale)
+        if <double>axes[i].width * axes[i].out > LARGEST:
+            raise ValueError(f"interpolation: too many elements count for each result, with scales {scales}")
+        cells = axes[i].width * axes[i].out
+        axes[i].at = <int32_t*>malloc(cells * sizeof(int32_t) + 1)
+        axes[i].weight = malloc(cells * sizeof(double) + 1)
+        if mode >= LINEAR_SMOOTH and not axes[i].skip:
+            axes[i].count = <int32_t*>malloc(axes[i].out * sizeof(int32_t) + 1)
+            if axes[i].count == NULL:
+                raise MemoryError
+        if axes[i].used == NULL or axes[i].at == NULL or axes[i].weight == NULL:
+            raise MemoryError
+        # an axis that is skipped is still asked which of its elements are used: all of them
+        fill_axis_any(single, &axes[i], LINEAR if axes[i].skip else mode, align_corners, 0 if axes[i].skip else scale)
+    return 0
+
+
+cdef int run(cnp.ndarray out, cnp.ndarray x, int mode, bint align_corners, tuple scales, bint back) except -1:
+    """Resamples x into out or, going back, the gradient of the result (x) into that of the input (out)."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        return 0
+    cdef Axis[3] axes
+    cdef void* room = NULL
+    cdef cnp.ndarray small = out if back else x, large = x if back else out
+    if cnp.PyArray_SIZE(x) == 0 and cnp.PyArray_SIZE(out) == 0:
+        return 1
+    cdef Py_ssize_t planes = describe(axes, small, large, len(scales)), i
+    cdef void* to = into(out, kind, cnp.PyArray_SIZE(out))
+    cdef void* of = data(x, kind, cnp.PyArray_SIZE(x))
+    cdef bint single = kind == cnp.NPY_FLOAT
+    try:
+        tabulate(axes, mode, align_corners, scales, single, back)
+        room = malloc(axes[0].size_in * (axes[1].size_in + axes[1].out) * axes[2].out * sizeof(double) + 1)
+        if room == NULL:
+            raise MemoryError
+        with nogil:
+            if back:
+                resample_backward_any(single, to, of, planes, axes, room)
+            else:
+                resample_any(single, to, of, planes, axes, room)
+    finally:
+        free(room)
+        for i in range(AXES):
+            free(axes[i].used)
+            free(axes[i].at)
+            free(axes[i].count)
+            free(axes[i].weight)
+    return 1
+
+
+def nearest(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
+    """Each output is the input that its lower corner falls into."""
+    if not run(out, x, NEAREST, False, scales, False):
+        reference.nearest(out, x, scales)
+
+
+def nearest_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
+    """Gradient of nearest."""
+    if not run(grad_in, grad_out, NEAREST, False, scales, True):
+        in_float32(nearest_backward, 1, grad_in, grad_out, scales)
+
+
+def nearest_exact(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
+    """Each output is the input that its centre falls into."""
+    if not run(out, x, NEAREST_EXACT, False, scales, False):
+        reference.nearest_exact(out, x, scales)
+
+
+def nearest_exact_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
+    """Gradient of nearest_exact."""
+    if not run(grad_in, grad_out, NEAREST_EXACT, False, scales, True):
+        in_float32(nearest_exact_backward, 1, grad_in, grad_out, scales)
+
+
+def linear(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+    """Along each dimension, a mix of the two inputs beside the output."""
+    if not run(out, x, LINEAR, align_corners, scales, False):
+        in_float32(linear, 1, out, x, align_corners, scales)
+
+
+def linear_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+                    tuple scales not None):
+    """Gradient of linear."""
+    if not run(grad_in, grad_out, LINEAR, align_corners, scales, True):
+        in_float32(linear_backward, 1, grad_in, grad_out, align_corners, scales)
+
+
+def cubic(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+    """Along each dimension, a mix of the four inputs around the output, by Keys' kernel with a = -0.75."""
+    if not run(out, x, CUBIC, align_corners, scales, False):
+        in_float32(cubic, 1, out, x, align_corners, scales)
+
+
+def cubic_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+                   tuple scales not None):
+    """Gradient of cubic."""
+    if not run(grad_in, grad_out, CUBIC, align_corners, scales, True):
+        in_float32(cubic_backward, 1, grad_in, grad_out, align_corners, scales)
+
+
+def linear_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+    """linear with a kernel as wide as what an output stands for, so that nothing is left out (antialias)."""
+    if not run(out, x, LINEAR_SMOOTH, align_corners, scales, False):
+        in_float32(linear_smooth, 1, out, x, align_corners, scales)
+
+
+def linear_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+                           tuple scales not None):
+    """Gradient of linear_smooth."""
+    if not run(grad_in, grad_out, LINEAR_SMOOTH, align_corners, scales, True):
+        in_float32(linear_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
+
+
+def cubic_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+    """cubic with a kernel as wide as what an output stands for, and a = -0.5 (antialias)."""
+    if not run(out, x, CUBIC_SMOOTH, align_corners, scales, False):
+        in_float32(cubic_smooth, 1, out, x, align_corners, scales)
+
+
+def cubic_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+                          tuple scales not None):
+    """Gradient of cubic_smooth."""
+    if not run(grad_in, grad_out, CUBIC_SMOOTH, align_corners, scales, True):
+        in_float32(cubic_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
