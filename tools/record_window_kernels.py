@@ -91,10 +91,10 @@ def pooling() -> Iterator[Fact]:
 
 
 # torch's mode, the kernel, the dimensions it exists for, whether it is smoothed
-MODES = [("nearest", "nearest", (1, 2, 3), False), ("nearest-exact", "nearest_exact", (1, 2, 3), False),
-         ("linear", "linear", (1,), False), ("bilinear", "linear", (2,), False), ("trilinear", "linear", (3,), False),
-         ("bicubic", "cubic", (2,), False), ("bilinear", "linear_smooth", (2,), True),
-         ("bicubic", "cubic_smooth", (2,), True)]
+MODES = [("nearest", "upsample_nearest", (1, 2, 3), False), ("nearest-exact", "upsample_nearest_exact", (1, 2, 3), False),
+         ("linear", "upsample_linear", (1,), False), ("bilinear", "upsample_linear", (2,), False), ("trilinear", "upsample_linear", (3,), False),
+         ("bicubic", "upsample_cubic", (2,), False), ("bilinear", "upsample_linear_smooth", (2,), True),
+         ("bicubic", "upsample_cubic_smooth", (2,), True)]
 
 
 def interpolation() -> Iterator[Fact]:
@@ -111,7 +111,7 @@ def interpolation() -> Iterator[Fact]:
             yield f"{name}_backward", [empty(x), g, *rest], {0: torch.autograd.grad(out, x, g)[0]}
     picture = torch.randint(0, 255, (1, 1, 2, 3), dtype=torch.uint8)
     out = functional.interpolate(picture, (3, 5))
-    yield "nearest", [empty(out), picture, (0.0, 0.0)], {0: out}
+    yield "upsample_nearest", [empty(out), picture, (0.0, 0.0)], {0: out}
 
 
 def grid_sample() -> Iterator[Fact]:

@@ -16,7 +16,7 @@ def test_equals_torch(replay, fact):
 
 @pytest.mark.parametrize("shape, outputs", SHAPES)
 @pytest.mark.parametrize("scale", SCALES)
-@pytest.mark.parametrize("name", ["nearest", "nearest_exact"])
+@pytest.mark.parametrize("name", ["upsample_nearest", "upsample_nearest_exact"])
 def test_compiled_neighbours_equal_reference(agree, drawn, name, shape, outputs, scale, dtype):
     x, rank, loose = drawn(shape, dtype), len(outputs), LOOSE[dtype.name]
     g = drawn((*shape[:-rank], *outputs), dtype)
@@ -27,7 +27,7 @@ def test_compiled_neighbours_equal_reference(agree, drawn, name, shape, outputs,
 @pytest.mark.parametrize("shape, outputs", SHAPES)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("align_corners", [False, True])
-@pytest.mark.parametrize("name", ["linear", "cubic", "linear_smooth", "cubic_smooth"])
+@pytest.mark.parametrize("name", ["upsample_linear", "upsample_cubic", "upsample_linear_smooth", "upsample_cubic_smooth"])
 def test_compiled_mixes_equal_reference(agree, drawn, name, shape, outputs, align_corners, scale, dtype):
     x, rank, loose = drawn(shape, dtype), len(outputs), LOOSE[dtype.name]
     g = drawn((*shape[:-rank], *outputs), dtype)
@@ -38,22 +38,22 @@ def test_compiled_mixes_equal_reference(agree, drawn, name, shape, outputs, alig
 def test_smoothing_to_a_single_column_keeps_the_rows_apart(kernels):
     # torch writes the first row into all of them
     x, out = np.arange(8, dtype=np.float32).reshape(1, 4, 2), np.empty((1, 2, 1), np.float32)
-    kernels.linear_smooth(out, x, False, (0.0, 0.0))
+    kernels.upsample_linear_smooth(out, x, False, (0.0, 0.0))
     assert out[0, 0, 0] < 3 < 4 < out[0, 1, 0]
 
 
 def test_a_size_that_stays_is_copied(kernels):
     x, out = np.array([[1, 2, 3]], np.float32), np.empty((1, 3), np.float32)
-    kernels.linear_smooth(out, x, False, (0.0,))
+    kernels.upsample_linear_smooth(out, x, False, (0.0,))
     np.testing.assert_array_equal(out, x)
 
 
 def test_whole_numbers_have_neighbours(kernels):
     x, out = np.array([[1, 2]], np.uint8), np.empty((1, 4), np.uint8)
-    kernels.nearest(out, x, (0.0,))
+    kernels.upsample_nearest(out, x, (0.0,))
     np.testing.assert_array_equal(out, [[1, 1, 2, 2]])
 
 
 def test_nothing_cannot_become_something(kernels):
     with pytest.raises(ValueError, match="do not fit"):
-        kernels.linear(np.empty((1, 3), np.float32), np.empty((1, 0), np.float32), False, (0.0,))
+        kernels.upsample_linear(np.empty((1, 3), np.float32), np.empty((1, 0), np.float32), False, (0.0,))

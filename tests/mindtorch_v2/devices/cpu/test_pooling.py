@@ -25,7 +25,7 @@ def test_compiled_max_pool_equals_reference(agree, kernels, drawn, shape, kernel
     at = np.empty(out.shape, np.int64)
     agree("max_pool", out, at, x, kernel, stride, padding, dilation)
     kernels.max_pool(out, at, x, kernel, stride, padding, dilation)
-    agree("max_pool_backward", np.empty_like(x), drawn(out.shape, dtype), at, rank)
+    agree("max_pool_backward", np.zeros_like(x), drawn(out.shape, dtype), at, rank)
 
 
 @pytest.mark.parametrize("shape, kernel, stride, padding, dilation, outputs", WINDOWS)
@@ -35,7 +35,7 @@ def test_compiled_avg_pool_equals_reference(agree, drawn, shape, kernel, stride,
     out = drawn((*shape[:-len(kernel)], *outputs), dtype)
     rest = kernel, stride, padding, padding_counts, divisor
     agree("avg_pool", np.empty_like(out), drawn(shape, dtype), *rest, of_largest=2e-6 if dtype.itemsize == 4 else None)
-    agree("avg_pool_backward", np.empty(shape, dtype), out, *rest)
+    agree("avg_pool_backward", np.zeros(shape, dtype), out, *rest)
 
 
 @pytest.mark.parametrize("shape, outputs", [((3, 7), (3,)), ((2, 5, 6), (5, 4)), ((2, 4, 5, 6), (2, 7, 3)),
@@ -45,7 +45,7 @@ def test_compiled_adaptive_pooling_equals_reference(agree, drawn, shape, outputs
     out = drawn((*shape[:-rank], *outputs), dtype)
     agree("adaptive_max_pool", np.empty_like(out), np.empty(out.shape, np.int64), x, rank)
     agree("adaptive_avg_pool", np.empty_like(out), x, rank, of_largest=2e-6 if dtype.itemsize == 4 else None)
-    agree("adaptive_avg_pool_backward", np.empty_like(x), out, rank)
+    agree("adaptive_avg_pool_backward", np.zeros_like(x), out, rank)
 
 
 @pytest.mark.parametrize("shape, kernel, outputs", [((3, 9), (2,), (4,)), ((2, 6, 9), (2, 3), (3, 5)),
@@ -70,7 +70,7 @@ def test_the_first_of_equal_elements_wins(kernels):
 
 
 def test_gradients_of_positions_outside_the_plane_are_passed_over(kernels):
-    to, g = np.ones((1, 4), np.float32), np.ones((1, 3), np.float32)
+    to, g = np.zeros((1, 4), np.float32), np.ones((1, 3), np.float32)
     kernels.max_pool_backward(to, g, np.array([[-1, 2, 4]]), 1)
     np.testing.assert_array_equal(to, [[0, 0, 1, 0]])
 

@@ -1,4 +1,4 @@
-/* Means of windows. */
+/* Means of windows; gradients are added to what comes zero-filled. */
 #ifndef EACH
 #include "vmath.h"
 #include "window.h"
@@ -78,7 +78,6 @@ static void FN(avg_pool)(void *out, void *x, const Window *w, int padding_too, p
 
 static void FN(avg_pool_backward)(void *gx, void *g, const Window *w, int padding_too, ptrdiff_t override, void *room) {
     const REAL *from = g;
-    memset(gx, 0, (size_t)(w->planes * volume(w->in)) * sizeof(REAL));
     EACH_OUTPUT_ROW(w) {
         FN(divisors)(room, w, od, oh, padding_too, override);
         FN(avg_pool_backward_row)((REAL *)gx + p * volume(w->in), from, room, od, oh, w);
@@ -109,7 +108,6 @@ CLONES static void FN(adaptive_avg_pool)(void *out, void *x, const Window *w) {
 
 CLONES static void FN(adaptive_avg_pool_backward)(void *gx, void *g, const Window *w) {
     const REAL *from = g;
-    memset(gx, 0, (size_t)(w->planes * volume(w->in)) * sizeof(REAL));
     EACH_OUTPUT_ROW(w) {
         const Span d = share(od, w->in[0], w->out[0]), h = share(oh, w->in[1], w->out[1]);
         for (ptrdiff_t ow = 0; ow < w->out[2]; ow++) {

@@ -130,77 +130,77 @@ cdef int run(cnp.ndarray out, cnp.ndarray x, int mode, bint align_corners, tuple
     return 1
 
 
-def nearest(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
+def upsample_nearest(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
     """Each output is the input that its lower corner falls into."""
     if not run(out, x, NEAREST, False, scales, False):
-        reference.nearest(out, x, scales)
+        reference.upsample_nearest(out, x, scales)
 
 
-def nearest_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
-    """Gradient of nearest."""
+def upsample_nearest_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
+    """Gradient of upsample_nearest."""
     if not run(grad_in, grad_out, NEAREST, False, scales, True):
-        in_float32(nearest_backward, 1, grad_in, grad_out, scales)
+        in_float32(upsample_nearest_backward, 1, grad_in, grad_out, scales)
 
 
-def nearest_exact(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
+def upsample_nearest_exact(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
     """Each output is the input that its centre falls into."""
     if not run(out, x, NEAREST_EXACT, False, scales, False):
-        reference.nearest_exact(out, x, scales)
+        reference.upsample_nearest_exact(out, x, scales)
 
 
-def nearest_exact_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
-    """Gradient of nearest_exact."""
+def upsample_nearest_exact_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
+    """Gradient of upsample_nearest_exact."""
     if not run(grad_in, grad_out, NEAREST_EXACT, False, scales, True):
-        in_float32(nearest_exact_backward, 1, grad_in, grad_out, scales)
+        in_float32(upsample_nearest_exact_backward, 1, grad_in, grad_out, scales)
 
 
-def linear(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+def upsample_linear(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
     """Along each dimension, a mix of the two inputs beside the output."""
     if not run(out, x, LINEAR, align_corners, scales, False):
-        in_float32(linear, 1, out, x, align_corners, scales)
+        in_float32(upsample_linear, 1, out, x, align_corners, scales)
 
 
-def linear_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+def upsample_linear_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
                     tuple scales not None):
-    """Gradient of linear."""
+    """Gradient of upsample_linear."""
     if not run(grad_in, grad_out, LINEAR, align_corners, scales, True):
-        in_float32(linear_backward, 1, grad_in, grad_out, align_corners, scales)
+        in_float32(upsample_linear_backward, 1, grad_in, grad_out, align_corners, scales)
 
 
-def cubic(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+def upsample_cubic(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
     """Along each dimension, a mix of the four inputs around the output, by Keys' kernel with a = -0.75."""
     if not run(out, x, CUBIC, align_corners, scales, False):
-        in_float32(cubic, 1, out, x, align_corners, scales)
+        in_float32(upsample_cubic, 1, out, x, align_corners, scales)
 
 
-def cubic_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+def upsample_cubic_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
                    tuple scales not None):
-    """Gradient of cubic."""
+    """Gradient of upsample_cubic."""
     if not run(grad_in, grad_out, CUBIC, align_corners, scales, True):
-        in_float32(cubic_backward, 1, grad_in, grad_out, align_corners, scales)
+        in_float32(upsample_cubic_backward, 1, grad_in, grad_out, align_corners, scales)
 
 
-def linear_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
-    """linear with a kernel as wide as what an output stands for, so that nothing is left out (antialias)."""
+def upsample_linear_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+    """upsample_linear with a kernel as wide as what an output stands for, so that nothing is left out (antialias)."""
     if not run(out, x, LINEAR_SMOOTH, align_corners, scales, False):
-        in_float32(linear_smooth, 1, out, x, align_corners, scales)
+        in_float32(upsample_linear_smooth, 1, out, x, align_corners, scales)
 
 
-def linear_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+def upsample_linear_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
                            tuple scales not None):
-    """Gradient of linear_smooth."""
+    """Gradient of upsample_linear_smooth."""
     if not run(grad_in, grad_out, LINEAR_SMOOTH, align_corners, scales, True):
-        in_float32(linear_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
+        in_float32(upsample_linear_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
 
 
-def cubic_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
-    """cubic with a kernel as wide as what an output stands for, and a = -0.5 (antialias)."""
+def upsample_cubic_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners, tuple scales not None):
+    """upsample_cubic with a kernel as wide as what an output stands for, and a = -0.5 (antialias)."""
     if not run(out, x, CUBIC_SMOOTH, align_corners, scales, False):
-        in_float32(cubic_smooth, 1, out, x, align_corners, scales)
+        in_float32(upsample_cubic_smooth, 1, out, x, align_corners, scales)
 
 
-def cubic_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+def upsample_cubic_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
                           tuple scales not None):
-    """Gradient of cubic_smooth."""
+    """Gradient of upsample_cubic_smooth."""
     if not run(grad_in, grad_out, CUBIC_SMOOTH, align_corners, scales, True):
-        in_float32(cubic_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
+        in_float32(upsample_cubic_smooth_backward, 1, grad_in, grad_out, align_corners, scales)

@@ -114,10 +114,9 @@ static void FN(fractional_max_pool)(void *out, int64_t *indices, void *x, void *
     }
 }
 
-/* Adds each gradient to the element it came from; what points elsewhere is passed over. */
+/* Adds each gradient to the element it came from; what points elsewhere is passed over. gx comes zero-filled. */
 static void FN(max_pool_backward)(void *gx, void *g, int64_t *indices, ptrdiff_t planes, ptrdiff_t in, ptrdiff_t out) {
     const REAL *from = g;
-    memset(gx, 0, (size_t)(planes * in) * sizeof(REAL));
     for (ptrdiff_t p = 0; p < planes; p++) {
         REAL *to = (REAL *)gx + p * in;
         for (ptrdiff_t i = p * out; i < (p + 1) * out; i++)
@@ -125,10 +124,9 @@ static void FN(max_pool_backward)(void *gx, void *g, int64_t *indices, ptrdiff_t
     }
 }
 
-/* Puts each element where its index says and zero elsewhere; returns the place of an index outside the plane, or -1. */
+/* Puts each element where its index says; returns the place of an index outside the plane, or -1. */
 static ptrdiff_t FN(max_unpool)(void *out, void *x, int64_t *indices, ptrdiff_t planes, ptrdiff_t in, ptrdiff_t size) {
     const REAL *from = x;
-    memset(out, 0, (size_t)(planes * size) * sizeof(REAL));
     for (ptrdiff_t p = 0; p < planes; p++) {
         REAL *to = (REAL *)out + p * size;
         for (ptrdiff_t i = p * in; i < (p + 1) * in; i++) {

@@ -134,7 +134,7 @@ def max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray
 
 def max_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray indices not None,
                       Py_ssize_t rank):
-    """Each gradient added to the element that was the largest; grad_in is written whole."""
+    """Each gradient added to the element that was the largest; grad_in comes zero-filled."""
     cdef int kind = cnp.PyArray_TYPE(grad_out)
     if not is_real(kind):
         return in_float32(max_pool_backward, 1, grad_in, grad_out, indices, rank)
@@ -182,7 +182,7 @@ def fractional_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, 
 
 
 def max_unpool(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray indices not None, Py_ssize_t rank):
-    """Each element put where its index says, zero elsewhere; returns an index that is none of the plane, or None."""
+    """Each element put where its index says; returns an index that is none of the plane, or None."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(max_unpool, 1, out, x, indices, rank)
@@ -216,7 +216,7 @@ def avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, tuple kernel not 
 def avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple kernel not None,
                       tuple stride not None, tuple padding not None, bint count_include_pad,
                       Py_ssize_t divisor_override):
-    """Each gradient shared out among the elements of its window; grad_in is written whole."""
+    """Each gradient shared out among the elements of its window; grad_in comes zero-filled."""
     cdef int kind = cnp.PyArray_TYPE(grad_out)
     if not is_real(kind):
         return in_float32(avg_pool_backward, 1, grad_in, grad_out, kernel, stride, padding, count_include_pad,
@@ -242,7 +242,7 @@ def adaptive_avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize
 
 
 def adaptive_avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, Py_ssize_t rank):
-    """Each gradient shared out among the elements of its share; grad_in is written whole."""
+    """Each gradient shared out among the elements of its share; grad_in comes zero-filled."""
     cdef int kind = cnp.PyArray_TYPE(grad_out)
     if not is_real(kind):
         return in_float32(adaptive_avg_pool_backward, 1, grad_in, grad_out, rank)

@@ -134,72 +134,72 @@ def _resample_backward(grad_in: Array, grad_out: Array, taps: Callable[..., Taps
 
 
 @halves_in_float32(outs=1)
-def nearest(out: Array, x: Array, scales: Scales) -> None:
+def upsample_nearest(out: Array, x: Array, scales: Scales) -> None:
     """Each output is the input that its lower corner falls into."""
     _resample(out, x, _nearest_taps, False, scales)
 
 
 @halves_in_float32(outs=1)
-def nearest_backward(grad_in: Array, grad_out: Array, scales: Scales) -> None:
-    """Gradient of nearest."""
+def upsample_nearest_backward(grad_in: Array, grad_out: Array, scales: Scales) -> None:
+    """Gradient of upsample_nearest."""
     _resample_backward(grad_in, grad_out, _nearest_taps, False, scales)
 
 
 @halves_in_float32(outs=1)
-def nearest_exact(out: Array, x: Array, scales: Scales) -> None:
+def upsample_nearest_exact(out: Array, x: Array, scales: Scales) -> None:
     """Each output is the input that its centre falls into."""
     _resample(out, x, _nearest_exact_taps, False, scales)
 
 
 @halves_in_float32(outs=1)
-def nearest_exact_backward(grad_in: Array, grad_out: Array, scales: Scales) -> None:
-    """Gradient of nearest_exact."""
+def upsample_nearest_exact_backward(grad_in: Array, grad_out: Array, scales: Scales) -> None:
+    """Gradient of upsample_nearest_exact."""
     _resample_backward(grad_in, grad_out, _nearest_exact_taps, False, scales)
 
 
 @halves_in_float32(outs=1)
-def linear(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
+def upsample_linear(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
     """Along each dimension, a mix of the two inputs beside the output."""
     _resample(out, x, _linear_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def linear_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
-    """Gradient of linear."""
+def upsample_linear_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
+    """Gradient of upsample_linear."""
     _resample_backward(grad_in, grad_out, _linear_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def cubic(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
+def upsample_cubic(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
     """Along each dimension, a mix of the four inputs around the output, by Keys' kernel with a = -0.75."""
     _resample(out, x, _cubic_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def cubic_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
-    """Gradient of cubic."""
+def upsample_cubic_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
+    """Gradient of upsample_cubic."""
     _resample_backward(grad_in, grad_out, _cubic_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def linear_smooth(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
-    """linear with a kernel as wide as what an output stands for, so that nothing is left out (antialias)."""
+def upsample_linear_smooth(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
+    """upsample_linear with a kernel as wide as what an output stands for, so that nothing is left out (antialias)."""
     _resample(out, x, _linear_smooth_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def linear_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
-    """Gradient of linear_smooth."""
+def upsample_linear_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
+    """Gradient of upsample_linear_smooth."""
     _resample_backward(grad_in, grad_out, _linear_smooth_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def cubic_smooth(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
-    """cubic with a kernel as wide as what an output stands for, and a = -0.5 (antialias)."""
+def upsample_cubic_smooth(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
+    """upsample_cubic with a kernel as wide as what an output stands for, and a = -0.5 (antialias)."""
     _resample(out, x, _cubic_smooth_taps, align_corners, scales)
 
 
 @halves_in_float32(outs=1)
-def cubic_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
-    """Gradient of cubic_smooth."""
+def upsample_cubic_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
+    """Gradient of upsample_cubic_smooth."""
     _resample_backward(grad_in, grad_out, _cubic_smooth_taps, align_corners, scales)

@@ -104,9 +104,8 @@ def max_pool(out: Array, indices: Array, x: Array, kernel: Numbers, stride: Numb
 
 @halves_in_float32(outs=1)
 def max_pool_backward(grad_in: Array, grad_out: Array, indices: Array, rank: int) -> None:
-    """Each gradient added to the element that was the largest; grad_in is written whole."""
+    """Each gradient added to the element that was the largest; grad_in comes zero-filled."""
     to, g = _pair(grad_in, grad_out, rank)
-    to[...] = 0
     places, size = indices.reshape(len(g), int(np.prod(g.shape[1:]))), int(np.prod(to.shape[1:]))
     kept = (places >= 0) & (places < size)
     plane = np.broadcast_to(np.arange(len(g))[:, None], places.shape)
@@ -149,10 +148,9 @@ def fractional_max_pool(out: Array, indices: Array, x: Array, samples: Array, ke
 
 @halves_in_float32(outs=1)
 def max_unpool(out: Array, x: Array, indices: Array, rank: int) -> int | None:
-    """Each element put where its index says, zero elsewhere; returns an index that is none of the plane, or None."""
+    """Each element put where its index says; returns an index that is none of the plane, or None."""
     x, out = _pair(x, out, rank)
     places, size = indices.reshape(len(x), x[:1].size), out[:1].size
-    out[...] = 0
     bad = places[(places < 0) | (places >= size)]
     if bad.size:
         return int(bad[0])
@@ -189,7 +187,7 @@ def avg_pool(out: Array, x: Array, kernel: Numbers, stride: Numbers, padding: Nu
 @halves_in_float32(outs=1)
 def avg_pool_backward(grad_in: Array, grad_out: Array, kernel: Numbers, stride: Numbers, padding: Numbers,
                       count_include_pad: bool, divisor_override: int) -> None:
-    """Each gradient shared out among the elements of its window; grad_in is written whole."""
+    """Each gradient shared out among the elements of its window; grad_in comes zero-filled."""
     to, g = _pair(grad_in, grad_out, len(kernel))
     taps = _sliding(to, g, kernel, stride, padding, (1,) * len(kernel))
     divisors = _divisors(to, taps, kernel, padding, count_include_pad, divisor_override)
@@ -198,7 +196,6 @@ def avg_pool_backward(grad_in: Array, grad_out: Array, kernel: Numbers, stride: 
 
 def _share_out(to: Array, part: Array, taps: Taps) -> None:
     at, valid = _positions(taps, to.shape[1:])
-    to[...] = 0
     for plane, parts in zip(to.reshape(len(to), to[:1].size), part):
         np.add.at(plane, at[valid], np.broadcast_to(parts[..., None], at.shape)[valid])
 
@@ -215,7 +212,7 @@ def adaptive_avg_pool(out: Array, x: Array, rank: int) -> None:
 
 @halves_in_float32(outs=1)
 def adaptive_avg_pool_backward(grad_in: Array, grad_out: Array, rank: int) -> None:
-    """Each gradient shared out among the elements of its share; grad_in is written whole."""
+    """Each gradient shared out among the elements of its share; grad_in comes zero-filled."""
     to, g = _pair(grad_in, grad_out, rank)
     taps = _shares(to, g)
     _share_out(to, g / _positions(taps, to.shape[1:])[1].sum(axis=-1).astype(g.dtype), taps)
