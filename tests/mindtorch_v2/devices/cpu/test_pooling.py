@@ -75,10 +75,11 @@ def test_gradients_of_positions_outside_the_plane_are_passed_over(kernels):
     np.testing.assert_array_equal(to, [[0, 0, 1, 0]])
 
 
-def test_max_unpool_tells_an_index_outside_the_plane(kernels):
-    x = np.ones((1, 2), np.float32)
-    assert kernels.max_unpool(np.empty((1, 4), np.float32), x, np.array([[0, 9]]), 1) == 9
-    assert kernels.max_unpool(np.empty((1, 4), np.float32), x, np.array([[0, 3]]), 1) is None
+def test_max_unpool_tells_the_last_index_outside_the_plane(kernels):
+    x, out = np.ones((1, 3), np.float32), np.zeros((1, 4), np.float32)
+    assert kernels.max_unpool(out, x, np.array([[0, 9, -2]]), 1) == -2
+    assert kernels.max_unpool(out, x, np.array([[0, 3, 1]]), 1) is None
+    np.testing.assert_array_equal(out, [[1, 1, 0, 1]])
 
 
 def test_samples_outside_the_unit_interval_are_refused(kernels):

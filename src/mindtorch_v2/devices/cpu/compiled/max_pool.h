@@ -124,16 +124,18 @@ static void FN(max_pool_backward)(void *gx, void *g, int64_t *indices, ptrdiff_t
     }
 }
 
-/* Puts each element where its index says; returns the place of an index outside the plane, or -1. */
+/* Puts each element where its index says; returns the place of the last index outside the plane, or -1. */
 static ptrdiff_t FN(max_unpool)(void *out, void *x, int64_t *indices, ptrdiff_t planes, ptrdiff_t in, ptrdiff_t size) {
     const REAL *from = x;
+    ptrdiff_t bad = -1;
     for (ptrdiff_t p = 0; p < planes; p++) {
         REAL *to = (REAL *)out + p * size;
-        for (ptrdiff_t i = p * in; i < (p + 1) * in; i++) {
-            if ((uint64_t)indices[i] >= (uint64_t)size) return i;
-            to[indices[i]] = from[i];
-        }
+        for (ptrdiff_t i = p * in; i < (p + 1) * in; i++)
+            if ((uint64_t)indices[i] < (uint64_t)size)
+                to[indices[i]] = from[i];
+            else
+                bad = i;
     }
-    return -1;
+    return bad;
 }
 #endif

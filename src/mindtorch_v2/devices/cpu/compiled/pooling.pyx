@@ -182,7 +182,7 @@ def fractional_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, 
 
 
 def max_unpool(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray indices not None, Py_ssize_t rank):
-    """Each element put where its index says; returns an index that is none of the plane, or None."""
+    """Each element put where its index says; returns the last index that is none of the plane, or None."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(max_unpool, 1, out, x, indices, rank)

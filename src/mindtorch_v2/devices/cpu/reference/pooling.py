@@ -148,16 +148,14 @@ def fractional_max_pool(out: Array, indices: Array, x: Array, samples: Array, ke
 
 @halves_in_float32(outs=1)
 def max_unpool(out: Array, x: Array, indices: Array, rank: int) -> int | None:
-    """Each element put where its index says; returns an index that is none of the plane, or None."""
+    """Each element put where its index says; returns the last index that is none of the plane, or None."""
     x, out = _pair(x, out, rank)
     places, size = indices.reshape(len(x), x[:1].size), out[:1].size
-    bad = places[(places < 0) | (places >= size)]
-    if bad.size:
-        return int(bad[0])
+    outside = (places < 0) | (places >= size)
     flat = out.reshape(len(out), size)
     for plane, place in enumerate(places):
-        flat[plane, place] = x[plane].reshape(-1)
-    return None
+        flat[plane, place[~outside[plane]]] = x[plane].reshape(-1)[~outside[plane]]
+    return int(places[outside][-1]) if outside.any() else None
 
 
 def _divisors(x: Array, taps: Taps, kernel: Numbers, padding: Numbers, count_include_pad: bool,
