@@ -7,6 +7,8 @@ from ...core.dtype import int64
 from ...core.geometry import wrap_dim
 from ...core.tensor import offset_of, shape_of
 from ...devices.kernel import ask
+from ...core.storage import Version
+from ...core.tensor import offset_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from .slice import narrow
@@ -101,7 +103,10 @@ class UnsafeSplit(Op):
     variants = "method"
 
     def body(self, split_size, dim):
-        return _narrowed(self, split_size, dim)
+        pieces = _narrowed(self, split_size, dim)
+        for piece in pieces:
+            piece._mt_version = Version()  # a write to one is no write to the others
+        return pieces
 
     def grad_self(grads, self_shape, self_dtype, split_size, dim):
         sizes = _even_sizes(self_shape[wrap_dim(dim, len(self_shape))], split_size)
