@@ -91,8 +91,9 @@ def pooling() -> Iterator[Fact]:
 
 
 # torch's mode, the kernel, the dimensions it exists for, whether it is smoothed
-MODES = [("nearest", "upsample_nearest", (1, 2, 3), False), ("nearest-exact", "upsample_nearest_exact", (1, 2, 3), False),
-         ("linear", "upsample_linear", (1,), False), ("bilinear", "upsample_linear", (2,), False), ("trilinear", "upsample_linear", (3,), False),
+MODES = [("nearest", "upsample_nearest", (1, 2, 3), False),
+         ("nearest-exact", "upsample_nearest_exact", (1, 2, 3), False), ("linear", "upsample_linear", (1,), False),
+         ("bilinear", "upsample_linear", (2,), False), ("trilinear", "upsample_linear", (3,), False),
          ("bicubic", "upsample_cubic", (2,), False), ("bilinear", "upsample_linear_smooth", (2,), True),
          ("bicubic", "upsample_cubic_smooth", (2,), True)]
 

@@ -94,7 +94,7 @@ OPS_SEE = {
     "convolution": {"create", "nn", "shared"}, "create": {}, "elementwise": {"shared"},
     "index": {"create", "python", "shared", "view"},
     "linalg": {"create", "reduce", "shared", "view"}, "nn": {"create", "shared", "view"}, "optim": {"reduce"},
-    "pool": {"shared"}, "python": {"create"}, "random": {"create"}, "reduce": {"create", "shared"}, "shared": {"create"},
+    "pool": {"shared"}, "python": {"create"}, "recurrent": {"shared"}, "random": {"create"}, "reduce": {"create", "shared"}, "shared": {"create"},
     "view": {"reduce", "shared"},
 }
 

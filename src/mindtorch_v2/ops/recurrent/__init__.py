@@ -1,0 +1,1 @@
+"""Recurrent layers and cells, and sequences of different lengths packed for them."""
