@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from ...core.dtype import int64
 from ...core.geometry import wrap_dim
+from ...core.storage import Version
 from ...core.tensor import offset_of, shape_of
 from ...devices.kernel import ask
-from ...core.storage import Version
-from ...core.tensor import offset_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from .slice import narrow
