@@ -27,7 +27,8 @@ def test_compiled_neighbours_equal_reference(agree, drawn, name, shape, outputs,
 @pytest.mark.parametrize("shape, outputs", SHAPES)
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("align_corners", [False, True])
-@pytest.mark.parametrize("name", ["upsample_linear", "upsample_cubic", "upsample_linear_smooth", "upsample_cubic_smooth"])
+@pytest.mark.parametrize("name", ["upsample_linear", "upsample_cubic", "upsample_linear_smooth",
+                                  "upsample_cubic_smooth"])
 def test_compiled_mixes_equal_reference(agree, drawn, name, shape, outputs, align_corners, scale, dtype):
     x, rank, loose = drawn(shape, dtype), len(outputs), LOOSE[dtype.name]
     g = drawn((*shape[:-rank], *outputs), dtype)
