@@ -46,6 +46,8 @@ def dense(spec: Spec, memory_format=None):
 
 def dense_like(self, memory_format=None):
     """The same for what is read off one tensor."""
+    if is_in_order(self):
+        return aten.empty(shape_of(self), dtype=self.dtype, memory_format=memory_format)
     return dense(elementwise(self), memory_format)
 
 
