@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.tensor import shape_of
 from ...dispatch.aten import aten
 
 
@@ -44,7 +45,7 @@ def second_derivative(grads, grad_out, input, mean, rstd, weight, over, others, 
     if of_weight is not None:
         for_grad = _sum(for_grad, aten.mul(of_weight, hat))
     if of_bias is not None:
-        for_grad = _sum(for_grad, aten.expand(of_bias, grad_out._mt_array.shape))
+        for_grad = _sum(for_grad, aten.expand(of_bias, shape_of(grad_out)))
     return for_grad, for_input, for_weight
 
 

@@ -3,48 +3,43 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core import dtype as dtypes
-from ...core.tensor import blank
-from ...devices import cpu as kernels
-from ...devices.cpu.layout import compact
+from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ..shared.layout import in_order, size_as, unsized
+from ...opdef.rules import Spec
+from ..shared.layout import in_order, sized, unsized
 from ..shared.not_differentiable import constant
 from .loss_pointwise import MEAN, NONE, reduced
 
+LABELS = (dtypes.int64, dtypes.uint8)  # the types that targets of nll_loss may have
+
 
 def _nll_check(self, target, weight):
-    ndim, kinds = self._mt_array.ndim, (dtypes.int64, dtypes.uint8)
+    ndim = ndim_of(self)
     if not 0 < ndim <= 2:
         raise RuntimeError("input tensor should be 1D or 2D")
-    if target._mt_array.ndim > 1:
+    if ndim_of(target) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if target.dtype not in kinds:
+    if target.dtype not in LABELS:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.short}")
-    if ndim == 2 and target._mt_array.ndim and self._mt_array.shape[0] != target._mt_array.shape[0]:
-        raise RuntimeError(f"size mismatch (got input: {list(self.shape)}, target: {list(target.shape)})")
-    _weight_check(weight, self._mt_array.shape[-1], self, "")
+    if ndim == 2 and ndim_of(target) and shape_of(self)[0] != shape_of(target)[0]:
+        raise RuntimeError(f"size mismatch (got input: {list(shape_of(self))}, target: {list(shape_of(target))})")
+    _weight_check(weight, shape_of(self)[-1], "")
     if weight is not None and weight.dtype is not self.dtype and self.dtype.category == dtypes.FLOATING \
-            and target._mt_array.size:
+            and numel_of(target):
         raise RuntimeError(f"expected scalar type {self.dtype.short} but found {weight.dtype.short}")
 
 
-def _weight_check(weight, classes, self, who):
-    if weight is not None and weight._mt_array.shape != (classes,):
+def _weight_check(weight, classes, who):
+    if weight is not None and shape_of(weight) != (classes,):
         raise RuntimeError(f"{who}weight tensor should be defined either for all {classes} classes or no classes but "
-                           f"got weight tensor of shape: {list(weight.shape)}")
-
-
-def _labels(target):
-    found = compact(target._mt_array)
-    return found if target.dtype is dtypes.int64 else found.astype(np.int64)
+                           f"got weight tensor of shape: {list(shape_of(weight))}")
 
 
 def _weights(weight):
-    return None if weight is None else in_order(weight)._mt_array
+    return None if weight is None else in_order(weight)
 
 
 class NllLossNd(Op):
@@ -54,7 +49,7 @@ class NllLossNd(Op):
               "SymInt ignore_index=-100) -> Tensor")
 
     def body(self, target, weight, reduction, ignore_index):
-        shape, wanted = self._mt_array.shape, target._mt_array.shape
+        shape, wanted = shape_of(self), shape_of(target)
         ndim = len(shape)
         if ndim < 1:
             raise ValueError(f"Expected 1 or more dimensions (got {ndim})")
@@ -70,14 +65,14 @@ class NllLossNd(Op):
 
 def _flattened_nll(self, target, weight, reduction, ignore_index):
     """Three or more than four dimensions are seen as four."""
-    n, c, *rest = self._mt_array.shape
-    if target._mt_array.shape[1:] != tuple(rest):
-        raise RuntimeError(f"Expected target size {[n, *rest]}, got {list(target.shape)}")
+    n, c, *rest = shape_of(self)
+    if shape_of(target)[1:] != tuple(rest):
+        raise RuntimeError(f"Expected target size {[n, *rest]}, got {list(shape_of(target))}")
     self, target = in_order(self), in_order(target)
-    flat = (1, -1) if self._mt_array.size else (0, 0)
+    flat = (1, -1) if numel_of(self) else (0, 0)
     self, target = aten.view(self, (n, c, *flat)), aten.view(target, (n, *flat))
-    found = aten.nll_loss2d(self, target, weight, reduction, ignore_index)
-    return aten.view(found, (n, *rest)) if reduction == NONE else found
+    loss = aten.nll_loss2d(self, target, weight, reduction, ignore_index)
+    return aten.view(loss, (n, *rest)) if reduction == NONE else loss
 
 
 class NllLoss(Op):
@@ -90,6 +85,10 @@ class NllLoss(Op):
         return aten.nll_loss_forward(self, target, weight, reduction, ignore_index)[0]
 
 
+def _nll_shape(self, reduction):
+    return shape_of(self)[:1] if reduction == NONE and ndim_of(self) == 2 else ()
+
+
 class NllLossForward(Op):
     """nll_loss, and the weight it was divided by."""
 
@@ -97,7 +96,6 @@ class NllLossForward(Op):
               "(Tensor output, Tensor total_weight)")
     node = "NllLossBackward0"
     no_grad_for = "total_weight"
-
     kernel_types = "nll_loss_out_frame: floating"
 
     def meta(self, target, weight, reduction, ignore_index):
@@ -105,17 +103,14 @@ class NllLossForward(Op):
         _nll_check(self, target, weight)
 
     def body(self, target, weight, reduction, ignore_index):
-        shape = self._mt_array.shape[:1] if reduction == NONE and self._mt_array.ndim == 2 else ()
-        output, total_weight = blank(shape, self.dtype), blank((), self.dtype)
-        if not target._mt_array.size:  # nothing to add up: a mean of nothing is not a number
+        output, total_weight = blank(_nll_shape(self, reduction), self.dtype), blank((), self.dtype)
+        if not numel_of(target):  # nothing to add up: a mean of nothing is not a number
             if reduction == MEAN:
                 aten.fill_(output, float("nan"))
             else:
                 aten.zero_(output)
             return output, aten.zero_(total_weight)
-        logp = in_order(self)._mt_array
-        kernels.loss.nll_forward(output._mt_array, total_weight._mt_array, logp, _labels(target), _weights(weight),
-                                 reduction, ignore_index)
+        run.nll_loss_forward(output, total_weight, in_order(self), target, _weights(weight), reduction, ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -135,11 +130,10 @@ class NllLossBackward(Op):
         _nll_check(self, target, weight)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
-        grad_input = aten.zero_(blank(self._mt_array.shape, self.dtype))
-        if not target._mt_array.ndim:
+        grad_input = aten.zero_(blank(shape_of(self), self.dtype))
+        if not ndim_of(target):
             target = aten.unsqueeze(target, 0)
-        kernels.loss.nll_backward(grad_input._mt_array, compact(grad_output._mt_array), _labels(target),
-                                  _weights(weight), total_weight._mt_array, reduction, ignore_index)
+        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight), total_weight, reduction, ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -159,6 +153,11 @@ class NllLoss2d(Op):
         return aten.nll_loss2d_forward(self, target, weight, reduction, ignore_index)[0]
 
 
+def _nll2d_shape(self, reduction):
+    n, c, h, w = shape_of(self)
+    return (n, h, w) if reduction == NONE else ()
+
+
 class NllLoss2dForward(Op):
     """nll_loss2d, and the weight it was divided by."""
 
@@ -166,19 +165,18 @@ class NllLoss2dForward(Op):
               "(Tensor output, Tensor total_weight)")
     node = "NllLoss2DBackward0"
     no_grad_for = "total_weight"
+    kernel_types = "nll_loss2d_forward_out_frame: floating"
 
     def meta(self, target, weight, reduction, ignore_index):
         constant("nll_loss2d_forward", "weight", weight)
+        _nll2d_check(self, target, weight)
+        return Spec(_nll2d_shape(self, reduction), self.dtype), Spec((), self.dtype)
 
     def body(self, target, weight, reduction, ignore_index):
         output, total_weight = unsized(self.dtype), unsized(self.dtype)
-        _nll2d_check(self, target, weight)
         aten.resize_(total_weight, ())
-        n, c, h, w = self._mt_array.shape
-        size_as(output, np.empty((n, h, w) if reduction == NONE else (), self.dtype.numpy))
-        logp = compact(self._mt_array)
-        kernels.loss.nll_forward(output._mt_array, total_weight._mt_array, logp, _labels(target), _weights(weight),
-                                 reduction, ignore_index)
+        sized(output, _nll2d_shape(self, reduction))
+        run.nll_loss_forward(output, total_weight, self, target, _weights(weight), reduction, ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -186,16 +184,16 @@ class NllLoss2dForward(Op):
 
 
 def _nll2d_check(self, target, weight):
-    if target._mt_array.ndim != 3:
+    if ndim_of(target) != 3:
         raise RuntimeError("only batches of spatial targets supported (3D tensors) but got targets of dimension: "
-                           f"{target._mt_array.ndim}")
-    if self._mt_array.ndim != 4:
+                           f"{ndim_of(target)}")
+    if ndim_of(self) != 4:
         raise RuntimeError("only batches of spatial inputs supported (4D tensors), but got input of dimension: "
-                           f"{self._mt_array.ndim}")
-    n, c, h, w = self._mt_array.shape
-    if target._mt_array.shape != (n, h, w):
-        raise RuntimeError(f"size mismatch (got input: {list(self.shape)} , target: {list(target.shape)}")
-    if weight is not None and weight._mt_array.size != c:
+                           f"{ndim_of(self)}")
+    n, c, h, w = shape_of(self)
+    if shape_of(target) != (n, h, w):
+        raise RuntimeError(f"size mismatch (got input: {list(shape_of(self))} , target: {list(shape_of(target))}")
+    if weight is not None and numel_of(weight) != c:
         raise RuntimeError("weight tensor should be defined either for all or no classes")
 
 
@@ -210,14 +208,11 @@ class NllLoss2dBackward(Op):
         constant("nll_loss2d_backward", "weight", weight)
         constant("nll_loss2d_backward", "total_weight", total_weight)
         _nll2d_check(self, target, weight)
+        return Spec(shape_of(self), self.dtype)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(aten.resize_as_(aten.zeros_like(self), self))
-        made = grad_input._mt_array if grad_input.is_contiguous() else np.zeros(self._mt_array.shape, self.dtype.numpy)
-        kernels.loss.nll_backward(made, compact(grad_output._mt_array), _labels(target),
-                                  _weights(weight), total_weight._mt_array, reduction, ignore_index)
-        if made is not grad_input._mt_array:
-            grad_input._mt_array[...] = made
+        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight), total_weight, reduction, ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -234,8 +229,8 @@ class CrossEntropyLoss(Op):
               "SymInt ignore_index=-100, float label_smoothing=0.) -> Tensor")
 
     def body(self, target, weight, reduction, ignore_index, label_smoothing):
-        shape = self._mt_array.shape
-        by_probability = shape == target._mt_array.shape
+        shape = shape_of(self)
+        by_probability = same_shape(self, target)
         _cross_entropy_check(self, target, weight, ignore_index, label_smoothing, by_probability)
         class_dim = 0 if len(shape) == 1 else 1
         logp = aten.log_softmax(self, class_dim, self.dtype)
@@ -256,7 +251,7 @@ def _cross_entropy_check(self, target, weight, ignore_index, label_smoothing, by
                                f"{target.dtype.short}")
         if ignore_index >= 0:
             raise RuntimeError("ignore_index is not supported for floating point target")
-        _weight_check(weight, self._mt_array.shape[0 if self._mt_array.ndim == 1 else 1], self, "cross_entropy: ")
+        _weight_check(weight, shape_of(self)[0 if ndim_of(self) == 1 else 1], "cross_entropy: ")
     if not 0 <= label_smoothing <= 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
 
@@ -267,7 +262,7 @@ def _by_class(weight, ndim, class_dim):
 
 
 def _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothing):
-    shape = logp._mt_array.shape
+    shape = shape_of(logp)
     classes = shape[class_dim]
     if label_smoothing > 0:
         target = aten.add(aten.mul(target, 1 - label_smoothing), label_smoothing / classes)
@@ -279,13 +274,13 @@ def _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothin
     if reduction == NONE:
         return aten.neg(aten.sum(loss, (class_dim,)))
     total = aten.neg(aten.sum(loss))
-    return aten.div(total, logp._mt_array.size // max(classes, 1)) if reduction == MEAN else total
+    return aten.div(total, numel_of(logp) // max(classes, 1)) if reduction == MEAN else total
 
 
 def _smooth_loss(logp, target, weight, reduction, ignore_index, class_dim):
     """The loss against all classes alike, which label smoothing mixes in."""
     if weight is not None:
-        logp = aten.mul(logp, _by_class(weight, logp._mt_array.ndim, class_dim))
+        logp = aten.mul(logp, _by_class(weight, ndim_of(logp), class_dim))
     smooth = aten.neg(aten.sum(logp, (class_dim,)))
     ignored = aten.eq(target, ignore_index)
     smooth = aten.masked_fill_(smooth, ignored, 0.0)

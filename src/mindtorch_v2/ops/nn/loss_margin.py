@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
+import math
 
 from ...core.device import preserve_format
+from ...core.tensor import ndim_of, numel_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..shared.layout import IN_ORDER, unsized
@@ -16,8 +17,8 @@ EPSILON = 1e-12
 
 def _margin_left(margin, distance):
     """What a distance lacks to the margin, or nothing."""
-    made = aten.fill_(aten.empty_like(distance, memory_format=preserve_format), margin)
-    return aten.clamp_min_(aten.sub_(made, distance), 0)
+    left = aten.fill_(aten.empty_like(distance, memory_format=preserve_format), margin)
+    return aten.clamp_min_(aten.sub_(left, distance), 0)
 
 
 class HingeEmbeddingLoss(Op):
@@ -54,7 +55,7 @@ class CosineEmbeddingLoss(Op):
               "-> Tensor")
 
     def body(input1, input2, target, margin, reduction):
-        ndim = target._mt_array.ndim
+        ndim = ndim_of(target)
         if ndim > 1:
             raise RuntimeError(f"0D or 1D target tensor expected, multi-target not supported, got {ndim}D target")
         both = aten.sum(aten.mul(input1, input2), (ndim,))
@@ -75,7 +76,7 @@ class TripletMarginLoss(Op):
               "float eps=9.9999999999999995e-07, bool swap=False, int reduction=1) -> Tensor")
 
     def body(anchor, positive, negative, margin, p, eps, swap, reduction):
-        dims = [t.dim() for t in (anchor, positive, negative)]
+        dims = [ndim_of(t) for t in (anchor, positive, negative)]
         if len(set(dims)) > 1:
             raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of "
                                f"dimensions, but got: anchor {dims[0]}D, positive {dims[1]}D, and negative {dims[2]}D "
@@ -101,7 +102,7 @@ class PoissonNllLoss(Op):
             losses = aten.sub(input, aten.mul(target, aten.log(aten.add(input, eps))))
         if full:
             stirling = aten.sub(aten.mul(target, aten.log(target)), target)
-            stirling = aten.add(stirling, aten.mul(aten.log(aten.mul(target, 2 * np.pi)), 0.5))
+            stirling = aten.add(stirling, aten.mul(aten.log(aten.mul(target, 2 * math.pi)), 0.5))
             losses = aten.add(losses, aten.masked_fill(stirling, aten.le(target, 1), 0))
         return reduced(losses, reduction)
 
@@ -153,7 +154,7 @@ class SoftMarginLossBackward(Op):
         steep = aten.mul(aten.mul(share, aten.rsub(share, 1)), aten.mul(target, target))
         bend = aten.mul(aten.mul(grad, grad_output), steep)
         return (aten.soft_margin_loss_backward(grad, self, target, reduction),
-                aten.div(bend, self.numel()) if reduction == MEAN else bend, None)
+                aten.div(bend, numel_of(self)) if reduction == MEAN else bend, None)
 
 
 class SoftMarginLossBackwardInto(Op):
@@ -166,5 +167,5 @@ class SoftMarginLossBackwardInto(Op):
 
     def body(grad_output, self, target, reduction, grad_input):
         z = aten.exp(aten.mul(aten.neg(target), self))
-        aten.mul_(aten.mul(target, z, out=grad_input), -1 / self.numel() if reduction == MEAN else -1.0)
+        aten.mul_(aten.mul(target, z, out=grad_input), -1 / numel_of(self) if reduction == MEAN else -1.0)
         return aten.mul_(aten.div_(grad_input, aten.add_(z, 1)), grad_output)

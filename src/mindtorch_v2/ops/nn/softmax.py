@@ -8,8 +8,8 @@ import math
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
-from ...core.tensor import blank
-from ...devices import cpu as kernels
+from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
@@ -17,55 +17,48 @@ from ..shared.layout import in_order
 
 
 def _spans(shape, dim):
-    """How many elements lie before, in and behind a dimension."""
+    """How many elements lie before, in and behind a dimension; a single number is seen as a row of one."""
     if not shape:
         return 1, 1, 1
+    dim = wrap_dim(dim, len(shape))
     return math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:])
 
 
-def _same_precision(half_to_float):
+def _check(name, self, dim, half_to_float):
+    dim = wrap_dim(dim, ndim_of(self))
     if half_to_float:
         raise RuntimeError("softmax with half to float conversion is not supported on CPU")
-
-
-def _check(name, self, dim):
-    dim = wrap_dim(dim, self._mt_array.ndim)
-    if self.dtype.category != FLOATING and self._mt_array.size:  # what has no elements, no kernel looks at
-        kernel = f"{name}_lastdim_kernel_impl" if dim == self._mt_array.ndim - 1 else f"{name}_kernel_impl"
+    if self.dtype.category != FLOATING and numel_of(self):  # what has no elements, no kernel looks at
+        kernel = f"{name}_lastdim_kernel_impl" if dim == ndim_of(self) - 1 else f"{name}_kernel_impl"
         raise not_implemented(kernel, self.dtype)
 
 
 def _forward(kernel, self, dim):
-    shape = self._mt_array.shape
+    shape = shape_of(self)
     out = blank(shape, self.dtype)
-    if not shape:  # a number is seen as a row of one
-        kernel(aten.view(out, (1,))._mt_array, self._mt_array.reshape(1), 1, 1, 1)
-    elif self._mt_array.size:
-        kernel(out._mt_array, in_order(self)._mt_array, *_spans(shape, wrap_dim(dim, len(shape))))
+    if numel_of(self):
+        kernel(out if shape else aten.view(out, (1,)), in_order(self), *_spans(shape, dim))
     return out
 
 
 def _check_gradient(name, grad_output, output, dim):
-    if grad_output._mt_array.shape != output._mt_array.shape and (name == "softmax" or grad_output._mt_array.size):
+    ndim, holds_elements = ndim_of(output), numel_of(output) > 0
+    if not same_shape(grad_output, output) and (name == "softmax" or numel_of(grad_output)):
         raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 "
-                           f"'output'; but {list(grad_output._mt_array.shape)} does not equal "
-                           f"{list(output._mt_array.shape)} (while checking arguments for softmax_backward)")
-    wrap_dim(dim, output._mt_array.ndim)
-    if grad_output.dtype.category != FLOATING and output._mt_array.size:
-        last = wrap_dim(dim, output._mt_array.ndim) == max(output._mt_array.ndim, 1) - 1
-        raise not_implemented(f"{name}_backward_{'lastdim_' if last else ''}kernel_impl", grad_output.dtype)
-    if grad_output.dtype is not output.dtype and output._mt_array.size:
+                           f"'output'; but {list(shape_of(grad_output))} does not equal {list(shape_of(output))} "
+                           "(while checking arguments for softmax_backward)")
+    is_last = wrap_dim(dim, ndim) == max(ndim, 1) - 1
+    if grad_output.dtype.category != FLOATING and holds_elements:
+        raise not_implemented(f"{name}_backward_{'lastdim_' if is_last else ''}kernel_impl", grad_output.dtype)
+    if grad_output.dtype is not output.dtype and holds_elements:
         raise RuntimeError(f"expected scalar type {grad_output.dtype.short} but found {output.dtype.short}")
 
 
-def _backward(name, kernel, grad_output, output, dim):
-    shape = grad_output._mt_array.shape
-    _check_gradient(name, grad_output, output, dim)
-    out = blank(shape, grad_output.dtype)
-    if output._mt_array.size:
-        spans = _spans(shape, wrap_dim(dim, len(shape)))
-        kernel(out._mt_array, in_order(grad_output)._mt_array, in_order(output)._mt_array, *spans)
-    return out
+def _backward(kernel, grad_output, output, dim):
+    grad_input = blank(shape_of(grad_output), grad_output.dtype)
+    if numel_of(output):
+        kernel(grad_input, in_order(grad_output), in_order(output), *_spans(shape_of(output), dim))
+    return grad_input
 
 
 class Softmax(Op):
@@ -85,12 +78,10 @@ class SoftmaxKernel(Op):
     node = "SoftmaxBackward0"
 
     def meta(self, dim, half_to_float):
-        wrap_dim(dim, self._mt_array.ndim)
-        _same_precision(half_to_float)
-        _check("softmax", self, dim)
+        _check("softmax", self, dim, half_to_float)
 
     def body(self, dim, half_to_float):
-        return _forward(kernels.softmax.softmax, self, dim)
+        return _forward(run.softmax, self, dim)
 
     def grad_self(grad, result, dim):
         return aten._softmax_backward_data(grad, result, dim, result.dtype)
@@ -102,8 +93,11 @@ class SoftmaxBackwardData(Op):
     schema = ("_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor")
     node = "SoftmaxBackwardDataBackward0"
 
+    def meta(grad_output, output, dim, input_dtype):
+        _check_gradient("softmax", grad_output, output, dim)
+
     def body(grad_output, output, dim, input_dtype):
-        return _backward("softmax", kernels.softmax.softmax_backward, grad_output, output, dim)
+        return _backward(run.softmax_backward, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim, input_dtype):
         of_grad = aten._softmax_backward_data(aten.to(grad, output.dtype), output, dim, input_dtype)
@@ -131,12 +125,10 @@ class LogSoftmaxKernel(Op):
     node = "LogSoftmaxBackward0"
 
     def meta(self, dim, half_to_float):
-        wrap_dim(dim, self._mt_array.ndim)
-        _same_precision(half_to_float)
-        _check("log_softmax", self, dim)
+        _check("log_softmax", self, dim, half_to_float)
 
     def body(self, dim, half_to_float):
-        return _forward(kernels.softmax.log_softmax, self, dim)
+        return _forward(run.log_softmax, self, dim)
 
     def grad_self(grad, result, dim):
         return aten._log_softmax_backward_data(grad, result, dim, result.dtype)
@@ -149,8 +141,11 @@ class LogSoftmaxBackwardData(Op):
               "-> Tensor")
     node = "LogSoftmaxBackwardDataBackward0"
 
+    def meta(grad_output, output, dim, input_dtype):
+        _check_gradient("log_softmax", grad_output, output, dim)
+
     def body(grad_output, output, dim, input_dtype):
-        return _backward("log_softmax", kernels.softmax.log_softmax_backward, grad_output, output, dim)
+        return _backward(run.log_softmax_backward, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim):
         shares = aten.to(aten.exp(output), grad_output.dtype)
