@@ -142,7 +142,6 @@ class Hardswish(Op):
     """self relu6(self + 3) / 6."""
 
     schema = "hardswish(Tensor self) -> Tensor"
-    meta = rules.like
     kernel_types = "hardswish_cpu: floating"
     variants = "inplace"
 

@@ -13,7 +13,7 @@ from ...dispatch.on_device import allocate
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.rules import Promoted, Spec
-from ..shared.layout import dense, elementwise, in_one_type, sized_as, unsized
+from ..shared.layout import dense, dense_like, elementwise, in_one_type, sized_as, unsized
 from ..shared.not_differentiable import UNKNOWN, constant, unknown
 
 
@@ -117,6 +117,15 @@ class SiluBackward(Op):
     grads = unknown("silu_backward")
 
 
+def _derivative(kernel, grad_output, self, *numbers):
+    """What torch's older iterator does: operands in one type, a result allocated by a row."""
+    grad_output, self = in_one_type(grad_output, self)
+    is_plain = is_in_order(grad_output) and same_shape(grad_output, self)
+    grad_input = dense_like(grad_output) if is_plain else dense(elementwise(grad_output, self))
+    kernel(grad_input, grad_output, self, *numbers)
+    return grad_input
+
+
 class HardtanhBackward(Op):
     """Derivative of hardtanh: the gradient inside the bounds."""
 
@@ -125,10 +134,7 @@ class HardtanhBackward(Op):
     node = "HardtanhBackwardBackward0"
 
     def body(grad_output, self, min_val, max_val):
-        grad_output, self = in_one_type(grad_output, self)
-        grad_input = dense(elementwise(grad_output, self))
-        run.hardtanh_backward(grad_input, grad_output, self, min_val, max_val)
-        return grad_input
+        return _derivative(run.hardtanh_backward, grad_output, self, min_val, max_val)
 
     def grad_grad_output(grad, self, min_val, max_val):
         return aten.hardtanh_backward(grad, self, min_val, max_val)
@@ -145,10 +151,7 @@ class HardswishBackward(Op):
     node = "HardswishBackwardBackward0"
 
     def body(grad_output, self):
-        grad_output, self = in_one_type(grad_output, self)
-        grad_input = dense(elementwise(grad_output, self))
-        run.hardswish_backward(grad_input, grad_output, self)
-        return grad_input
+        return _derivative(run.hardswish_backward, grad_output, self)
 
     def grad_grad_output(grad, self):
         return aten.hardswish_backward(grad, self)

@@ -94,10 +94,6 @@ class LogSigmoidForward(Op):
     no_grad_for = "buffer"
     kernel_types = "log_sigmoid_cpu: floating"
 
-    def meta(self):
-        result = rules.like(self)
-        return result, result
-
     def body(self):
         output = aten.empty_like(self, memory_format=IN_ORDER)
         buffer = aten.empty_like(self, memory_format=IN_ORDER)
@@ -204,11 +200,13 @@ class PreluKernel(Op):
 
     def meta(self, weight):
         rules.same_type_out(self, weight)
-        return rules.pointwise(self, weight)
+        broadcast_shapes(shape_of(self), shape_of(weight))
 
     def body(self, weight):
         out = aten.empty_like(self)
-        run.prelu(resize_output(out, broadcast_shapes(shape_of(self), shape_of(weight))), self, weight)
+        if numel_of(weight) > 1:
+            resize_output(out, broadcast_shapes(shape_of(self), shape_of(weight)))
+        run.prelu(out, self, weight)
         return out
 
     def grads(grad, self, weight):

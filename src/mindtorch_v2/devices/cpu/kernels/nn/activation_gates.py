@@ -6,7 +6,7 @@ import numpy as np
 
 from ... import activation
 from ...errstate import silent
-from ...layout import unary
+from ...layout import compact
 
 
 def _threshold(x: np.ndarray, threshold, value) -> np.ndarray:
@@ -30,7 +30,6 @@ ELEMENTWISE = {
 }
 
 
-@silent
 def log_sigmoid_forward(output: np.ndarray, buffer: np.ndarray, x: np.ndarray) -> None:
     """log(sigmoid(x)), and exp(-|x|), from which torch tells the derivative; all arrays in C order."""
     activation.logsigmoid(output, x)
@@ -40,7 +39,9 @@ def log_sigmoid_forward(output: np.ndarray, buffer: np.ndarray, x: np.ndarray) -
 @silent
 def glu(out: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
     """One half times the sigmoid of the other."""
-    np.multiply(first, unary(activation.sigmoid, second, None), out=out)
+    gate = np.empty(second.shape, second.dtype)
+    activation.sigmoid(gate, compact(second))
+    np.multiply(first, gate, out)
 
 
 @silent
