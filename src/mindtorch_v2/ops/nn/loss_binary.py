@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.device import preserve_format
 from ...core.geometry import broadcast_shapes
 from ...core.modes import is_grad_enabled
-from ...devices import cpu as kernels
-from ...devices.cpu.layout import compact
+from ...core.tensor import numel_of, shape_of
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.python_dispatch import takes_part
 from ...opdef.form import Op
-from ...opdef.kernel_types import KernelTypes
+from ...opdef.rules import same_type_out
 from ..shared.not_differentiable import constant
-from .loss_pointwise import MEAN, NONE, reduced
-
-BCE = KernelTypes("binary_cross_entropy: floating")
+from .loss_pointwise import MEAN, NONE, reduced, written
 
 
 def _squeezed(*tensors):
@@ -24,31 +20,29 @@ def _squeezed(*tensors):
     return [aten.squeeze(t) for t in tensors]
 
 
-def _one_type(*tensors):
+def _check(*tensors):
+    """Refuse tensors whose shapes, without dimensions of size one, or types do not agree."""
+    shape: tuple[int, ...] = ()
+    for t in tensors:
+        shape = broadcast_shapes(shape, tuple([n for n in shape_of(t) if n != 1]))
     for t in tensors[1:]:
-        if t.dtype is not tensors[0].dtype:
-            raise RuntimeError(f"Found dtype {t.dtype.short} but expected {tensors[0].dtype.short}")
+        same_type_out(tensors[0], t)
 
 
 class BinaryCrossEntropy(Op):
     """Cross entropy of the probabilities self against target."""
 
     schema = "binary_cross_entropy(Tensor self, Tensor target, Tensor? weight=None, int reduction=1) -> Tensor"
+    kernel_types = "binary_cross_entropy: floating"
 
     def meta(self, target, weight, reduction):
         constant("binary_cross_entropy", "weight", weight)
+        _check(self, target)
 
     def body(self, target, weight, reduction):
         loss = aten.empty_like(self)
         into, x, y = _squeezed(loss, self, target)
-        _one_type(x, y)
-        BCE.check(self.dtype)
-        shape = broadcast_shapes(x._mt_array.shape, y._mt_array.shape)
-        if not ((y._mt_array >= 0) & (y._mt_array <= 1)).all():
-            raise RuntimeError("all elements of target should be between 0 and 1")
-        made = np.empty(shape, self.dtype.numpy)
-        kernels.loss.bce(made, *[compact(np.broadcast_to(t._mt_array, shape)) for t in (x, y)], None)
-        into._mt_array[...] = made
+        written(run.binary_cross_entropy, into, (x, y))
         if weight is not None:
             aten.mul_(loss, weight)
         if reduction == NONE:
@@ -67,7 +61,7 @@ class BinaryCrossEntropy(Op):
 def _scaled(grad, weight, like, reduction):
     if weight is not None:
         grad = aten.mul(grad, weight)
-    return aten.div_(grad, like.numel()) if reduction == MEAN else grad
+    return aten.div_(grad, numel_of(like)) if reduction == MEAN else grad
 
 
 class BinaryCrossEntropyBackward(Op):
@@ -77,17 +71,18 @@ class BinaryCrossEntropyBackward(Op):
               "int reduction=1) -> Tensor")
     node = "BinaryCrossEntropyBackwardBackward0"
     grads_of = "grad_output self target"
+    kernel_types = "binary_cross_entropy_backward: floating"
+
+    def meta(grad_output, self, target, weight, reduction):
+        _check(grad_output, self, target)
 
     def body(grad_output, self, target, weight, reduction):
         grad_input = aten.empty_like(self)
-        into, *given = _squeezed(grad_input, grad_output, self, target)
-        shape = into._mt_array.shape
-        made = np.empty(shape, self.dtype.numpy)
-        kernels.loss.bce_backward(made, *[compact(np.broadcast_to(t._mt_array, shape)) for t in given], None, 1.0)
-        into._mt_array[...] = made
+        into, grad, x, y = _squeezed(grad_input, grad_output, self, target)
+        written(run.binary_cross_entropy_backward, into, (grad, x, y))
         if weight is not None:
             aten.mul_(grad_input, weight)
-        return aten.div_(grad_input, self.numel()) if reduction == MEAN else grad_input
+        return aten.div_(grad_input, numel_of(self)) if reduction == MEAN else grad_input
 
     def grads(grad, grad_output, self, target, weight, reduction):
         inverse = aten.reciprocal(aten.mul(self, aten.rsub(self, 1)))
@@ -130,21 +125,21 @@ def _in_place(self):
     return (aten.sub, aten.mul) if is_grad_enabled() or takes_part(self) else (aten.sub_, aten.mul_)
 
 
-def _finished(found, grad, weight, reduction, mul):
-    found = mul(found, grad)
+def _finished(slopes, grad, weight, reduction, mul):
+    slopes = mul(slopes, grad)
     if weight is not None:
-        found = mul(found, weight)
-    return aten.div_(found, found.numel()) if reduction == MEAN else found
+        slopes = mul(slopes, weight)
+    return aten.div_(slopes, numel_of(slopes)) if reduction == MEAN else slopes
 
 
 def _logits_grad(grad, self, target, weight, pos_weight, reduction):
     sub, mul = _in_place(self)
     if pos_weight is None:
-        found = sub(aten.sigmoid(self), target)
+        slopes = sub(aten.sigmoid(self), target)
     else:
         t = aten.mul(pos_weight, target)
-        found = sub(mul(sub(aten.add(t, 1), target), aten.sigmoid(self)), t)
-    return _finished(found, grad, weight, reduction, mul)
+        slopes = sub(mul(sub(aten.add(t, 1), target), aten.sigmoid(self)), t)
+    return _finished(slopes, grad, weight, reduction, mul)
 
 
 def _target_grad(grad, self, target, weight, pos_weight, reduction):
@@ -152,5 +147,5 @@ def _target_grad(grad, self, target, weight, pos_weight, reduction):
     if pos_weight is None:
         return _finished(aten.neg(self), grad, weight, reduction, aten.mul)
     against = aten.log_sigmoid(aten.neg(self))
-    found = sub(against, mul(aten.log_sigmoid(self), pos_weight))
-    return _finished(found, grad, weight, reduction, mul)
+    slopes = sub(against, mul(aten.log_sigmoid(self), pos_weight))
+    return _finished(slopes, grad, weight, reduction, mul)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from ...core.dtype import COMPLEX, FLOATING
-from ...core.geometry import broadcast_shapes
 from ...core.promotion import result_type
-from ...core.tensor import blank
-from ...devices import cpu as kernels
-from ...devices.cpu.layout import compact
+from ...core.tensor import numel_of, same_shape
+from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.on_device import allocate
 from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
-from ...opdef.form import Op
-from ...opdef.kernel_types import not_implemented
-from ..shared.layout import IN_ORDER, dense_like, in_one_type
+from ...opdef.form import Op, declare
+from ...opdef.kernel_types import KernelTypes
+from ...opdef.rules import Promoted
+from ..shared.layout import IN_ORDER, dense, elementwise, in_one_type
 
 NONE, MEAN, SUM = 0, 1, 2
 
@@ -27,76 +25,47 @@ def reduced(losses, reduction):
     return aten.sum(losses) if reduction == SUM else losses
 
 
-def _spread(shape, dtype, *tensors):
-    """Arrays of one shape and type, as the kernels want them."""
-    arrays = [t._mt_array if t.dtype is dtype else t._mt_array.astype(dtype.numpy) for t in tensors]
-    return [compact(a if a.shape == shape else np.broadcast_to(a, shape)) for a in arrays]
-
-
-def _check(kernel, self, target):
-    broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
-    _check_common(kernel, result_type(self, target))
-
-
-def _check_common(kernel, common):
-    if common.category != FLOATING:
-        raise not_implemented(kernel, common)
-
-
 def _loss(kernel, self, target, reduction, *params):
     """What mse_loss and smooth_l1_loss do: losses into the result, or into a buffer that is reduced into it."""
-    self, target = in_one_type(self, target)
-    shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
-    out = blank(shape, self.dtype)
+    x, y = in_one_type(self, target)
+    result = elementwise(x, y)
+    out = allocate(result)
     if reduction == NONE:
-        kernel(out._mt_array, *_spread(shape, self.dtype, self, target), *params)
+        kernel(out, x, y, *params)
         return out
     aten.resize_(out, ())
-    if self._mt_array.shape != target._mt_array.shape:
-        losses = aten.empty(shape, dtype=self.dtype)
-    else:
-        losses = dense_like(self, IN_ORDER)
-    made = losses._mt_array if losses.is_contiguous() else np.empty(shape, self.dtype.numpy)
-    kernel(made, *_spread(shape, self.dtype, self, target), *params)
-    if made is not losses._mt_array:
-        losses._mt_array[...] = made
+    x, y = in_one_type(self, target)  # torch casts once for the result and once for the buffer
+    losses = dense(result, IN_ORDER if same_shape(x, y) else None)
+    kernel(losses, x, y, *params)
     return aten.mean(losses, (), False, out=out) if reduction == MEAN else aten.sum(losses, (), False, out=out)
 
 
-def _loss_backward(kernel, grad_output, self, target, reduction, grad_input, *params):
-    """The slopes, worked out in the common type and written in the type of ``grad_input``."""
-    shape = broadcast_shapes(self._mt_array.shape, target._mt_array.shape)
-    common = result_type(grad_output, self, target)
-    check_storable(common, grad_input)
-    _check_common(BACKWARD_KERNELS[kernel], common)
-    if grad_input._mt_array.shape != shape:
-        resize_output(grad_input, shape)
-    norm = 1 / self._mt_array.size if reduction == MEAN and self._mt_array.size else 1.0
-    slopes = grad_input._mt_array
-    if common is not grad_input.dtype or not grad_input.is_contiguous():
-        slopes = np.empty(shape, common.numpy)
-    kernel(slopes, *_spread(shape, common, grad_output, self, target), norm, *params)
-    if slopes is not grad_input._mt_array:
-        np.copyto(grad_input._mt_array, slopes, casting="unsafe")
-    return grad_input
+def written(kernel, out, tensors, *params):
+    """Run a kernel in the common type of its operands, into a tensor of any type and, for now, any shape."""
+    result = rules.pointwise(*tensors)
+    common = result.dtype
+    resize_output(out, result.shape)
+    into = out if out.dtype is common else aten.empty_like(out, dtype=common, memory_format=IN_ORDER)
+    kernel(into, *[t if t.dtype is common else aten.to(t, common) for t in tensors], *params)
+    return out if into is out else aten.copy_(out, into)
 
 
-# The names by which torch's derivatives complain about a type.
-BACKWARD_KERNELS = {kernels.loss.mse_backward: "mse_backward_cpu_out",
-                    kernels.loss.smooth_l1_backward: "smooth_l1_backward_cpu_out",
-                    kernels.loss.huber_backward: "huber_backward_cpu_out"}
+def _into_zeros(name: str):
+    """What a derivative does: its form that writes into a given tensor is given zeros."""
+    def body(grad_output, self, *others):
+        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
+        return getattr(aten, name)(grad_output, self, *others, grad_input=grad_input)
+    return body
 
 
 class MseLoss(Op):
     """The squared difference."""
 
     schema = "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor"
-
-    def meta(self, target, reduction):
-        _check("mse_cpu", self, target)
+    meta = Promoted("mse_cpu: floating")
 
     def body(self, target, reduction):
-        return _loss(kernels.loss.mse, self, target, reduction)
+        return _loss(run.mse_loss, self, target, reduction)
 
     def grad_self(grad, self, target, reduction):
         return aten.mse_loss_backward(grad, self, target, reduction)
@@ -110,25 +79,15 @@ class MseLossBackward(Op):
 
     schema = "mse_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction) -> Tensor"
     node = "MseLossBackwardBackward0"
-
-    def body(grad_output, self, target, reduction):
-        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
-        return aten.mse_loss_backward(grad_output, self, target, reduction, grad_input=grad_input)
+    body = _into_zeros("mse_loss_backward")
 
     def grads(grad, grad_output, self, target, reduction):
-        bend = aten.mul(aten.mul(grad, grad_output), 2 / self.numel() if reduction == MEAN else 2)
+        bend = aten.mul(aten.mul(grad, grad_output), 2 / numel_of(self) if reduction == MEAN else 2)
         return aten.mse_loss_backward(grad, self, target, reduction), bend, aten.neg(bend)
 
 
-class MseLossBackwardInto(Op):
-    """Derivative of mse_loss, into a given tensor."""
 
-    schema = ("mse_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, *, "
-              "Tensor(a!) grad_input) -> Tensor(a!)")
-    below = True
-
-    def body(grad_output, self, target, reduction, grad_input):
-        return _loss_backward(kernels.loss.mse_backward, grad_output, self, target, reduction, grad_input)
+_SMOOTH_L1, _HUBER = Promoted("smooth_l1_cpu: floating"), Promoted("huber_cpu: floating")
 
 
 class SmoothL1Loss(Op):
@@ -140,10 +99,10 @@ class SmoothL1Loss(Op):
     def meta(self, target, reduction, beta):
         if beta < 0:
             raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-        _check("smooth_l1_cpu", self, target)
+        return _SMOOTH_L1(self, target)
 
     def body(self, target, reduction, beta):
-        return _loss(kernels.loss.smooth_l1, self, target, reduction, beta)
+        return _loss(run.smooth_l1_loss, self, target, reduction, beta)
 
     def grad_self(grad, self, target, reduction, beta):
         return aten.smooth_l1_loss_backward(grad, self, target, reduction, beta)
@@ -158,10 +117,7 @@ class SmoothL1LossBackward(Op):
     schema = ("smooth_l1_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float beta) "
               "-> Tensor")
     node = "SmoothL1LossBackwardBackward0"
-
-    def body(grad_output, self, target, reduction, beta):
-        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
-        return aten.smooth_l1_loss_backward(grad_output, self, target, reduction, beta, grad_input=grad_input)
+    body = _into_zeros("smooth_l1_loss_backward")
 
     def grads(grad, grad_output, self, target, reduction, beta):
         bend = _inside(grad, grad_output, self, target, reduction, beta, 1 / beta if beta else 0.0)
@@ -171,18 +127,8 @@ class SmoothL1LossBackward(Op):
 def _inside(grad, grad_output, self, target, reduction, width, bend):
     """A second derivative that is constant within a width and zero outside."""
     near = aten.lt(aten.abs(aten.sub(self, target)), width)
-    return aten.mul(aten.mul(aten.mul(grad, grad_output), near), bend / self.numel() if reduction == MEAN else bend)
+    return aten.mul(aten.mul(aten.mul(grad, grad_output), near), bend / numel_of(self) if reduction == MEAN else bend)
 
-
-class SmoothL1LossBackwardInto(Op):
-    """Derivative of smooth_l1_loss, into a given tensor."""
-
-    schema = ("smooth_l1_loss_backward.grad_input(Tensor grad_output, Tensor self, Tensor target, int reduction, "
-              "float beta, *, Tensor(a!) grad_input) -> Tensor(a!)")
-    below = True
-
-    def body(grad_output, self, target, reduction, beta, grad_input):
-        return _loss_backward(kernels.loss.smooth_l1_backward, grad_output, self, target, reduction, grad_input, beta)
 
 
 class HuberLoss(Op):
@@ -194,15 +140,10 @@ class HuberLoss(Op):
         if not delta > 0:
             raise RuntimeError("huber_loss does not support non-positive values for delta.")
         check_storable(result_type(self, target), self)
-        _check("huber_cpu", self, target)
+        return _HUBER(self, target)
 
     def body(self, target, reduction, delta):
-        losses = aten.empty_like(self)
-        shape, common = losses._mt_array.shape, result_type(self, target)
-        made = np.empty(shape, common.numpy)
-        kernels.loss.huber(made, *_spread(shape, common, self, target), delta)
-        np.copyto(losses._mt_array, made, casting="unsafe")
-        return reduced(losses, reduction)
+        return reduced(written(run.huber_loss, aten.empty_like(self), (self, target), delta), reduction)
 
     def grad_self(grad, self, target, reduction, delta):
         return aten.huber_loss_backward(grad, self, target, reduction, delta)
@@ -216,27 +157,12 @@ class HuberLossBackward(Op):
 
     schema = "huber_loss_backward(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta) -> Tensor"
     node = "HuberLossBackwardBackward0"
-
-    def body(grad_output, self, target, reduction, delta):
-        grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
-        return aten.huber_loss_backward(grad_output, self, target, reduction, delta, grad_input=grad_input)
+    body = _into_zeros("huber_loss_backward")
 
     def grads(grad, grad_output, self, target, reduction, delta):
         bend = _inside(grad, grad_output, self, target, reduction, delta, 1.0)
         return aten.huber_loss_backward(grad, self, target, reduction, delta), bend, aten.neg(bend)
 
-
-class HuberLossBackwardInto(Op):
-    """Derivative of huber_loss, into a given tensor."""
-
-    schema = ("huber_loss_backward.out(Tensor grad_output, Tensor self, Tensor target, int reduction, float delta, *, "
-              "Tensor(a!) grad_input) -> Tensor(a!)")
-    below = True
-
-    def body(grad_output, self, target, reduction, delta, grad_input):
-        for given in (grad_output, target):
-            rules.same_type_out(self, given)
-        return _loss_backward(kernels.loss.huber_backward, grad_output, self, target, reduction, grad_input, delta)
 
 
 class L1Loss(Op):
@@ -266,3 +192,41 @@ class KlDiv(Op):
             crossed = aten.mul(target, self)
             losses = aten.sub(aten.xlogy(target, target), crossed)
         return reduced(losses, reduction)
+
+
+# The derivatives that write into a given tensor: their kernel, its name in torch's complaints, the overload, what
+# follows the reduction, and whether all tensors have to be of one type.
+INTO = {
+    "mse_loss_backward": (run.mse_loss_backward, "mse_backward_cpu_out", "grad_input", "", False),
+    "smooth_l1_loss_backward": (run.smooth_l1_loss_backward, "smooth_l1_backward_cpu_out", "grad_input",
+                                "float beta, ", False),
+    "huber_loss_backward": (run.huber_loss_backward, "huber_backward_cpu_out", "out", "float delta, ", True),
+}
+
+
+def _slopes(kernel, kernel_name: str, has_one_type: bool):
+    """Rule and body of such a derivative."""
+    types = KernelTypes(f"{kernel_name}: floating")
+
+    def meta(grad_output, self, target, reduction, *others):
+        spec = rules.pointwise(self, target, grad_output)
+        grad_input = others[-1]
+        if has_one_type:
+            for given in (grad_input, grad_output, target):
+                rules.same_type_out(self, given)
+        check_storable(spec.dtype, grad_input)
+        types.check(spec.dtype)
+        return spec
+
+    def body(grad_output, self, target, reduction, *others):
+        *params, grad_input = others
+        norm = 1 / numel_of(self) if reduction == MEAN and numel_of(self) else 1.0
+        return written(kernel, grad_input, (self, target, grad_output), norm, *params)
+
+    return {"meta": meta, "body": body}
+
+
+for _name, (_kernel, _kernel_name, _overload, _params, _has_one_type) in INTO.items():
+    declare(f"{_name}.{_overload}(Tensor grad_output, Tensor self, Tensor target, int reduction, {_params}*, "
+            "Tensor(a!) grad_input) -> Tensor(a!)", f"{_name}, into a given tensor.", below=True,
+            **_slopes(_kernel, _kernel_name, _has_one_type))
