@@ -29,7 +29,8 @@ def elementwise(tensors, dtype: dtypes.DType) -> Spec:
         if t._mt_array.shape != shape:
             shape = broadcast_shapes(shape, t._mt_array.shape)
     order = order_of(shape, [t._mt_array for t in tensors])
-    return Spec(shape, dtype, None if order is None else strides_in_order(shape, order))
+    is_usual = order is None or order == list(range(len(shape)))
+    return Spec(shape, dtype, None if is_usual else strides_in_order(shape, order))
 
 
 class Pointwise:
