@@ -21,10 +21,6 @@ BORDERS = {
     "python/numpy_types.py": "which of NumPy's types are numbers",
     "python/storage.py": "storages as bytes",
 }
-# To be written in kernels by name.
-NOT_YET = set("""
-
-""".split())
 
 
 def name_of(path: pathlib.Path) -> str:
@@ -34,7 +30,7 @@ def name_of(path: pathlib.Path) -> str:
 @pytest.mark.parametrize("path", FILES, ids=name_of)
 def test_an_op_does_no_array_work(path):
     used = sorted(set(ARRAY_WORK.findall(path.read_text())))
-    if name_of(path) in NOT_YET or name_of(path) in BORDERS:
+    if name_of(path) in BORDERS:
         assert used, "it is clean: take it off the list"
     else:
         assert not used

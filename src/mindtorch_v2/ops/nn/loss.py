@@ -11,6 +11,7 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..shared.layout import in_order, sized, unsized
 from ..shared.not_differentiable import constant
+from ..shared.values import has_values
 from .loss_pointwise import MEAN, NONE, reduced
 
 LABELS = (dtypes.int64, dtypes.uint8)  # the types that targets of nll_loss may have
@@ -288,6 +289,7 @@ def _smooth_loss(logp, target, weight, reduction, ignore_index, class_dim):
         return reduced(smooth, reduction)
     kept = aten.bitwise_not(ignored)
     if weight is not None:
-        kept = aten.gather(weight, 0, aten.flatten(aten.masked_select(target, kept)))
+        classes = aten.masked_select(target, kept) if has_values(target) else target  # a sum in the end: any will do
+        kept = aten.gather(weight, 0, aten.flatten(classes))
     count = aten.sum(kept)
     return aten.div(aten.sum(smooth), count)

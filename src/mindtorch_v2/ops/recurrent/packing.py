@@ -25,6 +25,13 @@ def _check_lengths(input, lengths, batch: int, values: list[int]) -> None:
             "do not need ONNX exportability.")
 
 
+def _check_readable(lengths) -> None:
+    """How long sequences are must be known while they are packed: it is read on the CPU."""
+    if place_of(lengths).type != "cpu" or lengths.dtype is not int64 or ndim_of(lengths) != 1:
+        raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {ndim_of(lengths)}D "
+                           f"{place_of(lengths)} {lengths.dtype.short} tensor")
+
+
 class PackPaddedSequence(Op):
     """Step by step, what the sequences that still go on have there; and how many those are."""
 
@@ -34,11 +41,9 @@ class PackPaddedSequence(Op):
     grads_of = "input"
 
     def body(input, lengths, batch_first):
-        if place_of(lengths).type != "cpu" or lengths.dtype is not int64 or ndim_of(lengths) != 1:
-            raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {ndim_of(lengths)}D "
-                               f"{place_of(lengths)} {lengths.dtype.short} tensor")
         if numel_of(input) == 0:
             raise RuntimeError("Cannot pack empty tensors.")
+        _check_readable(lengths)
         x, values = aten.transpose(input, 0, 1) if batch_first else input, ask.tolist(lengths)
         batch, rest = shape_of(x)[1], shape_of(x)[2:]
         _check_lengths(x, lengths, batch, values)
@@ -81,6 +86,7 @@ class PadPackedSequence(Op):
               "int total_length) -> (Tensor, Tensor)")
 
     def body(data, batch_sizes, batch_first, padding_value, total_length):
+        _check_readable(batch_sizes)
         sizes = ask.tolist(batch_sizes)
         batch, steps, rest = sizes[0], len(sizes), shape_of(data)[1:]
         if total_length > 0:
