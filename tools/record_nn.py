@@ -14,7 +14,8 @@ from torch.profiler import ProfilerActivity, profile
 
 HOME = Path(__file__).parent.parent / "tests/mindtorch_v2"
 OUT = HOME / "data/nn.json.gz"
-ANSWERS = ("module", "containers", "layers", "functional", "init", "clip_grad", "convolution", "pooling", "rnn")
+ANSWERS = ("module", "containers", "layers", "functional", "init", "clip_grad", "convolution", "pooling", "rnn",
+           "batchnorm")
 
 
 def rows(setup: str, call: str) -> str:
