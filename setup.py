@@ -27,8 +27,9 @@ def hot_files():
 MUTABLE = {"mindtorch_v2.core.tensor"}
 
 
-# Everything is checked as Python checks it. Only the kernels' loops turn that off in their first line: they take their
-# arrays through devices/cpu/compiled/arrays.pxd. Unpickling a compiled class by its fields would put anything into them.
+# Everything is checked as Python checks it. Only the loops of kernels turn that off in their first line: they take
+# their arrays through devices/cpu/compiled/arrays.pxd. Unpickling a compiled class by its fields would put anything
+# into them.
 SAFE = {"binding": True, "boundscheck": True, "wraparound": True, "nonecheck": True, "auto_pickle": False}
 
 
