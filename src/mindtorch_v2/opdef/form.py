@@ -10,14 +10,13 @@ from .scalars import Scalars
 from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
-FACETS = {"schema", "meta", "cpu", "kernel", "view", "body", "into", "out_type", "grads", "grads_of", "variants",
-          "node", "results", "numbers", "internal", "inplace", "event", "dense", "below", "no_grad_for",
+FACETS = {"schema", "meta", "kernel", "view", "body", "into", "out_type", "grads", "grads_of", "variants",
+          "node", "results", "numbers", "internal", "inplace", "event", "below", "no_grad_for",
           "inplace_view", "conjugate", "kernel_types", "scalars", "overlap"}
 # What the facet ``overlap`` may say about memory that is written twice, or while it is read.
 OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs"}
 OUT_TYPES = {"same": operator.SAME_TYPE, "castable": operator.CASTABLE, "any": operator.ANY_TYPE}
-WORK = {"cpu": operator.KERNEL, "kernel": operator.KERNEL, "view": operator.VIEW, "body": operator.BODY,
-        "into": operator.INTO}
+WORK = {"kernel": operator.KERNEL, "view": operator.VIEW, "body": operator.BODY, "into": operator.INTO}
 
 
 class Op:
@@ -62,7 +61,6 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     work = next(w for w in WORK if w in form)
     op.how = WORK[work]
     op.work = form[work]
-    op.dense = form.get("dense")
     if work == "kernel":
         op.kernel = form[work]
         op.work, op.dense = KERNELS[op.kernel], DENSE.get(op.kernel)

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from ...core.device import contiguous_format, strided
-from ...core.fields import set_array
 from ...core.promotion import result_type
 from ...core.resize import give_memory
-from ...core.storage import replace
 from ...core.tensor import is_in_order, shape_of
 from ...dispatch.aten import aten
 from ...dispatch.on_device import allocate, strides_like
@@ -70,13 +68,6 @@ def sized_as(out, spec: Spec):
     """The same where a rule describes it; strides other than those of C order are given by a row."""
     sized(out, spec.shape)
     return out if spec.strides is None else aten.as_strided_(out, spec.shape, spec.strides)
-
-
-def size_as(out, array):
-    """The same on memory that a kernel has made."""
-    replace(out._mt_storage, array)
-    set_array(out, array)
-    return out
 
 
 IN_ORDER = contiguous_format
