@@ -1,4 +1,4 @@
-"""Memory that was there before the profile: its release is a row of its own, the same in trace, events and averages."""
+"""Memory that was there before the profile: the trace shows its release, events and averages do not, as torch's."""
 
 from __future__ import annotations
 
@@ -58,27 +58,25 @@ def changes(prof, folder) -> list[dict]:
 
 @pytest.mark.parametrize("with_stack", [False, True])
 @pytest.mark.parametrize("program", [outside, inside_ranges, inside_an_op, under_autograd, on_a_thread])
-def test_events_averages_and_trace_add_up_to_the_same_bytes(program, with_stack, tmp_path):
+def test_events_and_averages_add_up_to_the_trace_less_older_memory(program, with_stack, tmp_path):
     prof = profiled(program, with_stack=with_stack)
-    in_trace = sum(change["Bytes"] for change in changes(prof, tmp_path))
-    assert in_trace < 0 or program is inside_an_op
-    assert sum(event.self_cpu_memory_usage for event in prof.events()) == in_trace
-    assert sum(event.cpu_memory_usage for event in prof.events() if event.cpu_parent is None) == in_trace
+    newer = sum(change["Bytes"] for change in changes(prof, tmp_path)) + OLD_BYTES
+    assert sum(event.self_cpu_memory_usage for event in prof.events()) == newer
+    assert sum(event.cpu_memory_usage for event in prof.events() if event.cpu_parent is None) == newer
     for by_shape in (False, True):
         averages = prof.key_averages(group_by_input_shape=by_shape)
-        assert sum(average.self_cpu_memory_usage for average in averages) == in_trace
+        assert sum(average.self_cpu_memory_usage for average in averages) == newer
 
 
 @pytest.mark.parametrize("program", [outside, inside_ranges, inside_an_op, on_a_thread])
-def test_no_op_and_no_range_is_charged_with_an_older_release(program):
-    older = [event for event in profiled(program).events() if event.cpu_memory_usage == -OLD_BYTES]
-    assert [(event.name, event.cpu_parent, event.cpu_children) for event in older] == [(MEMORY, None, [])]
+def test_no_event_shows_an_older_release(program):
+    assert [event.name for event in profiled(program).events() if event.cpu_memory_usage == -OLD_BYTES] == []
 
 
 def test_an_op_that_replaces_older_memory_shows_what_it_allocates_as_torchs_does():
     averages = {average.key: average for average in profiled(inside_an_op).key_averages()}
     assert averages["aten::resize_"].self_cpu_memory_usage == 9000 * 4
-    assert (averages[MEMORY].count, averages[MEMORY].self_cpu_memory_usage) == (1, -OLD_BYTES)
+    assert MEMORY not in averages
 
 
 def test_newer_memory_is_charged_to_the_range_that_releases_it():

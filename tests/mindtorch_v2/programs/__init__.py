@@ -14,7 +14,6 @@ import sys
 HERE = pathlib.Path(__file__).parent
 NAMES = sorted(path.stem for path in HERE.glob("[a-z]*.py"))
 MODES = {"sched": 4, "cold": 2}  # with a schedule or without, and how many steps
-MEMORY = "[memory]"
 # Rows that belong to a library inside PyTorch's build, as ops/observe.py lists them.
 ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_slow_conv|slow_conv|thnn_conv|"
                     r"_use_cudnn)")
@@ -43,41 +42,10 @@ def watch(torch, name: str, mode: str) -> dict:
         prof, result = module.run(torch, options, MODES[mode])
     finally:
         gc.enable()
-    older = older_releases(prof.profiler.kineto_results)
     rows = [[r.key, plain(r.input_shapes), r.count, r.flops, r.cpu_memory_usage, r.self_cpu_memory_usage]
             for r in prof.key_averages(group_by_input_shape=True) if not ENGINE.match(r.key)]
-    roots = [e for e in prof.events() if e.cpu_parent is None and not is_among(older, e)]
-    return {"rows": sorted(without(older, rows), key=str), "tree": tree(roots), "result": list(numbers(result))}
-
-
-def older_releases(results) -> dict[float, int]:
-    """Bytes released of memory that was there before the profile, by time: PyTorch does not tell of it."""
-    changes, waiting = [], list(results.experimental_event_tree())
-    while waiting:
-        node = waiting.pop()
-        waiting.extend(node.children)
-        if node.name == MEMORY:
-            changes.append((node.start_time_ns, node.extra_fields.ptr, node.extra_fields.alloc_size))
-    known, older = set(), {}
-    for time_ns, address, change in sorted(changes):
-        if change > 0:
-            known.add(address)
-        elif address not in known:
-            older[(time_ns - results.trace_start_ns()) / 1000] = change
-    return older
-
-
-def is_among(older: dict[float, int], event) -> bool:
-    return event.name == MEMORY and older.get(event.time_range.start) == event.cpu_memory_usage
-
-
-def without(older: dict[float, int], rows: list) -> list:
-    """The rows of averages less what was released of older memory."""
-    for row in rows:
-        if row[0] == MEMORY:
-            row[2] -= len(older)
-            row[4:] = [total - sum(older.values()) for total in row[4:]]
-    return [row for row in rows if row[2]]
+    return {"rows": sorted(rows, key=str), "tree": tree(e for e in prof.events() if e.cpu_parent is None),
+            "result": list(numbers(result))}
 
 
 def tree(events) -> list:

@@ -58,9 +58,9 @@ class VisibleEvents:
 
     @cached_property
     def _event(self) -> np.ndarray:
-        """For every memory change the row it is charged to, or -1; all are visible.
+        """For every memory change the row it is charged to, or -1.
 
-        No op is charged with the release of what was there before the profile, as in torch, which says nothing of it.
+        The release of what was there before the profile is charged to nobody, as in torch, which says nothing of it.
         """
         memory, kept = self.source.memory, self.cells.kept
         event = np.where(memory["seen"] > 0, memory["event"], -1)
@@ -71,7 +71,7 @@ class VisibleEvents:
     @cached_property
     def _outside(self) -> np.ndarray:
         """Memory changes that get an event of their own."""
-        return np.flatnonzero(self._event < 0)
+        return np.flatnonzero((self._event < 0) & (self.source.memory["seen"] > 0))
 
     @cached_property
     def device(self) -> DeviceEvents:

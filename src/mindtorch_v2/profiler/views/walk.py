@@ -194,13 +194,14 @@ class Walk:
         """Charge the memory changes that were noted before the next row to the innermost rows of their time.
 
         A change that came later may be among them, if it belongs to a row that is still open: the sum is the same.
-        What was there before the profile and is released is nobody's: torch's ops show nothing of it.
+        What was there before the profile and is released is nobody's: torch says nothing of it.
         """
         while self.at_change < self.n_changes or self.more_changes():
             row = self.change_row[self.at_change]
             if row >= next_row:
                 return
-            self.charge_to(row if self.change_seen[self.at_change] else NONE, self.at_change)
+            if self.change_seen[self.at_change]:
+                self.charge_to(row, self.at_change)
             self.at_change += 1
 
     def more_changes(self):
