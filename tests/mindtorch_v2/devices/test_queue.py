@@ -38,10 +38,18 @@ class Queued(Backend):
         self._may_run = threading.Event()
         self._may_run.set()
         self.activity = DeviceActivity(NAME, synchronize=self.synchronize, clock_ns=self.clock_ns)
-        threading.Thread(target=self._run, daemon=True).start()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
 
     def clock_ns(self) -> int:
         return time.monotonic_ns() + HOURS_OFF_NS
+
+    def close(self) -> None:
+        """End the thread: others' profiles would show it."""
+        self.synchronize()
+        self._work.put(None)
+        self._thread.join()
+        self.activity.unregister()
 
     def hold(self) -> None:
         """Run nothing until somebody waits."""
@@ -75,14 +83,14 @@ class Queued(Backend):
         self._work.put((self.activity.launched(STREAM, name, kind), nbytes, kernel, arrays, into))
 
     def _run(self) -> None:
-        while True:
-            launch, nbytes, kernel, arrays, into = self._work.get()
+        while (work := self._work.get()) is not None:
+            launch, nbytes, kernel, arrays, into = work
             self._may_run.wait()
             start_ns = self.clock_ns()
             kernel(*arrays, **into)
             if launch:
                 self.activity.ran(launch, start_ns, self.clock_ns(), nbytes)
-            del arrays, into
+            del work, arrays, into
             self._work.task_done()
 
 
@@ -92,8 +100,7 @@ def queued() -> Queued:
         patch.setattr(core_device, "_own_name", NAME)  # what rename_privateuse1_backend() does once for a process
         backend = register(Queued())
         yield backend
-        backend.synchronize()
-        backend.activity.unregister()
+        backend.close()
 
 
 def test_an_op_returns_before_its_kernel_has_run(queued):
