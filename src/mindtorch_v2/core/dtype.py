@@ -114,11 +114,6 @@ def set_default_dtype(dtype) -> None:
     default.floating = dtype
 
 
-def smallest(dtype: DType) -> float:
-    """The lowest finite number of a floating-point type."""
-    return finfo(dtype).min
-
-
 def of_scalar(value) -> DType:
     """The type a Python number takes when it becomes a tensor of its own."""
     if isinstance(value, bool):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from ..core.device import BACKENDS, PLACES, add_device, device
+from ..core.device import PLACES, add_device, device
 from ..core.dtype import DType
 from ..core.storage import Storage
 from ..core.tensor import Tensor
@@ -67,8 +67,3 @@ def register(backend: Backend) -> Backend:
     """Let tensors be on a device."""
     add_device(backend.place, backend)
     return backend
-
-
-def backend_of(number: int) -> Backend:
-    """What the device of a number offers."""
-    return BACKENDS[number]

@@ -25,7 +25,6 @@ class Run:
                 return BACKENDS[number].run(self.name, args)
         return self.cpu(*arrays_of(args))
 
-
     def on3(self, first, second, third):
         """The same on three tensors, as hot ops call it: nothing is packed and looked through."""
         if modes.devices:

@@ -19,10 +19,11 @@ from ..core.storage import Storage, place
 from .backend import Backend, register
 
 LARGEST_RESERVE = 2**45
+NO_DATA = "Cannot copy out of meta tensor; no data!"
 # What torch says of work whose answer depends on values, by kernel.
 REFUSALS = {
-    "item": RuntimeError("Tensor.item() cannot be called on meta tensors"),
-    "tolist": NotImplementedError("Cannot copy out of meta tensor; no data!"),
+    "item": (RuntimeError, "Tensor.item() cannot be called on meta tensors"),
+    "tolist": (NotImplementedError, NO_DATA),
 }
 # Answers that only become values of a result, of which there are none here: any number does.
 STAND_INS = {"largest": 0, "smallest": 0}
@@ -62,13 +63,16 @@ class Meta(Backend):
     def ask(self, name: str, args: tuple):
         if name in STAND_INS:
             return STAND_INS[name]
-        raise REFUSALS.get(name) or NotImplementedError(
+        if name in REFUSALS:
+            kind, text = REFUSALS[name]
+            raise kind(text)
+        raise NotImplementedError(
             f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
             "kernel registered. Its result depends on values, which meta tensors do not have.")
 
     def copy(self, into, source) -> None:
         if not into.is_meta:
-            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+            raise NotImplementedError(NO_DATA)
 
 
 META = register(Meta())

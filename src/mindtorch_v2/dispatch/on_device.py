@@ -5,8 +5,7 @@ from __future__ import annotations
 from ..core import dtype as dtypes
 from ..core.device import BACKENDS, as_device, number_of
 from ..core.modes import current_device
-from ..core.tensor import Tensor, blank, shape_of, window_of
-from ..devices.cpu.layout import order_of, strides_in_order
+from ..core.tensor import Tensor, blank, window_of
 from ..opdef.operator import BOOL, Operator
 from ..opdef.rules import Spec, elementwise
 from . import inplace_and_views, pointwise
@@ -53,7 +52,7 @@ def compute(op: Operator, args: tuple):
     if op.scalars is not None:
         given = op.scalars.convert(given, dtype)
     result = into if into is not None else _allocated(spec)
-    BACKENDS[current_device()].run(op.kernel or op.name, given, out=result)
+    BACKENDS[current_device()].run(op.kernel, given, out=result)
     return result
 
 
@@ -71,9 +70,7 @@ def allocate(spec: Spec) -> Tensor:
 
 def strides_like(tensor: Tensor) -> tuple[int, ...] | None:
     """The strides of a result that is read off one tensor element by element; None for those of C order."""
-    shape = shape_of(tensor)
-    order = order_of(shape, [tensor._mt_array])
-    return None if order is None else strides_in_order(shape, order)
+    return elementwise((tensor,), tensor.dtype).strides
 
 
 def _elementwise(op: Operator, args: tuple) -> tuple[tuple, Spec]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.device import contiguous_format
-from ...core.dtype import bool_, smallest
+from ...core.dtype import bool_, finfo
 from ...core.geometry import wrap_dim
 from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import run
@@ -125,7 +125,7 @@ class Logcumsumexp(Op):
     def grad_self(grad, self, result, dim):
         if not ndim_of(self) or not numel_of(self):
             return grad
-        lowest = aten.scalar_tensor(smallest(grad.dtype), dtype=grad.dtype)
+        lowest = aten.scalar_tensor(finfo(grad.dtype).min, dtype=grad.dtype)
         size = aten.log(aten.abs(grad))
         rising = aten.where(aten.gt(grad, 0), size, lowest)
         falling = aten.where(aten.lt(grad, 0), size, lowest)
