@@ -1,4 +1,7 @@
-"""Records what PyTorch answers to the programs of tests/mindtorch_v2/nn/cases, for the tests beside them."""
+"""Records what PyTorch answers to the programs of tests/mindtorch_v2/nn/cases, for the tests beside them.
+
+``record_nn.py pooling rows`` records these subjects only; without a name, all.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,7 @@ from torch._C._profiler import _EventType
 from torch.profiler import ProfilerActivity, profile
 
 HOME = Path(__file__).parent.parent / "tests/mindtorch_v2"
-OUT = HOME / "data/nn.json.gz"
-ANSWERS = ("module", "containers", "layers", "functional", "init", "clip_grad", "convolution", "pooling", "rnn",
-           "batchnorm")
+OUT = HOME / "data/nn"
 
 
 def rows(setup: str, call: str) -> str:
@@ -36,20 +37,26 @@ def row(event) -> str:
     return f"{name}{{{inside}}}" if inside else name
 
 
+def answers(subject: str) -> dict:
+    """What PyTorch answers to the programs of a subject; of "rows…" the rows they leave."""
+    programs = importlib.import_module(f"cases.{subject}").CASES
+    if subject.startswith("rows"):
+        return {key: rows(*case) for key, case in programs.items()}
+    answer = importlib.import_module("cases").answer
+    return {key: answer(torch, program) for key, program in programs.items()}
+
+
 def main() -> None:
     torch.set_num_threads(1)
     sys.path.insert(0, str(HOME / "nn"))
-    cases = importlib.import_module("cases")
     with profile(activities=[ProfilerActivity.CPU]):
         torch.ones(1)  # the first profile of a process loses rows
-    recorded: dict = {"torch": torch.__version__}
-    for name in ANSWERS:
-        programs = importlib.import_module(f"cases.{name}").CASES
-        recorded[name] = {key: cases.answer(torch, program) for key, program in programs.items()}
-    recorded["rows"] = {key: rows(*case) for key, case in importlib.import_module("cases.rows").CASES.items()}
-    OUT.write_bytes(gzip.compress(json.dumps(recorded, separators=(",", ":")).encode(), 9, mtime=0))
-    count = sum(len(v) for v in recorded.values() if isinstance(v, dict))
-    print(f"{OUT.name}: {count} answers, {OUT.stat().st_size} bytes")
+    everything = sorted(file.stem for file in (HOME / "nn/cases").glob("[!_]*.py"))
+    for subject in sys.argv[1:] or everything:
+        recorded = answers(subject)
+        file = OUT / f"{subject}.json.gz"
+        file.write_bytes(gzip.compress(json.dumps(recorded, separators=(",", ":")).encode(), 9, mtime=0))
+        print(f"{file.name}: {len(recorded)} answers, {file.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

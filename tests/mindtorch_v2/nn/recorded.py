@@ -5,19 +5,26 @@ from __future__ import annotations
 import gzip
 import json
 import math
+from functools import cache
 from pathlib import Path
 
 import mindtorch_v2 as torch
 
 from .cases import answer
 
-RECORDED = json.loads(gzip.decompress((Path(__file__).parent.parent / "data/nn.json.gz").read_bytes()))
+DATA = Path(__file__).parent.parent / "data/nn"
+
+
+@cache
+def recorded(subject: str) -> dict:
+    """What PyTorch answered to the programs of a subject, by their names."""
+    return json.loads(gzip.decompress((DATA / f"{subject}.json.gz").read_bytes()))
 
 
 def check(subject: str, name: str, program: str, exact: bool = False) -> None:
     """Run a program here and compare with what it gave there."""
     found = json.loads(json.dumps(answer(torch, program)).replace("mindtorch_v2", "torch"))
-    expected = RECORDED[subject][name]
+    expected = recorded(subject)[name]
     assert same(found, expected, exact), f"\nfound    {found}\nexpected {expected}"
 
 

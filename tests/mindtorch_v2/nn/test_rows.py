@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import warnings
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.record import recorder
 
-from .cases.rows import CASES
-from .recorded import RECORDED
+from .recorded import recorded
+
+CASES = [
+    pytest.param(file.stem, name, case, id=name)
+    for file in sorted((Path(__file__).parent / "cases").glob("rows*.py"))
+    for name, case in import_module(f".cases.{file.stem}", __package__).CASES.items()
+]
 
 
 def rows(setup: str, call: str) -> str:
@@ -38,8 +45,8 @@ def rows(setup: str, call: str) -> str:
     return " ".join(text(i) for i in below.get(-1, ()))
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_the_rows_are_those_of_torch(name):
+@pytest.mark.parametrize("subject, name, case", CASES)
+def test_the_rows_are_those_of_torch(subject, name, case):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        assert rows(*CASES[name]) == RECORDED["rows"][name]
+        assert rows(*case) == recorded(subject)[name]
