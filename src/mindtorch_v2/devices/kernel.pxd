@@ -2,6 +2,7 @@ cimport cython
 
 from ..core cimport modes
 from ..core.tensor cimport Tensor, new_tensor
+from .cpu.compiled cimport copying
 
 cdef class Run:
     cdef readonly str name
@@ -17,8 +18,9 @@ cdef class Elementwise(Run):
 @cython.locals(number=int)
 cpdef copy(Tensor into, Tensor source)
 cpdef Tensor result_of(array, dtype)
-@cython.locals(arrays=list)
-cpdef list arrays_of(args)
+cdef call(kernel, tuple args)
+cpdef list arrays_of(tuple args)
+cdef array_of(value)
 @cython.locals(number=int)
 cdef int device_of(tuple args) except -2
 @cython.locals(here=int)

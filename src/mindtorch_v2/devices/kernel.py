@@ -7,6 +7,7 @@ import numpy as np
 from ..core import modes
 from ..core.device import BACKENDS, PLACES
 from ..core.tensor import Tensor, new_tensor
+from .cpu import copying
 from .cpu.errstate import hush, speak
 from .cpu.kernels import KERNELS
 
@@ -23,7 +24,7 @@ class Run:
             number = device_of(args)
             if number:
                 return BACKENDS[number].run(self.name, args)
-        return self.cpu(*arrays_of(args))
+        return call(self.cpu, args)
 
     def on3(self, first, second, third):
         """The same on three tensors, as hot ops call it: nothing is packed and looked through."""
@@ -40,7 +41,7 @@ class Ask(Run):
             number = device_of(args)
             if number:
                 return BACKENDS[number].ask(self.name, args)
-        return self.cpu(*arrays_of(args))
+        return call(self.cpu, args)
 
 
 class Elementwise(Run):
@@ -88,7 +89,7 @@ def copy(into, source):
     number = into._mt_storage.device or source._mt_storage.device
     if number:
         BACKENDS[number].copy(into, source)
-    else:
+    elif not copying.copy_plain(into._mt_array, source._mt_array):
         _COPY(into._mt_array, source._mt_array)
 
 
@@ -102,18 +103,30 @@ def result_of(array, dtype):
     return new_tensor(array, dtype)
 
 
+def call(kernel, args):
+    """A kernel on the arrays of its arguments; the usual few are not packed into a list."""
+    if len(args) == 2:
+        return kernel(array_of(args[0]), array_of(args[1]))
+    if len(args) == 3:
+        return kernel(array_of(args[0]), array_of(args[1]), array_of(args[2]))
+    if len(args) == 4:
+        return kernel(array_of(args[0]), array_of(args[1]), array_of(args[2]), array_of(args[3]))
+    return kernel(*arrays_of(args))
+
+
 def arrays_of(args):
     """Tensors as their arrays, also in lists; everything else as it is."""
-    arrays = []
-    for value in args:
-        if isinstance(value, Tensor):
-            tensor: Tensor = value
-            arrays.append(tensor._mt_array)
-        elif isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
-            arrays.append([v._mt_array for v in value])
-        else:
-            arrays.append(value)
-    return arrays
+    return [array_of(value) for value in args]
+
+
+def array_of(value):
+    """A tensor as its array, tensors in a list as theirs; everything else as it is."""
+    if isinstance(value, Tensor):
+        tensor: Tensor = value
+        return tensor._mt_array
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
+        return [v._mt_array for v in value]
+    return value
 
 
 def device_of(args):

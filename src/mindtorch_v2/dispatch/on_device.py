@@ -39,6 +39,9 @@ def compute(op: Operator, args: tuple):
     """An op that is a kernel: its rule says what comes out, the device's kernel writes it."""
     into = args[op.mutates] if op.mutates >= 0 else None
     given = args[:-1] if op.is_out else args
+    if op.copies_integers and args[op.tensor0].dtype.category < dtypes.FLOATING:
+        op.meta.check(*args)
+        return pointwise.copy_integers(op, args)
     if op.pointwise:
         args, spec = _elementwise(op, args)
         given = args[:-1] if op.is_out else args

@@ -15,7 +15,8 @@ from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import laid_out
 from ..devices.kernel import arrays_of
 from ..opdef.operator import BOOL, FLOAT, Operator
-from . import dispatcher
+from ..opdef.rules import elementwise
+from . import dispatcher, on_device
 
 HALF_BYTES = 2  # what an element of a half type takes: dense kernels are for wider ones
 
@@ -31,6 +32,8 @@ def run(op: Operator, args):
         op.meta.check(*args)
     first: Tensor = args[op.tensor0]
     dtype: DType = first.dtype
+    if op.copies_integers and dtype.category < FLOATING:
+        return copy_integers(op, args)
     mixed = op.pointwise == FLOAT and dtype.category < FLOATING
     same = clear = True  # one shape; no shape that could fail to fit the first
     for k in range(1, op.n_tensors):
@@ -69,6 +72,13 @@ def run(op: Operator, args):
     if strided.ndim(made) > 1:
         made = laid_out(made, [args[i]._mt_array for i in op.operands if args[i] is not None])
     return new_tensor(made, result)
+
+
+def copy_integers(op: Operator, args):
+    """Whole numbers as they are, in a tensor of their own or the one that is written."""
+    first: Tensor = args[op.tensor0]
+    into = args[op.mutates] if op.mutates >= 0 else on_device.allocate(elementwise((first,), first.dtype))
+    return Work.copy_(into, first)
 
 
 def given_numbers(op: Operator, args):

@@ -7,7 +7,8 @@ from ..core.dtype import DType
 from ..core.slots import Work
 from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
 from ..opdef.operator import Operator
-from ..opdef.rules import Spec, c_name, elementwise
+from ..opdef.rules import c_name, elementwise
+from ..opdef.spec import Spec
 from . import out_argument
 from .on_device import allocate
 
@@ -21,8 +22,14 @@ def compute(op: Operator, args: tuple):
     if op.scalars is not None:
         given = op.scalars.convert(given, args[op.tensor0].dtype)
     if op.mutates < 0 and type(specs) is Spec:  # one new result, the usual case
-        result = blank(specs[0], specs[1]) if specs[2] is None else allocate(specs)
-        op.work(result, *given)
+        spec: Spec = specs
+        result = blank(spec.shape, spec.dtype) if spec.strides is None else allocate(spec)
+        if len(given) == 1:
+            op.work(result, given[0])
+        elif len(given) == 2:
+            op.work(result, given[0], given[1])
+        else:
+            op.work(result, *given)
         return result
     return several(op, args, given, (specs,) if type(specs) is Spec else specs)
 

@@ -74,6 +74,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     if isinstance(op.meta, rules.Pointwise):
         op.pointwise = op.meta.result
         op.checks = isinstance(op.meta, rules.Checked)
+        op.copies_integers = op.meta.copies_integers
     op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
     is_own_work = op.how in (operator.KERNEL, operator.INTO) or "below" in form
     if op.backward is None and op.is_out and is_own_work and _has_way_back(schema.name):

@@ -8,7 +8,7 @@ cdef class Operator:
     cdef public bytes codes
     cdef public dict index
     cdef public tuple defaults, tails, tensors, operands, lists, no_grad_for, converts, outs
-    cdef public bint has_tensors, is_out, checks, inplace_view, takes_out, composite, differentiable
+    cdef public bint has_tensors, is_out, checks, copies_integers, inplace_view, takes_out, composite, differentiable
     cdef public bint keyword_required, in_python, writes_expanded, warns_expanded, shares_inputs, spares_inputs
     cdef public object work, dense, meta, kernel_types, scalars, form, result_type
     cdef public Derivative backward

@@ -54,6 +54,7 @@ class Operator:
         self.converts: tuple[int, ...] = ()
         self.pointwise = NOT_POINTWISE
         self.checks = False  # the elementwise rule has a complaint of its own
+        self.copies_integers = False  # so does torch where an elementwise op leaves integers as they are
         self.takes_out = False
         self.out_type = SAME_TYPE  # which types ``out=`` may have
         self.inplace_view = False  # looks at its memory in another way instead of writing to it

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from ..core import dtype as dtypes
 from ..core.geometry import broadcast_shapes, wrap_dims
 from ..core.promotion import elementwise_type
@@ -12,14 +10,7 @@ from ..core.tensor import shape_of
 from ..devices.cpu.layout import order_of, strides_in_order
 from . import operator
 from .kernel_types import KernelTypes
-
-
-class Spec(NamedTuple):
-    """Shape and type of a tensor that does not exist yet, and its strides where they are not those of C order."""
-
-    shape: tuple[int, ...]
-    dtype: dtypes.DType
-    strides: tuple[int, ...] | None = None
+from .spec import Spec
 
 
 def elementwise(tensors, dtype: dtypes.DType) -> Spec:
@@ -35,6 +26,8 @@ def elementwise(tensors, dtype: dtypes.DType) -> Spec:
 
 class Pointwise:
     """Broadcast the tensors, promote their types; the dispatcher casts the operands before the kernel sees them."""
+
+    copies_integers = False
 
     def __init__(self, result: int):
         self.result = result
@@ -55,6 +48,12 @@ class Checked(Pointwise):
     def __call__(self, *args) -> Spec:
         self.check(*args)
         return super().__call__(*args)
+
+
+class Rounding(Checked):
+    """The rule of ops that make numbers whole: torch copies integers, in a row of its own."""
+
+    copies_integers = True
 
 
 class Promoted:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Bits and truth: and, or, xor, not, and shifts."""
 
 from __future__ import annotations

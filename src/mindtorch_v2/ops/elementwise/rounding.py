@@ -4,9 +4,7 @@
 from __future__ import annotations
 
 from ...core.dtype import FLOATING
-from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
-from ...dispatch.structured import result_for
 from ...opdef import operator, rules
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import not_implemented
@@ -33,27 +31,13 @@ def _check_wholes(name: str):
     return check
 
 
-def _declare(name: str, doc: str) -> None:
-    """Integers are whole already: torch copies them."""
-    kernel = getattr(elementwise, name)
-
-    def write(out, self):
-        if self.dtype.category < FLOATING:
-            return aten.copy_(out, self)
-        kernel(out, self)
-        return out
-
-    declare(f"{name}(Tensor self) -> Tensor", doc, meta=_check_wholes(name), variants="method inplace out",
-            body=lambda self, out=None: write(result_for((self,), self.dtype, out), self),
-            inplace=lambda self: write(self, self), grad_self=_no_slope)
-
-
 def _no_slope(grad):
     return aten.zeros_like(grad)
 
 
-for _row in WHOLES:
-    _declare(*_row)
+for _name, _doc in WHOLES:
+    declare(f"{_name}(Tensor self) -> Tensor", _doc, meta=rules.Rounding(operator.SAME, _check_wholes(_name)),
+            variants="method inplace out", grad_self=_no_slope)
 
 
 def _check_decimals(self, decimals, *rest):

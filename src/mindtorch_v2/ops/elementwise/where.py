@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """A choice between two tensors, element by element."""
 
 from __future__ import annotations

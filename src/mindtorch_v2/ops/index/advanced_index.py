@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Advanced indexing: tensors of positions and masks, to read by and to write by."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """gather and scatter: one position along one dimension for every element."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Products with vectors: matrix by vector, vector by vector, and outer products."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Derivatives of the activations, which are ops themselves: torch calls them from its backward nodes."""
 
 from __future__ import annotations

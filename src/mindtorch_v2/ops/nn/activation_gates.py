@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Activations with a threshold, a gate or a weight of their own."""
 
 from __future__ import annotations

@@ -53,7 +53,8 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
     def dims_body(self, dim, keepdim: bool):
         if _names_none(self, dim):
             return aten.to(self, _truth_type(self), copy=True)
-        out = blank(*_rule(self, dim, keepdim)[:2])
+        spec = _rule(self, dim, keepdim)
+        out = blank(spec.shape, spec.dtype)
         into(out, self, dim, keepdim)
         return out
 

@@ -130,10 +130,10 @@ class Nansum(Op):
         return sum_rule(self, dim, keepdim, dtype)
 
     def body(self: Tensor, dim, keepdim, dtype):
-        shape, dtype = sum_rule(self, dim, keepdim, dtype)[:2]
-        out = aten.empty(shape, dtype=dtype)
+        spec = sum_rule(self, dim, keepdim, dtype)
+        out = aten.empty(spec.shape, dtype=spec.dtype)
         shown = accumulator(out, self, dim, keepdim)
-        self = in_type(self, dtype)
+        self = in_type(self, spec.dtype)
         aten.fill_(shown, 0)
         run.nansum(shown, self, wrap_dims(dim, ndim_of(self)))
         return out

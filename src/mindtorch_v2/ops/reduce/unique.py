@@ -142,8 +142,8 @@ def _search_rule(boundaries, values, out_int32: bool) -> Spec:
 
 def _search(boundaries, values, out_int32: bool, right: bool, sorter=None):
     """Where values would be put among sorted boundaries."""
-    shape, dtype, _ = _search_rule(boundaries, values, out_int32)
-    out = resize_output(_unsized(dtype), shape)
+    spec = _search_rule(boundaries, values, out_int32)
+    out = resize_output(_unsized(spec.dtype), spec.shape)
     common = result_type(boundaries, values)
     run.searchsorted(out, in_type(boundaries, common), in_type(values, common), sorter, right)
     return out

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Variances and standard deviations: two names for one family, of which the second takes a root."""
 
 from __future__ import annotations

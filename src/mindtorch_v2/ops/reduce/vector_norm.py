@@ -159,7 +159,8 @@ class NormScalarOptDim(Op):
     internal = "torch.norm calls linalg_vector_norm"
 
     def body(self, p, dim, keepdim):
-        out = blank(*reduced(self, dim, keepdim, self.dtype.to_real())[:2])
+        spec = reduced(self, dim, keepdim, self.dtype.to_real())
+        out = blank(spec.shape, spec.dtype)
         return aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, out=out)
 
     def grad_self(grad, self, p, result, dim, keepdim):

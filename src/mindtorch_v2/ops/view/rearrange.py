@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The same elements in another place: turned, shifted, repeated; and triangles and grids."""
 
 from __future__ import annotations

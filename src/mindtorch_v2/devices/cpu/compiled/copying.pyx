@@ -32,7 +32,7 @@ cdef bint lies_in(cnp.ndarray row, cnp.ndarray a, Py_ssize_t size) noexcept:
     cdef char *of_row = <char *>cnp.PyArray_DATA(row)
     return of_row < first + cnp.PyArray_NBYTES(a) and first < of_row + size
 
-def copy_plain(into, source):
+cpdef bint copy_plain(into, source) except -1:
     """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""
     cdef cnp.ndarray a = <cnp.ndarray?>into
     cdef cnp.ndarray b = <cnp.ndarray?>source

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Values copied, cast on the way, or set to one number."""
 
 from __future__ import annotations

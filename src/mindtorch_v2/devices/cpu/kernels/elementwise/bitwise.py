@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Bits and truth."""
 
 from __future__ import annotations

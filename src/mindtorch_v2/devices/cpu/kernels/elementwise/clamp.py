@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Between bounds, given as numbers or as arrays."""
 
 from __future__ import annotations

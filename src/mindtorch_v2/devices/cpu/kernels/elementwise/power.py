@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Powers of arrays, to arrays and to numbers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Reading and writing at positions of several dimensions, which lie side by side after ``before`` others."""
 
 from __future__ import annotations

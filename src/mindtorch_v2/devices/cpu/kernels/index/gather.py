@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """gather and scatter: one position along one dimension for every element. A scalar is a line of one element."""
 
 from __future__ import annotations

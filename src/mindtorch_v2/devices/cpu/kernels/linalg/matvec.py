@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Products with vectors."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Activations: compiled loops on arrays of any layout, and NumPy where numbers are complex."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Derivatives of the activations, from their argument or from their result."""
 
 from __future__ import annotations

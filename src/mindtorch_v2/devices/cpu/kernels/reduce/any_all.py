@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Truth values over some dimensions, which the results keep with size one, and counts."""
 
 from __future__ import annotations

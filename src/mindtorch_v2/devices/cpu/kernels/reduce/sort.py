@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Order: sorting, the k largest, and values picked by rank. NaN is the largest; equal elements keep their order."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Variances and standard deviations, accumulated in float64 as torch does on a CPU."""
 
 from __future__ import annotations

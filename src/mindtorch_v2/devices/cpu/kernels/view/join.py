@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Arrays one after the other."""
 
 from __future__ import annotations

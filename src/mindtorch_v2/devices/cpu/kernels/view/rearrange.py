@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Elements in another order, repeated, or left out."""
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+cpdef bint copy_plain(into, source) except -1
