@@ -29,7 +29,6 @@ UNFOLD = "torch adds overlapping windows up by restrided views and an arange; ou
 KNOWN = {
     **{("complex_numbers", aspect): CONJ for aspect in ("rows", "tree", "bytes")},
     **{("windows", aspect): UNFOLD for aspect in ("rows", "tree", "bytes")},
-    ("ranges", "bytes"): "the traceback of a failed op holds its operands, until the error is dropped, in our frames",
 }
 
 
