@@ -10,7 +10,7 @@ from ..core.device import CPU, as_device, strided
 from ..core.geometry import contiguous_strides
 from ..core.overrides import disabled_dispatch
 from ..core.size import Size
-from ..core.tensor import Tensor, add_attribute, foreign_tensor, take_over, window_of
+from ..core.tensor import Tensor, add_attribute, foreign_tensor, place_of, take_over, window_of
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..ops.create.copy import Detach
@@ -22,26 +22,26 @@ from .pickling import as_class
 from .typed_storage import TypedStorage
 
 
-def legacy(dtype: dtypes.DType, args: tuple, kwargs: dict) -> Tensor:
+def legacy(dtype: dtypes.DType, args: tuple, kwargs: dict, place=CPU) -> Tensor:
     """Sizes make memory without values; a list or an array is copied; a tensor or a storage is shown once more."""
     args, device = _read(args, kwargs)
     if not args:
-        return _without_values((0,), dtype)
+        return _without_values((0,), dtype, place)
     if len(args) == 1:
         (data,) = args
         if isinstance(data, Tensor):
             return _same(data, dtype)
         if isinstance(data, (UntypedStorage, TypedStorage)):
-            return _without_values((0,), dtype).set_(data)
+            return _without_values((0,), dtype, place).set_(data)
         if isinstance(data, Size):
-            return _without_values(tuple(data), dtype)
+            return _without_values(tuple(data), dtype, place)
         if not isinstance(data, int) or isinstance(data, bool):
-            return _from_sequence(data, dtype, device)
+            return _from_sequence(data, dtype, device or place)
     for i, size in enumerate(args):
         if not isinstance(size, int):
             raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {i + 1} with error \"type must "
                             f"be tuple of ints,but got {type(size).__name__}\"")
-    return _without_values(args, dtype)
+    return _without_values(args, dtype, place)
 
 
 def _read(args: tuple, kwargs: dict) -> tuple[tuple, object]:
@@ -56,8 +56,8 @@ def _read(args: tuple, kwargs: dict) -> tuple[tuple, object]:
     return args, device
 
 
-def _without_values(size: tuple, dtype: dtypes.DType) -> Tensor:
-    return call(Empty.op, (size, dtype, strided, CPU, None, None))
+def _without_values(size: tuple, dtype: dtypes.DType, place) -> Tensor:
+    return call(Empty.op, (size, dtype, strided, place, None, None))
 
 
 def _same(data: Tensor, dtype: dtypes.DType) -> Tensor:
@@ -82,7 +82,7 @@ def construct(self: Tensor, args: tuple, kwargs: dict) -> None:
 
 def new(self: Tensor, *args, **kwargs) -> Tensor:
     """The old constructor in this tensor's type."""
-    return legacy(self.dtype, args, kwargs)
+    return legacy(self.dtype, args, kwargs, place_of(self))
 
 
 def make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Tensor:

@@ -29,7 +29,7 @@ from ._functional.activation import (
     tanhshrink,
     threshold,
 )
-from ._functional.batch_norm import batch_norm, instance_norm
+from ._functional.batch_norm import batch_norm, instance_norm, local_response_norm
 from ._functional.columns import fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from ._functional.layers import embedding, group_norm, layer_norm, normalize, pad, rms_norm

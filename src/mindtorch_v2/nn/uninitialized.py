@@ -6,15 +6,14 @@ module is (``nn.parameter`` imports this file on demand).
 
 from __future__ import annotations
 
-from ..core.fields import set_data
-from ..core.overrides import default_function
-from ..core.tensor import Tensor, bare
-from ..dispatch.aten import aten
-from .parameter import Parameter
+from ..api.legacy import make_subclass
+from ..core.tensor import Tensor
+from .parameter import Parameter, empty
 
 # What may be asked of a tensor without a shape: its type and device, and others of the same.
 _ALLOWED = {"copy_", "is_floating_point", "is_complex", "half", "float", "double", "char", "short", "int", "long",
-            "cuda", "cpu", "to", "get_device", "size", "dim", "requires_grad_", "__get__", "__set__", "__delete__"}
+            "cuda", "cpu", "to", "get_device", "size", "_has_compatible_shallow_copy_type", "__hash__", "__get__",
+            "__set__", "__delete__"}
 _NO_SHAPE = ("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
              "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call `forward` "
              "to initialize the parameters before accessing their attributes.")
@@ -27,12 +26,11 @@ class UninitializedTensorMixin:
 
     def materialize(self, shape, device=None, dtype=None) -> None:
         """Memory of a shape; from then on it is what it was to become."""
-        if dtype is None:
-            dtype = self.dtype
         if device is None:
-            device = self.device
-        made = aten.empty(tuple(shape), dtype=dtype, device=device)
-        set_data(self, made._mt_storage, made._mt_array, made.dtype)
+            device = self.data.device
+        if dtype is None:
+            dtype = self.data.dtype
+        self.data = empty(shape, device=device, dtype=dtype)
         self.__class__ = self.cls_to_become
 
     @property
@@ -52,19 +50,11 @@ class UninitializedTensorMixin:
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
         if getattr(func, "__name__", "") in _ALLOWED:
-            return default_function(cls, func, types, args, kwargs)
+            return super().__torch_function__(func, types, args, kwargs)
         raise ValueError(f"Attempted to use an uninitialized parameter in {func}. This error happens when you are "
-                         "using a `LazyModule` or explicitly manipulating `torch.nn.parameter.UninitializedParameter` "
+                         f"using a `LazyModule` or explicitly manipulating `torch.nn.parameter.{cls.__name__}` "
                          "objects. When using LazyModules Call `forward` with a dummy batch to initialize the "
                          "parameters before calling torch functions")
-
-
-def _without_elements(cls: type, requires_grad: bool, device, dtype) -> Tensor:
-    data = aten.empty((0,), device=device, dtype=dtype)
-    made = bare(cls)
-    set_data(made, data._mt_storage, data._mt_array, data.dtype)
-    made._mt_requires = requires_grad
-    return made
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
@@ -73,7 +63,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
     cls_to_become = Parameter
 
     def __new__(cls, requires_grad: bool = True, device=None, dtype=None) -> Tensor:
-        return _without_elements(cls, requires_grad, device, dtype)
+        return make_subclass(cls, empty(0, device=device, dtype=dtype), requires_grad)
 
     def __deepcopy__(self, memo: dict) -> Tensor:
         if id(self) not in memo:
@@ -87,10 +77,10 @@ class UninitializedBuffer(UninitializedTensorMixin, Tensor):
     cls_to_become = Tensor
 
     def __new__(cls, requires_grad: bool = False, device=None, dtype=None, persistent: bool = True) -> Tensor:
-        made = _without_elements(cls, requires_grad, device, dtype)
-        made.persistent = persistent
-        made._is_buffer = True
-        return made
+        buffer = make_subclass(cls, empty(0, device=device, dtype=dtype), requires_grad)
+        buffer.persistent = persistent
+        buffer._is_buffer = True
+        return buffer
 
 
 for _class in (UninitializedTensorMixin, UninitializedParameter, UninitializedBuffer):

@@ -75,9 +75,10 @@ class Module(Registration, Walk, Convert, State, Hooks):
         own["_parameters"] = {}
         own["_buffers"] = {}
         own["_non_persistent_buffers_set"] = set()
-        own["_is_full_backward_hook"] = None
         for table in _TABLES:
             own[table] = OrderedDict()
+            if table == "_backward_hooks":
+                own["_is_full_backward_hook"] = None
         own["_modules"] = {}
         if self.call_super_init:
             super().__init__(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Layers that bring values to a common scale: LayerNorm, GroupNorm, RMSNorm."""
+"""Layers that bring values to a common scale, by a sample, by groups of channels, by neighbouring channels."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from ...core.tensor import Tensor
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .. import init
 from ..parameter import Parameter, empty
+from ._functions import CrossMapLRN2d as _CrossMap
 from .module import Module
+
+__all__ = ["CrossMapLRN2d", "GroupNorm", "LayerNorm", "LocalResponseNorm", "RMSNorm"]
 
 
 def _add_affine(module: Module, shape: tuple[int, ...], weight: bool, bias: bool | None, device, dtype) -> None:
@@ -26,6 +29,45 @@ def _reset_affine(module: Module) -> None:
         init.ones_(module.weight)
     if getattr(module, "bias", None) is not None:
         init.zeros_(module.bias)
+
+
+class LocalResponseNorm(Module):
+    """Every value made smaller by the squares of its neighbours in other channels."""
+
+    __constants__ = ["size", "alpha", "beta", "k"]
+    size: int
+    alpha: float
+    beta: float
+    k: float
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> None:
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self) -> str:
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
+
+
+class CrossMapLRN2d(Module):
+    """LocalResponseNorm of images, as a function with a derivative of its own."""
+
+    size: int
+    alpha: float
+    beta: float
+    k: float
+
+    def __init__(self, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1) -> None:
+        super().__init__()
+        self.size, self.alpha, self.beta, self.k = size, alpha, beta, k
+
+    def forward(self, input: Tensor) -> Tensor:
+        return _CrossMap.apply(input, self.size, self.alpha, self.beta, self.k)
+
+    def extra_repr(self) -> str:
+        return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
 class LayerNorm(Module):

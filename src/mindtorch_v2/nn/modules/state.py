@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from ...autograd.grad_mode import no_grad
 from ...autograd.hooks import RemovableHandle
 from ...core.tensor import Tensor
-from ..parameter import Parameter
+from ..parameter import Parameter, is_lazy
 
 EXTRA_STATE = "_extra_state"
 _NEVER = ("Reached a code path in Module.{}() that should never be called. Please file an issue at "
@@ -20,6 +20,10 @@ _POSITIONAL = ("Positional args are being deprecated, use kwargs instead. Refer 
                "https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for details.")
 _NO_RESULT = ("Hooks registered with ``register_load_state_dict_post_hook`` are not expected to return new values, if "
               "incompatible_keys need to be modified, it should be done inplace.")
+
+_INTO_META = ("for {}: copying from a non-meta parameter in the checkpoint to a meta parameter in the current model, "
+              "which is a no-op. (Did you mean to pass `assign=True` to assign items in the state dictionary to their "
+              "corresponding key in the module instead of copying them in place?)")
 
 
 class _IncompatibleKeys(namedtuple("_IncompatibleKeys", ["missing_keys", "unexpected_keys"])):  # noqa: N801
@@ -204,11 +208,14 @@ def _load_tensor(module, name: str, tensor: Tensor, key: str, given, assign: boo
     if not isinstance(given, Tensor):
         return (f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object from '
                 f"checkpoint but received {type(given)}")
-    if not assign and tensor.dim() == 0 and given.shape == (1,):
+    waits = is_lazy(tensor)
+    if not waits and tensor.dim() == 0 and given.shape == (1,):
         given = given[0]  # torch 0.3 saved numbers as vectors of one
-    if given.shape != tensor.shape:
+    if not waits and given.shape != tensor.shape:
         return (f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, the shape in "
                 f"current model is {tensor.shape}.")
+    if tensor.is_meta and not given.is_meta and not assign:
+        warnings.warn(_INTO_META.format(key), stacklevel=2)
     try:
         with no_grad():
             if not assign:
@@ -221,9 +228,8 @@ def _load_tensor(module, name: str, tensor: Tensor, key: str, given, assign: boo
                     given.requires_grad_(tensor.requires_grad)
             setattr(module, name, given)
     except Exception as error:
-        action = "swapping" if assign else "copying"
-        return (f'While {action} the parameter named "{key}", whose dimensions in the model are {tensor.shape} and '
-                f"whose dimensions in the checkpoint are {given.shape}, an exception occurred : {error.args}.")
+        return (f'While copying the parameter named "{key}", whose dimensions in the model are {tensor.size()} and '
+                f"whose dimensions in the checkpoint are {given.size()}, an exception occurred : {error.args}.")
     return None
 
 

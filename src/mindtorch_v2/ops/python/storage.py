@@ -262,7 +262,9 @@ def _get_data(self: Tensor) -> Tensor:
 def _set_data(self: Tensor, other: Tensor) -> None:
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
-    call(CanTakeOver.op, (self, other))
+    if not call(CanTakeOver.op, (self, other)):
+        raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
+                           "incompatible tensor type.")
     if self._mt_requires and not (other.is_floating_point() or other.is_complex()):
         raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
     set_data(self, other._mt_storage, other._mt_array, other.dtype)

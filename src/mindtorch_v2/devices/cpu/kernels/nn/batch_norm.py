@@ -56,7 +56,7 @@ def _remember(save_invstd, running_mean, running_var, mean, squares, count: int,
     save_invstd[...] = 1 / np.sqrt(squares / count + eps)
     for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
         if running is not None:
-            running[...] = momentum * now + (1 - momentum) * running
+            running[...] = momentum * now.astype(np.float64) + (1 - momentum) * running.astype(np.float64)
 
 
 @silent
