@@ -183,6 +183,8 @@ class SetTensor(Op):
                                f"{dtypes.C_NAMES[self.dtype.name]}")
 
     def body(self, source):
+        if self is source:
+            return self
         geometry = (offset_of(source), source._mt_array.shape, source.stride())
         return call(SetStorageAt.op, (self, untyped_storage(source), *geometry))
 

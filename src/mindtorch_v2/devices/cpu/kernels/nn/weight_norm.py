@@ -1,0 +1,43 @@
+"""Weights scaled to given norms along their first or last dimension, and the gradients of that."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from ...errstate import silent
+from ...half_precision import is_half
+
+
+def _wide(x: np.ndarray) -> np.ndarray:
+    return x.astype(np.float32) if is_half(x) else x
+
+
+def _sheet(x: np.ndarray, dim: int) -> tuple[np.ndarray, int, tuple[int, ...]]:
+    """The elements as a matrix, the axis within a slice, and the shape of one number for each slice."""
+    if dim == 0:
+        slices = x.shape[0] if x.ndim else 1
+        return x.reshape(slices, math.prod(x.shape[1:])), 1, (slices, 1)
+    return x.reshape(math.prod(x.shape[:-1]), x.shape[-1]), 0, (1, x.shape[-1])
+
+
+@silent
+def weight_norm(weight: np.ndarray, norms: np.ndarray, v: np.ndarray, g: np.ndarray, dim: int) -> None:
+    """weight = v g / |v|, with |v| for each slice."""
+    values, within, shape = _sheet(_wide(v), dim)
+    lengths = np.sqrt(np.square(values).sum(axis=within, keepdims=True))
+    norms[...] = lengths.reshape(norms.shape)
+    weight[...] = (values * (_wide(g).reshape(shape) / lengths)).reshape(weight.shape)
+
+
+@silent
+def weight_norm_grads(grad_v: np.ndarray, grad_g: np.ndarray, grad: np.ndarray, v: np.ndarray, g: np.ndarray,
+                      norms: np.ndarray, dim: int) -> None:
+    """Gradients of v, without what would only lengthen it, and of g."""
+    values, within, shape = _sheet(_wide(v), dim)
+    of_weight = _sheet(_wide(grad), dim)[0]
+    lengths, scale = norms.reshape(shape), _wide(g).reshape(shape) / norms.reshape(shape)
+    of_length = (of_weight * values).sum(axis=within, keepdims=True) / lengths
+    grad_g[...] = of_length.reshape(grad_g.shape)
+    grad_v[...] = (scale * of_weight - scale * of_length / lengths * values).reshape(grad_v.shape)
