@@ -76,7 +76,7 @@ globals().update(_STORAGES)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
-_ROOMS = ("_C", "__future__", "library", "nn", "optim", "profiler", "utils")
+_ROOMS = ("_C", "__future__", "func", "library", "nn", "optim", "profiler", "utils")
 
 
 def __getattr__(name: str):

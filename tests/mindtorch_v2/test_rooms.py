@@ -27,7 +27,7 @@ FLOORS = [
     ["profiler/export", "profiler/report"],
     ["profiler/views"],
     ["profiler/table"],
-    ["optim", "utils"],
+    ["func", "optim", "utils"],
     ["nn"],
     ["library"],
     ["api"],
@@ -40,8 +40,8 @@ FLOORS = [
     ["devices/cpu", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"library", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core", "devices",
-             "devices/cpu", "record"}
+FRAMEWORK = {"library", "func", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core",
+             "devices", "devices/cpu", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",

@@ -122,6 +122,19 @@ class Module(Registration, Walk, Convert, State, Hooks):
         self.__dict__.setdefault("_non_persistent_buffers_set", set())
         self.__dict__.setdefault("_is_full_backward_hook", None)
 
+    def _replicate_for_data_parallel(self):
+        """A module of the same class and members that has no parameters yet."""
+        replica = self.__new__(type(self))
+        replica.__dict__ = self.__dict__.copy()
+        replica._parameters = {}
+        replica._buffers = replica._buffers.copy()
+        replica._modules = replica._modules.copy()
+        replica._is_replica = True
+        return replica
+
+    def compile(self, *args, **kwargs) -> None:
+        """Nothing: modules run as they are here (torch.compiler)."""
+
     def _get_name(self) -> str:
         return type(self).__name__
 
