@@ -48,10 +48,10 @@ def gather(tensors: Sequence[Tensor], dim: int = 0, destination=None, *, out=Non
 
 def reduce_add(inputs: Sequence[Tensor], destination=None) -> Tensor:
     """The sum of tensors on several devices."""
-    raise RuntimeError("reduce_add expects all inputs to be on GPUs")
+    raise AssertionError("reduce_add expects all inputs to be on GPUs, but input 0 is on CPU")
 
 
 def reduce_add_coalesced(inputs: Sequence[Sequence[Tensor]], destination=None,
                          buffer_size: int = BUFFER_BYTES) -> tuple[Tensor, ...]:
     """The sums of several tensors, each on several devices."""
-    raise RuntimeError("reduce_add expects all inputs to be on GPUs")
+    return tuple([reduce_add(each, destination) for each in zip(*inputs)])
