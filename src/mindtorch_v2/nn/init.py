@@ -10,6 +10,13 @@ from ..core.tensor import Tensor
 from ..dispatch.aten import aten
 from ..ops.python.construct import tensor as make_tensor
 
+__all__ = [
+    "calculate_gain", "constant", "constant_", "dirac", "dirac_", "eye", "eye_", "kaiming_normal", "kaiming_normal_",
+    "kaiming_uniform", "kaiming_uniform_", "normal", "normal_", "ones_", "orthogonal", "orthogonal_", "sparse",
+    "sparse_", "trunc_normal_", "uniform", "uniform_", "xavier_normal", "xavier_normal_", "xavier_uniform",
+    "xavier_uniform_", "zeros_",
+]
+
 # What each nonlinearity does to the size of its input, where that is one number.
 _GAINS = {"linear": 1, "conv1d": 1, "conv2d": 1, "conv3d": 1, "conv_transpose1d": 1, "conv_transpose2d": 1,
           "conv_transpose3d": 1, "sigmoid": 1, "tanh": 5.0 / 3, "relu": math.sqrt(2.0), "selu": 3.0 / 4}
@@ -33,9 +40,9 @@ def calculate_gain(nonlinearity: str, param: int | float | None = None) -> float
 
 def _calculate_fan_in_and_fan_out(tensor: Tensor) -> tuple[int, int]:
     """How many values enter and leave one unit of a weight."""
-    shape = tensor._mt_array.shape
-    if len(shape) < 2:
+    if tensor.dim() < 2:
         raise ValueError(_FEWER)
+    shape = tensor.shape
     field = math.prod(shape[2:])
     return shape[1] * field, shape[0] * field
 
@@ -93,7 +100,7 @@ def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator=None) -> Tensor:
 def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
                      generator=None) -> Tensor:
     """Uniform values that keep the size of what passes through a rectifier."""
-    if 0 in tensor._mt_array.shape:
+    if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
@@ -103,7 +110,7 @@ def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonline
 def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
                     generator=None) -> Tensor:
     """Normal values that keep the size of what passes through a rectifier."""
-    if 0 in tensor._mt_array.shape:
+    if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor
     return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
@@ -118,6 +125,8 @@ def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> floa
 def trunc_normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0,
                   generator=None) -> Tensor:
     """Values of a normal distribution that lie between two bounds; what falls outside is drawn again."""
+    if tensor.is_meta:
+        return tensor
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn("mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be "
                       "incorrect.", stacklevel=3)
@@ -165,7 +174,7 @@ def _refused(drawn: Tensor, chance: Tensor, mean: float, std: float, highest: fl
 
 def eye_(tensor: Tensor) -> Tensor:
     """Ones on the diagonal."""
-    if tensor.dim() != 2:
+    if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     with no_grad():
         aten.eye(*tensor.shape, out=tensor)
@@ -174,7 +183,7 @@ def eye_(tensor: Tensor) -> Tensor:
 
 def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
     """A convolution that hands its input on, as far as it has channels."""
-    if tensor.dim() not in (3, 4, 5):
+    if tensor.ndimension() not in (3, 4, 5):
         raise ValueError("Only tensors with 3, 4, or 5 dimensions are supported")
     sizes = tensor.size()
     if sizes[0] % groups != 0:
@@ -191,7 +200,7 @@ def dirac_(tensor: Tensor, groups: int = 1) -> Tensor:
 
 def orthogonal_(tensor: Tensor, gain: float = 1, generator=None) -> Tensor:
     """Rows or columns that stand at right angles."""
-    if tensor.dim() < 2:
+    if tensor.ndimension() < 2:
         raise ValueError("Only tensors with 2 or more dimensions are supported")
     if tensor.numel() == 0:
         return tensor
@@ -212,7 +221,7 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator=None) -> Tensor:
 
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator=None) -> Tensor:
     """Normal values, a share of each column being zero."""
-    if tensor.dim() != 2:
+    if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     rows, columns = tensor.shape
     zeros = int(math.ceil(sparsity * rows))
@@ -235,6 +244,14 @@ def _deprecated(function):
     return renamed
 
 
-_RENAMED = (uniform_, normal_, constant_, eye_, dirac_, xavier_uniform_, xavier_normal_, kaiming_uniform_,
-            kaiming_normal_, orthogonal_, sparse_)
-globals().update({function.__name__[:-1]: _deprecated(function) for function in _RENAMED})
+uniform = _deprecated(uniform_)
+normal = _deprecated(normal_)
+constant = _deprecated(constant_)
+eye = _deprecated(eye_)
+dirac = _deprecated(dirac_)
+xavier_uniform = _deprecated(xavier_uniform_)
+xavier_normal = _deprecated(xavier_normal_)
+kaiming_uniform = _deprecated(kaiming_uniform_)
+kaiming_normal = _deprecated(kaiming_normal_)
+orthogonal = _deprecated(orthogonal_)
+sparse = _deprecated(sparse_)

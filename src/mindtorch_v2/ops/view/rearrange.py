@@ -6,8 +6,8 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.device import strided as strided_layout
-from ...core.geometry import wrap_dim, wrap_dims
-from ...core.tensor import ndim_of, shape_of
+from ...core.geometry import contiguous_strides, wrap_dim, wrap_dims
+from ...core.tensor import is_in_order, ndim_of, shape_of, strides_of
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -248,6 +248,22 @@ def _matrices(name: str):
     return rule
 
 
+def _dense_batch(self):
+    """Matrices that follow each other without gaps, as torch's kernel wants them; the copy of others is a row."""
+    shape, strides = shape_of(self), strides_of(self)
+    if len(shape) == 2 or 0 in shape:
+        return self
+    if is_in_order(self):
+        dense = contiguous_strides(shape)
+        return self if strides == dense else aten.as_strided(self, shape, dense)
+    step = shape[-1] * shape[-2]
+    for n, stride in zip(shape[-3::-1], strides[-3::-1]):
+        if stride != step:
+            return aten.contiguous(self)
+        step *= n
+    return self
+
+
 class Tril(Op):
     """What lies on and below a diagonal."""
 
@@ -257,7 +273,7 @@ class Tril(Op):
     variants = "method inplace out"
 
     def into(out, self, diagonal):
-        run.tril(out, self, diagonal)
+        run.tril(out, self if out is self else _dense_batch(self), diagonal)
 
     def grad_self(grad, diagonal):
         return aten.tril(grad, diagonal)
@@ -272,7 +288,7 @@ class Triu(Op):
     variants = "method inplace out"
 
     def into(out, self, diagonal):
-        run.triu(out, self, diagonal)
+        run.triu(out, self if out is self else _dense_batch(self), diagonal)
 
     def grad_self(grad, diagonal):
         return aten.triu(grad, diagonal)
