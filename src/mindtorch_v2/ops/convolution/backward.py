@@ -9,6 +9,7 @@ from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
+from ..shared.memory_format import in_format, strides_in
 from .engines import (
     EMPTY,
     LIBRARY,
@@ -19,9 +20,7 @@ from .engines import (
     engine_of,
     format_of,
     goes_back_over_stride,
-    in_format,
     of_library,
-    strides_in,
 )
 from .sizes import Steps, output_shape, steps_of
 

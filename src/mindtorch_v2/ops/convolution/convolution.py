@@ -8,7 +8,8 @@ from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
 from ...opdef.rules import Spec
-from .engines import LIBRARY, TRANSPOSED, check_kernel_type, engine_of, format_of, forward, strides_in
+from ..shared.memory_format import strides_in
+from .engines import LIBRARY, TRANSPOSED, check_kernel_type, engine_of, format_of, forward
 from .sizes import (
     Steps,
     check_bias_type,

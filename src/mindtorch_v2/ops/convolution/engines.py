@@ -11,12 +11,13 @@ from math import prod
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.geometry import contiguous_strides
-from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
+from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.kernel_types import not_implemented
 from ..create.factories import empty
-from .sizes import Steps, output_shape, suggested_format
+from ..shared.memory_format import in_format, last_strides, suggested_format
+from .sizes import Steps, output_shape
 
 # oneDNN; torch's own for images, with gaps in the kernel, for volumes, transposed; nothing to do
 LIBRARY, SLOW, DILATED, VOLUME, TRANSPOSED, EMPTY = range(6)
@@ -69,23 +70,6 @@ def format_of(input, weight, engine: int):
         return contiguous_format
     suggested = suggested_format(input)
     return suggested if suggested is not contiguous_format else suggested_format(weight)
-
-
-def in_format(t, memory_format):
-    """The tensor itself if it lies so, else a copy, which shows as a row."""
-    lies = is_in_order(t) if memory_format is contiguous_format else t.is_contiguous(memory_format)
-    return t if lies else aten.contiguous(t, memory_format=memory_format)
-
-
-def strides_in(shape, memory_format):
-    """The strides of a result in this format; None for those of C order."""
-    return None if memory_format is contiguous_format else last_strides(shape)
-
-
-def last_strides(shape):
-    """Strides with the channels innermost."""
-    strides = contiguous_strides((shape[0], *shape[2:], shape[1]))
-    return strides[0], strides[-1], *strides[1:-1]
 
 
 def of_library(shape, dtype, memory_format=contiguous_format, strided_back=False):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...core import dtype as dtypes
-from ...core.device import channels_last, channels_last_3d, contiguous_format
-from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
+from ...core.tensor import ndim_of, numel_of, shape_of
 from ...opdef.rules import c_name
 
 # How torch's older complaints call a tensor of a type; others are CPU<Type>Type.
@@ -146,16 +145,3 @@ def check_transposed(input, out_shape, steps: Steps) -> None:
     if any([n < 1 for n in out_shape[2:]]):
         raise RuntimeError(f"Given input size per channel: ({_times(shape_of(input)[2:])}). Calculated output size per "
                            f"channel: ({_times(out_shape[2:])}). Output size is too small")
-
-
-def suggested_format(t):
-    """The memory format that a tensor's strides are like: torch's choice for results."""
-    shape, strides = shape_of(t), strides_of(t)
-    if len(shape) not in (4, 5) or 0 in shape:
-        return contiguous_format
-    least = 0
-    for dim in (1, *range(len(shape) - 1, 1, -1), 0):
-        if strides[dim] < least or (dim == 0 and least == strides[1]):
-            return contiguous_format
-        least = strides[dim] * max(shape[dim], 1)
-    return channels_last if len(shape) == 4 else channels_last_3d

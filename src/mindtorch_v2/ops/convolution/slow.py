@@ -11,14 +11,13 @@ from ...dispatch.on_device import allocate
 from ...opdef.form import Op, declare
 from ...opdef.rules import Spec
 from ..create.factories import empty
+from ..shared.memory_format import in_format, strides_in
 from .engines import (
     SLOW,
     compute,
     compute_input_grad,
     compute_weight_grad,
     format_of,
-    in_format,
-    strides_in,
 )
 from .sizes import Steps, output_shape
 

@@ -1,0 +1,42 @@
+"""Channels that lie last: torch's memory formats for images and volumes, and tensors brought into them."""
+
+from __future__ import annotations
+
+from ...core.device import channels_last, channels_last_3d, contiguous_format
+from ...core.geometry import contiguous_strides
+from ...core.tensor import is_in_order, shape_of, strides_of
+from ...dispatch.aten import aten
+
+
+def suggested_format(t):
+    """The memory format that a tensor's strides are like: torch's choice for results."""
+    shape, strides = shape_of(t), strides_of(t)
+    if len(shape) not in (4, 5) or 0 in shape:
+        return contiguous_format
+    least = 0
+    for dim in (1, *range(len(shape) - 1, 1, -1), 0):
+        if strides[dim] < least or (dim == 0 and least == strides[1]):
+            return contiguous_format
+        least = strides[dim] * max(shape[dim], 1)
+    return channels_last if len(shape) == 4 else channels_last_3d
+
+
+def in_format(t, memory_format):
+    """The tensor itself if it lies so, else a copy, which shows as a row."""
+    return t if lies_in(t, memory_format) else aten.contiguous(t, memory_format=memory_format)
+
+
+def lies_in(t, memory_format) -> bool:
+    """Whether a tensor's memory is in this format."""
+    return is_in_order(t) if memory_format is contiguous_format else t.is_contiguous(memory_format)
+
+
+def strides_in(shape, memory_format):
+    """The strides of a result in this format; None for those of C order."""
+    return None if memory_format is contiguous_format else last_strides(shape)
+
+
+def last_strides(shape):
+    """Strides with the channels innermost."""
+    strides = contiguous_strides((shape[0], *shape[2:], shape[1]))
+    return strides[0], strides[-1], *strides[1:-1]
