@@ -94,8 +94,8 @@ OPS_SEE = {
     "convolution": {"create", "nn", "shared"}, "create": {}, "elementwise": {"shared"},
     "index": {"create", "python", "shared", "view"}, "linalg": {"create", "reduce", "shared", "view"},
     "nn": {"create", "shared", "view"}, "optim": {"reduce"}, "pool": {"shared"}, "python": {"create"},
-    "random": {"create"}, "recurrent": {"shared"}, "reduce": {"create", "shared"}, "shared": {"create"},
-    "view": {"reduce", "shared"},
+    "random": {"create"}, "recurrent": {"shared"}, "reduce": {"create", "shared"}, "resample": {"shared"},
+    "shared": {"create"}, "view": {"reduce", "shared"},
 }
 
 

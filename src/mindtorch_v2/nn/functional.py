@@ -32,6 +32,7 @@ from ._functional.activation import (
 from ._functional.batch_norm import batch_norm, instance_norm, local_response_norm
 from ._functional.columns import fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
+from ._functional.grids import GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample
 from ._functional.layers import embedding, group_norm, layer_norm, normalize, pad, rms_norm
 from ._functional.losses import (
     binary_cross_entropy,
@@ -85,6 +86,7 @@ from ._functional.pooling import (
     max_unpool2d,
     max_unpool3d,
 )
+from ._functional.upsampling import interpolate, upsample, upsample_bilinear, upsample_nearest
 
 # Functions that are ops themselves, as in torch: the name here, and the op's where it is another.
 _BUILTINS = {
@@ -94,6 +96,7 @@ _BUILTINS = {
     "threshold_": "threshold_", "one_hot": "one_hot", "cosine_similarity": "cosine_similarity",
     "pairwise_distance": "pairwise_distance", "pdist": "pdist", "pixel_shuffle": "pixel_shuffle",
     "pixel_unshuffle": "pixel_unshuffle", "channel_shuffle": "channel_shuffle",
+    "native_channel_shuffle": "native_channel_shuffle",
     "scaled_dot_product_attention": "scaled_dot_product_attention", "conv1d": "conv1d", "conv2d": "conv2d",
     "conv3d": "conv3d", "conv_transpose1d": "conv_transpose1d", "conv_transpose2d": "conv_transpose2d",
     "conv_transpose3d": "conv_transpose3d", "conv_tbc": "conv_tbc",

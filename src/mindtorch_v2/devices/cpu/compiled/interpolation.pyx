@@ -2,7 +2,8 @@
 """Resampling over the last one to three dimensions.
 
 All dimensions before those are planes; sizes come from the arrays. `scales` has a number for each dimension: the factor
-that was asked for, or 0 where the sizes tell it. Gradients are the same sums, taken backwards; they are written whole.
+that was asked for, 0 where the sizes tell it, or -1 where the dimension is left alone, as channels that lie last are.
+Gradients are the same sums, taken backwards; they are written whole.
 """
 cimport numpy as cnp
 from libc.stdint cimport int32_t
@@ -16,7 +17,7 @@ cnp.import_array()
 
 cdef extern from "resample.h" nogil:
     enum: AXES
-    enum: NEAREST, NEAREST_EXACT, LINEAR, CUBIC, LINEAR_SMOOTH, CUBIC_SMOOTH
+    enum: NEAREST, NEAREST_EXACT, LINEAR, CUBIC, LINEAR_SMOOTH, CUBIC_SMOOTH, LANCZOS_SMOOTH
     ctypedef struct Axis:
         Py_ssize_t size_in "in"
         Py_ssize_t out, width
@@ -56,29 +57,20 @@ cdef Py_ssize_t describe(Axis* axes, cnp.ndarray x, cnp.ndarray out, Py_ssize_t 
     return planes
 
 
-cdef inline double factor(Axis* axis, tuple scales, Py_ssize_t i, int mode, bint back) except? -1:
-    """The factor that counts, or 0 where the sizes tell it."""
-    cdef Py_ssize_t rank = len(scales)
-    if i < AXES - rank:
-        return 0
-    # torch overlooks a given one in two dimensions, and going back, where the sizes have a factor of one or two
-    if mode == NEAREST and (rank == 2 or back) and axis.out in (axis.size_in, 2 * axis.size_in):
-        return 0
-    return scales[i - AXES + rank]
-
-
-cdef int tabulate(Axis* axes, int mode, bint align_corners, tuple scales, bint single, bint back) except -1:
+cdef int tabulate(Axis* axes, int mode, bint align_corners, tuple scales, bint single) except -1:
     """Fills in the tables, which the caller frees, whatever happens."""
-    cdef Py_ssize_t i, cells
+    cdef Py_ssize_t i, cells, rank = len(scales)
     cdef double scale
     for i in range(AXES):
         axes[i].at = axes[i].count = NULL
         axes[i].weight = axes[i].used = NULL
     for i in range(AXES):
-        scale = factor(&axes[i], scales, i, mode, back)
+        scale = 0 if i < AXES - rank else scales[i - AXES + rank]
         axes[i].used = <unsigned char*>calloc(axes[i].size_in + 1, 1)
         # where nothing changes, torch leaves a smoothed axis alone
-        axes[i].skip = axes[i].skip or (mode >= LINEAR_SMOOTH and axes[i].size_in == axes[i].out)
+        axes[i].skip = axes[i].skip or scale < 0 or (mode >= LINEAR_SMOOTH and axes[i].size_in == axes[i].out)
+        if scale < 0 and axes[i].size_in != axes[i].out:
+            raise ValueError(f"interpolation: {axes[i].size_in} and {axes[i].out} elements in a dimension left alone")
         axes[i].width = taps_of(LINEAR if axes[i].skip else mode, axes[i].size_in, axes[i].out, align_corners, scale)
         if <double>axes[i].width * axes[i].out > LARGEST:
             raise ValueError(f"interpolation: too many elements count for each result, with scales {scales}")
@@ -111,7 +103,7 @@ cdef int run(cnp.ndarray out, cnp.ndarray x, int mode, bint align_corners, tuple
     cdef void* of = data(x, kind, cnp.PyArray_SIZE(x))
     cdef bint single = kind == cnp.NPY_FLOAT
     try:
-        tabulate(axes, mode, align_corners, scales, single, back)
+        tabulate(axes, mode, align_corners, scales, single)
         room = malloc(axes[0].size_in * (axes[1].size_in + axes[1].out) * axes[2].out * sizeof(double) + 1)
         if room == NULL:
             raise MemoryError
@@ -204,3 +196,17 @@ def upsample_cubic_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray gra
     """Gradient of upsample_cubic_smooth."""
     if not run(grad_in, grad_out, CUBIC_SMOOTH, align_corners, scales, True):
         in_float32(upsample_cubic_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
+
+
+def upsample_lanczos_smooth(cnp.ndarray out not None, cnp.ndarray x not None, bint align_corners,
+                            tuple scales not None):
+    """As upsample_linear_smooth, by Lanczos' kernel over three elements to each side (antialias)."""
+    if not run(out, x, LANCZOS_SMOOTH, align_corners, scales, False):
+        in_float32(upsample_lanczos_smooth, 1, out, x, align_corners, scales)
+
+
+def upsample_lanczos_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, bint align_corners,
+                                     tuple scales not None):
+    """Gradient of upsample_lanczos_smooth."""
+    if not run(grad_in, grad_out, LANCZOS_SMOOTH, align_corners, scales, True):
+        in_float32(upsample_lanczos_smooth_backward, 1, grad_in, grad_out, align_corners, scales)

@@ -6,7 +6,7 @@
 #include "window.h"
 #ifndef MINDTORCH_RESAMPLE_H
 #define MINDTORCH_RESAMPLE_H
-enum { NEAREST, NEAREST_EXACT, LINEAR, CUBIC, LINEAR_SMOOTH, CUBIC_SMOOTH };
+enum { NEAREST, NEAREST_EXACT, LINEAR, CUBIC, LINEAR_SMOOTH, CUBIC_SMOOTH, LANCZOS_SMOOTH };
 
 typedef struct {
     ptrdiff_t in, out, width; /* width: taps for each output, at most */
@@ -24,7 +24,7 @@ static inline double step_of(ptrdiff_t in, ptrdiff_t out, int align_corners, dou
 }
 
 static inline double smooth_support(int mode, double step) {
-    const double reach = mode == CUBIC_SMOOTH ? 2 : 1;
+    const double reach = mode - LINEAR_SMOOTH + 1; /* the kernels are listed by their width */
     return step >= 1 ? reach * step : reach;
 }
 
@@ -87,9 +87,16 @@ static void FN(cubic_axis)(Axis *axis, REAL step, int align_corners) {
     }
 }
 
+/* Lanczos' kernel over three elements to each side: sinc(x) sinc(x / 3). */
+INLINE REAL FN(lanczos)(REAL x) {
+    const double turn = 3.14159265358979323846 * (double)x;
+    return x == 0 ? 1 : x < 3 ? R(sin(turn) / turn * (sin(turn / 3) / (turn / 3))) : 0;
+}
+
 INLINE REAL FN(smooth_weight)(int mode, REAL x) {
     x = x < 0 ? -x : x;
     if (mode == LINEAR_SMOOTH) return x < 1 ? 1 - x : 0;
+    if (mode == LANCZOS_SMOOTH) return FN(lanczos)(x);
     return x < 1 ? FN(cubic_near)(x, R(-0.5)) : x < 2 ? FN(cubic_far)(x, R(-0.5)) : 0;
 }
 

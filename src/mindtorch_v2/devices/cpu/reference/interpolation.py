@@ -1,7 +1,8 @@
 """Resampling over the last one to three dimensions.
 
 All dimensions before those are planes; sizes come from the arrays. `scales` has a number for each dimension: the factor
-that was asked for, or 0 where the sizes tell it. Gradients are the same sums, taken backwards; they are written whole.
+that was asked for, 0 where the sizes tell it, or -1 where the dimension is left alone, as channels that lie last are.
+Gradients are the same sums, taken backwards; they are written whole.
 """
 from __future__ import annotations
 
@@ -87,9 +88,17 @@ def _smooth_taps(reach: int, kernel: Callable[[Array], Array]) -> Callable[..., 
 
 _linear_smooth_taps = _smooth_taps(1, lambda x: np.maximum(1 - np.abs(x), 0))
 _cubic_smooth_taps = _smooth_taps(2, lambda x: _cubic_weight(x, -0.5))
+_lanczos_smooth_taps = _smooth_taps(3, lambda x: np.where(np.abs(x) < 3, np.sinc(x) * np.sinc(x / 3), 0))
 
 
-def _tables(x: Array, out: Array, taps: Callable[..., Taps], align_corners: bool, scales: Scales, back: bool) -> list:
+# Which inputs each output is mixed of, by the name of a kernel.
+TAPS: dict[str, Callable[..., Taps]] = {
+    "upsample_linear": _linear_taps, "upsample_cubic": _cubic_taps, "upsample_linear_smooth": _linear_smooth_taps,
+    "upsample_cubic_smooth": _cubic_smooth_taps, "upsample_lanczos_smooth": _lanczos_smooth_taps,
+}
+
+
+def _tables(x: Array, out: Array, taps: Callable[..., Taps], align_corners: bool, scales: Scales) -> list:
     """(axis, taps) for each dimension, the last one first."""
     rank = len(scales)
     if not 1 <= rank <= 3 or x.ndim != out.ndim or x.ndim < rank or x.shape[:-rank] != out.shape[:-rank] \
@@ -99,10 +108,10 @@ def _tables(x: Array, out: Array, taps: Callable[..., Taps], align_corners: bool
     tables = []
     for axis in range(-1, -rank - 1, -1):
         size, count, scale = x.shape[axis], out.shape[axis], scales[axis]
-        # torch overlooks a given factor in two dimensions, and going back, where the sizes have one of one or two
-        if taps is _nearest_taps and (rank == 2 or back) and count in (size, 2 * size):
-            scale = 0
-        tables.append((axis, taps(size, count, align_corners, scale, dtype)))
+        if scale >= 0:
+            tables.append((axis, taps(size, count, align_corners, scale, dtype)))
+        elif size != count:
+            raise ValueError(f"interpolation: {size} and {count} elements in a dimension left alone")
     return tables
 
 
@@ -110,7 +119,7 @@ def _resample(out: Array, x: Array, taps: Callable[..., Taps], align_corners: bo
     if x.size == 0 == out.size:
         return
     now = x
-    for axis, (at, weight, valid) in _tables(x, out, taps, align_corners, scales, False):
+    for axis, (at, weight, valid) in _tables(x, out, taps, align_corners, scales):
         moved = np.moveaxis(now, axis, -1)[..., at]
         if weight.shape[1] > 1 or not valid.all():
             moved = np.where(valid, moved * weight, 0)
@@ -123,7 +132,7 @@ def _resample_backward(grad_in: Array, grad_out: Array, taps: Callable[..., Taps
     if grad_in.size == 0 == grad_out.size:
         return
     now = grad_out
-    for axis, (at, weight, valid) in _tables(grad_in, grad_out, taps, align_corners, scales, True)[::-1]:
+    for axis, (at, weight, valid) in _tables(grad_in, grad_out, taps, align_corners, scales)[::-1]:
         g = np.moveaxis(now, axis, 0)
         before = np.zeros((grad_in.shape[axis], *g.shape[1:]), g.dtype)
         for tap in range(at.shape[1]):
@@ -203,3 +212,15 @@ def upsample_cubic_smooth(out: Array, x: Array, align_corners: bool, scales: Sca
 def upsample_cubic_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
     """Gradient of upsample_cubic_smooth."""
     _resample_backward(grad_in, grad_out, _cubic_smooth_taps, align_corners, scales)
+
+
+@halves_in_float32(outs=1)
+def upsample_lanczos_smooth(out: Array, x: Array, align_corners: bool, scales: Scales) -> None:
+    """As upsample_linear_smooth, by Lanczos' kernel over three elements to each side (antialias)."""
+    _resample(out, x, _lanczos_smooth_taps, align_corners, scales)
+
+
+@halves_in_float32(outs=1)
+def upsample_lanczos_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
+    """Gradient of upsample_lanczos_smooth."""
+    _resample_backward(grad_in, grad_out, _lanczos_smooth_taps, align_corners, scales)

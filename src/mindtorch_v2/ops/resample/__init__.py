@@ -1,0 +1,1 @@
+"""Images and signals at other places: resampled, sampled by a grid, shuffled."""
