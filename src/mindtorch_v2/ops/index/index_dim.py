@@ -171,8 +171,8 @@ class IndexAdd(Op):
         if out is not self:
             aten.copy_(out, self)
         ndim, dim = ndim_of(out), wrap_dim(dim, ndim_of(out))
+        index = in_order(index)
         if dim in (0, ndim - 1) and ndim > 1 and alpha == 1 and index.dtype is dtypes.int64 and ndim_of(index):
-            index = in_order(index)
             steps = [0] * ndim
             steps[dim] = strides_of(index)[0]
             aten.scatter_add_(out, dim, strided(index, shape_of(source), tuple(steps)), source)
