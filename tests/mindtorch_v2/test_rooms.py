@@ -91,11 +91,22 @@ def test_file_imports_only_from_below(path):
 
 # Which folders of ops/ import from which; ops reach each other by name, as aten.name().
 OPS_SEE = {
-    "convolution": {"create", "nn", "shared"}, "create": {}, "elementwise": {"shared"},
-    "index": {"create", "python", "shared", "view"}, "linalg": {"create", "reduce", "shared", "view"},
-    "nn": {"create", "shared", "view"}, "optim": {"reduce"}, "pool": {"shared"}, "python": {"create"},
-    "random": {"create"}, "recurrent": {"shared"}, "reduce": {"create", "shared"}, "resample": {"shared"},
-    "shared": {"create"}, "view": {"reduce", "shared"},
+    "convolution": {"create", "nn", "shared"},
+    "create": {},
+    "elementwise": {"shared"},
+    "embedding": {"create", "shared"},
+    "index": {"create", "python", "shared", "view"},
+    "linalg": {"create", "reduce", "shared", "view"},
+    "nn": {"create", "shared", "view"},
+    "optim": {"reduce"},
+    "pool": {"shared"},
+    "python": {"create"},
+    "random": {"create"},
+    "recurrent": {"shared"},
+    "reduce": {"create", "shared"},
+    "resample": {"shared"},
+    "shared": {"create"},
+    "view": {"reduce", "shared"},
 }
 
 

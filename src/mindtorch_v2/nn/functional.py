@@ -32,8 +32,9 @@ from ._functional.activation import (
 from ._functional.batch_norm import batch_norm, instance_norm, local_response_norm
 from ._functional.columns import fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
+from ._functional.embedding import embedding, embedding_bag
 from ._functional.grids import GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample
-from ._functional.layers import embedding, group_norm, layer_norm, normalize, pad, rms_norm
+from ._functional.layers import group_norm, layer_norm, normalize, pad, rms_norm
 from ._functional.losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,

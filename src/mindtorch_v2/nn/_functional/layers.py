@@ -1,32 +1,12 @@
-"""Embedding, normalization and padding."""
+"""Normalization and padding."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...autograd.grad_mode import no_grad
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
-
-
-def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: float | None = None,
-              norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
-    """Rows of a table by their numbers."""
-    if asked(input, weight):
-        return overridden(embedding, locals())
-    if padding_idx is None:
-        padding_idx = -1
-    else:
-        rows = weight.size(0)
-        if not -rows <= padding_idx < rows:
-            raise AssertionError("Padding_idx must be within num_embeddings")
-        padding_idx %= rows
-    if max_norm is not None:
-        input = input.contiguous()
-        with no_grad():
-            aten.embedding_renorm_(weight.detach(), input, max_norm, norm_type)
-    return aten.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 
 def layer_norm(input: Tensor, normalized_shape: Sequence[int], weight: Tensor | None = None, bias: Tensor | None = None,

@@ -14,7 +14,7 @@ from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
 from ..shared.layout import in_order, sized
 
-_INDEX_TYPES = (dtypes.int64, dtypes.int32)
+INDEX_TYPES = (dtypes.int64, dtypes.int32)
 _SHORTEST = 1e-7  # added to a row's length before it is divided by
 
 
@@ -27,7 +27,7 @@ class IndexSelect(Op):
     def meta(self, dim, index):
         if ndim_of(index) > 1:
             raise IndexError("index_select(): Index is supposed to be a vector")
-        if index.dtype not in _INDEX_TYPES:
+        if index.dtype not in INDEX_TYPES:
             raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
         dim = wrap_dim(dim, ndim_of(self))
         if not ndim_of(self) and numel_of(index) != 1:
@@ -79,7 +79,7 @@ class Embedding(Op):
     def meta(weight, indices, padding_idx, scale_grad_by_freq, sparse):
         if ndim_of(weight) != 2:
             raise RuntimeError("'weight' must be 2-D")
-        _index_check(indices, "embedding")
+        index_check(indices, "embedding")
 
     def body(weight, indices, padding_idx, scale_grad_by_freq, sparse):
         if ndim_of(indices) == 1:
@@ -91,8 +91,8 @@ class Embedding(Op):
         return aten.embedding_backward(grad, indices, weight_shape[0], padding_idx, scale_grad_by_freq, sparse)
 
 
-def _index_check(indices, who):
-    if indices.dtype not in _INDEX_TYPES:
+def index_check(indices, who):
+    if indices.dtype not in INDEX_TYPES:
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
                            f"Int; but got torch.{indices.dtype.short}Tensor instead (while checking arguments for "
                            f"{who})")
@@ -147,9 +147,10 @@ class EmbeddingRenorm(Op):
         if ndim_of(self) != 2:
             raise RuntimeError(f"Expected 2-dimensional tensor, but got {ndim_of(self)}-dimensional tensor for "
                                "argument #1 'self' (while checking arguments for embedding_renorm_)")
-        _index_check(indices, "embedding_renorm_")
+        index_check(indices, "embedding_renorm_")
 
     def body(self, indices, max_norm, norm_type):
+        indices = in_order(indices)
         if indices.is_meta:
             return self
         for index in ask.distinct_indices(indices):

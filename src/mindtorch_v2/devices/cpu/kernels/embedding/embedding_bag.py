@@ -1,0 +1,125 @@
+"""Bags of a table's rows: compiled loops on indices of any type and tables in any order."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import embedding_bag
+from ...half_precision import is_half
+from .embedding import _places
+
+Array = np.ndarray
+
+
+def _row(index: Array) -> Array:
+    """Indices as the loops read them."""
+    return np.ascontiguousarray(_places(index))
+
+
+def ends(offsets: Array) -> tuple[int, int]:
+    """The first and the last offset."""
+    return int(offsets[0]), int(offsets[-1])
+
+
+def _rows(weight: Array, index: Array) -> tuple[Array, Array]:
+    """A table whose rows lie in order, and the indices into it; of half precision only the rows that are wanted."""
+    if is_half(weight):
+        return weight[index].astype(np.float32), np.arange(index.size)
+    return np.ascontiguousarray(weight), index
+
+
+def _check_index(index: Array, rows: int) -> None:
+    bad = index[(index < 0) | (index >= rows)]
+    if bad.size:
+        raise RuntimeError(f"embedding_bag: Expected idx >= 0 && idx < num_embeddings but found idx to be {bad[0]}")
+
+
+def _add_up(output: Array, weight: Array, index: Array, bags: Array, scales: Array | None, padding: int) -> None:
+    """Each bag's rows, added up in single precision at least and rounded once."""
+    kept = index != padding
+    if not kept.all():
+        index, bags, scales = index[kept], bags[kept], None if scales is None else scales[kept]
+    table, index = _rows(weight, index)
+    sums = output if output.dtype is table.dtype and output.flags.c_contiguous else np.empty(output.shape, table.dtype)
+    sums.fill(0)
+    if scales is not None:
+        scales = np.ascontiguousarray(scales, table.dtype)
+    embedding_bag.add_rows_to_bags(sums, table, index, np.ascontiguousarray(bags, np.int64), scales)
+    if sums is not output:
+        output[...] = sums
+
+
+def embedding_bag_direct(output: Array, weight: Array, indices: Array, offsets: Array, scales: Array | None,
+                         include_last: bool) -> None:
+    """Bags whose rows lie between offsets."""
+    index, begins = _row(indices), _row(offsets)
+    bounds = begins if include_last else np.append(begins, index.size)
+    lengths = np.diff(bounds)
+    if (lengths < 0).any():
+        raise RuntimeError("Expected i < index_size to be true, but got false.  (Could this error message be "
+                           "improved?  If so, please report an enhancement request to PyTorch.)")
+    used = int(lengths.sum())
+    bad = np.flatnonzero((index[:used] < 0) | (index[:used] >= weight.shape[0]))
+    if bad.size:
+        raise RuntimeError(f"Index {bad[0]} of input takes value {index[bad[0]]} which is not in the valid range "
+                           f"[0, {weight.shape[0]})")
+    bags = np.repeat(np.arange(lengths.size), lengths)
+    _add_up(output, weight, index[:used], bags, None if scales is None else scales[:used], -1)
+
+
+def embedding_bag_sum(output: Array, bag_size: Array, weight: Array, indices: Array, bags: Array,
+                      scales: Array | None, padding_idx: int) -> None:
+    """Bags by a list of which index belongs to which; what is padding does not count."""
+    index = _row(indices)
+    _check_index(index, weight.shape[0])
+    np.subtract.at(bag_size, bags[index == padding_idx], 1)
+    _add_up(output, weight, index, bags, scales, padding_idx)
+
+
+def embedding_bag_max(output: Array, max_indices: Array, bag_size: Array, weight: Array, indices: Array, bags: Array,
+                      padding_idx: int) -> None:
+    """The largest elements of each bag's rows and the rows they are in; zeros for an empty bag."""
+    index = _row(indices)
+    _check_index(index, weight.shape[0])
+    np.subtract.at(bag_size, bags[index == padding_idx], 1)
+    kept = index != padding_idx
+    index, bags = index[kept], np.ascontiguousarray(bags[kept], np.int64)
+    table, rows = _rows(weight, index)
+    largest, where = np.zeros(output.shape, table.dtype), np.zeros(max_indices.shape, np.int64)
+    embedding_bag.largest_of_bags(largest, where, table, rows, index, bags)
+    output[...], max_indices[...] = largest, where
+
+
+def embedding_bag_dense_backward(grad_weight: Array, grad: Array, ranked: Array, bags: Array, bag_size: Array | None,
+                                 scales: Array | None, scale_grad_by_freq: bool, padding_idx: int) -> None:
+    """Each bag's gradient added to its rows, which come sorted; the table's gradient comes as zeros."""
+    index = _row(ranked)
+    share = np.ones(index.size) if scales is None else scales.astype(np.float64)
+    if scale_grad_by_freq:
+        share /= _frequencies(index)
+    kept = (index != padding_idx) & (bags < len(grad))  # what lies behind the last offset is in no bag
+    if bag_size is not None:
+        share[kept] /= np.where(bag_size == 0, 1, bag_size)[bags[kept]]
+    index, bags, share = index[kept], np.ascontiguousarray(bags[kept], np.int64), share[kept].astype(grad.dtype)
+    if is_half(grad):  # torch rounds after every row here
+        np.add.at(grad_weight, index, share[:, None] * grad[bags])
+    else:
+        embedding_bag.add_rows_to_bags(grad_weight, grad, bags, index, share)
+
+
+def _frequencies(ranked: Array) -> Array:
+    """What torch divides by for each of the sorted indices: for the k-th distinct one, how often the k-th of all
+    indices occurs."""
+    _, order, counts = np.unique(ranked, return_inverse=True, return_counts=True)
+    return counts[order[order]]
+
+
+def embedding_bag_sample_grads(output: Array, grad: Array, weight: Array, indices: Array, bags: Array,
+                               padding_idx: int) -> None:
+    """The product of each row with its bag's gradient; zero where it is padding. ``output`` comes as zeros."""
+    index = _row(indices)
+    kept = (index != padding_idx) & (bags < len(grad))
+    index, of = index[kept], bags[kept]
+    _check_index(index, weight.shape[0])
+    kind = np.float32 if is_half(grad) else grad.dtype
+    output[kept] = np.einsum("ij,ij->i", grad[of].astype(kind), weight[index].astype(kind))
