@@ -8,39 +8,50 @@ FEWEST = 64  # rows that there is room for at the beginning
 
 
 class BoundedRows:
-    """At most ``most`` rows; how many there was no room for is counted."""
+    """At most ``most`` rows, numbered as they come; how many there was no room for is counted.
+
+    Those from number ``first`` on, up to ``stop``, are held. A row lies at its number modulo the length of the buffer.
+    """
 
     def __init__(self, layout: np.dtype, most: int, keeps_newest: bool):
         self.most, self._keeps_newest = most, keeps_newest
         self._rows = np.zeros(min(FEWEST, most), layout)
-        self._n = 0  # rows that were kept when they came
+        self.first = self.stop = self.dropped = 0
 
-    @property
-    def dropped(self) -> int:
-        return self._refused + max(0, self._n - self.most)
-
-    _refused = 0
+    def __len__(self) -> int:
+        return self.stop - self.first
 
     def append(self, row: tuple) -> None:
         """Keep a row, in the place of the oldest if there is no other."""
-        if self._n >= self.most and not self._keeps_newest:
-            self._refused += 1
-            return
-        if self._n == len(self._rows) < self.most:
-            wider = np.zeros(min(2 * self._n, self.most), self._rows.dtype)
-            wider[:self._n] = self._rows
-            self._rows = wider
-        self._rows[self._n % self.most] = row
-        self._n += 1
+        held = self.stop - self.first
+        if held == self.most:
+            self.dropped += 1
+            if not self._keeps_newest:
+                return
+            self.first += 1
+        elif held == len(self._rows):
+            self._widen()
+        self._rows[self.stop % len(self._rows)] = row
+        self.stop += 1
 
-    def copy(self) -> np.ndarray:
-        """The rows in the order in which they came."""
-        return np.roll(self._rows, -(self._n % self.most)) if self._n > self.most else self._rows[:self._n].copy()
+    def _widen(self) -> None:
+        wider = np.zeros(min(2 * len(self._rows), self.most), self._rows.dtype)
+        wider[np.arange(self.first, self.stop) % len(wider)] = self.copy()
+        self._rows = wider
+
+    def copy(self, first: int = 0) -> np.ndarray:
+        """The rows from a number on, in the order in which they came."""
+        return self._rows[np.arange(max(first, self.first), self.stop) % len(self._rows)]
+
+    def let_go(self, stop: int) -> None:
+        """Hold the rows up to a number no more: they are kept elsewhere."""
+        self.first = max(self.first, stop)
 
     def renumber(self, field: str, place: np.ndarray) -> None:
         """Replace the numbers in a field by others."""
-        self._rows[field] = place[self._rows[field]]
+        held = np.arange(self.first, self.stop) % len(self._rows)
+        self._rows[field][held] = place[self._rows[field][held]]
 
     def numbers(self, field: str) -> np.ndarray:
         """The distinct numbers in a field."""
-        return np.unique(self._rows[field][:min(self._n, self.most)])
+        return np.unique(self.copy()[field])

@@ -11,14 +11,15 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from . import logs, rows
+from . import logs, recorder, rows
+from .device_clock import MOST_NS
 from .device_listener import Listener
 from .layout import KERNEL, MEMCPY, MEMSET, NUMBER_BITS
 from .locks import new_lock
+from .plain_text import exact_text
 
 KINDS = {"kernel": KERNEL, "memcpy": MEMCPY, "memset": MEMSET}
 MOST_IN_FLIGHT = 1 << 16  # launches that have not run; of a device that never says so, older ones are forgotten
-MOST_NS = 1 << 61  # on any clock, so that times can be subtracted
 
 
 class Launch(NamedTuple):
@@ -75,7 +76,7 @@ class DeviceActivity:
         for listener in hearing:
             listener.meet(self)
         thread, row = _innermost()
-        launch = Launch(next(_numbers), rows.now_ns(), row, thread, queue, name, KINDS[kind])
+        launch = Launch(next(_numbers), rows.now_ns(), row, thread, queue, exact_text(name), KINDS[kind])
         with _lock:
             self._in_flight[launch.number] = launch
             if len(self._in_flight) > MOST_IN_FLIGHT:
@@ -94,6 +95,7 @@ class DeviceActivity:
                 for listener in _listeners:
                     if listener.has_heard(self, launch):
                         listener.add(self, known, start_device_ns, end_device_ns, bytes)
+        _write_if_full()
 
     def allocated(self, address: int, nbytes: int) -> None:
         """A block of the device's memory came."""
@@ -110,6 +112,7 @@ class DeviceActivity:
                 thread, row = _innermost()
                 for listener in _listeners:
                     listener.add_memory(self, rows.now_ns(), address, change, row, thread)
+        _write_if_full()
 
     def in_flight(self, since: int) -> int:
         """How many launches from one on have not run yet."""
@@ -127,6 +130,12 @@ def _innermost() -> tuple[int, int]:
     thread = rows.current_thread()
     open_rows = logs.open_rows(thread)
     return thread, thread << NUMBER_BITS | open_rows[0] if open_rows else -1
+
+
+def _write_if_full() -> None:
+    """Have what was heard written to disk by profiles that spill, before there is no room for more."""
+    if any(listener.is_nearly_full for listener in tuple(_listeners)):
+        recorder.write_devices()
 
 
 def registered(name: str | None = None) -> list[DeviceActivity]:

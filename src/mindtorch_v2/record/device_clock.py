@@ -9,6 +9,7 @@ import numpy as np
 
 from . import rows
 
+MOST_NS = 1 << 61  # on any clock, so that times can be subtracted
 TRIES = 5  # a reading is as exact as the host needs to ask for it: of several, the quickest
 FASTEST, SLOWEST = 2.0, 0.5  # a clock that gained or lost so much between two readings was set, and not only drifting
 
@@ -28,6 +29,8 @@ def read(clock_ns: Callable[[], int]) -> Reading:
         before_ns = rows.now_ns()
         device_ns = int(clock_ns())
         after_ns = rows.now_ns()
+        if not -MOST_NS <= device_ns <= MOST_NS:
+            raise ValueError(f"it shows {device_ns} ns")
         readings.append(Reading((before_ns + after_ns) // 2, device_ns, (after_ns - before_ns + 1) // 2))
     return min(readings, key=lambda reading: reading.error_ns)
 

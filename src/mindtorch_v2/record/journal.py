@@ -11,7 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import clock, logs, rows, watch
+from . import clock, device_journal, logs, rows, watch
+from .device_listener import Listener
 from .journal_file import ABOUT, END_NS, MEMORY_ROWS, ROWS, TENSORS, THREAD, WORDS, JournalFile
 from .layout import ROW
 from .names import inputs, names
@@ -19,7 +20,7 @@ from .recorded_json import inputs_as_json
 from .vocabulary import shown
 
 SUFFIX = ".journal"
-VERSION = 2
+VERSION, WITHOUT_DEVICES = 3, 2  # a journal of no device can be read by those who know none
 TRIES = 3  # to cut off a log that other threads write into meanwhile
 
 
@@ -49,8 +50,13 @@ class Journal:
     def __init__(self, folder: str | None, about: dict, most_bytes: int = 0,
                  when_it_fails: Callable[[Exception], None] | None = None):
         self._folder, self._about, self._most_bytes, self._when_it_fails = folder, about, most_bytes, when_it_fails
+        self.listener: Listener | None = None  # what it hears of devices is written too
         self.files: list[JournalFile] = []
         self._new_names, self._new_inputs = [], []
+
+    def hear(self, listener: Listener, spills: bool) -> None:
+        """Write down what a listener hears of devices; a profile that spills need not hold what is on disk."""
+        self.listener, listener.is_written, listener.spills = listener, True, spills
 
     @property
     def serves_child(self) -> bool:
@@ -72,7 +78,8 @@ class Journal:
         self._failure: Exception | None = None
         self.folder, self._pid = folder, os.getpid()
         self.files = []
-        self._start = {"version": VERSION, "start_ns": start_ns, "wall_offset_ns": clock.wall_offset_ns(),
+        version = WITHOUT_DEVICES if self.listener is None else VERSION
+        self._start = {"version": version, "start_ns": start_ns, "wall_offset_ns": clock.wall_offset_ns(),
                        "pid": self._pid, "start_bytes": start_bytes, "about": self._about}
         self._threads: dict[int, Written] = {}
         self._left_open: dict[tuple[int, int], Written] = {}  # threads that ended in the middle of a row, by life
@@ -108,12 +115,16 @@ class Journal:
             return False
         self._busy = True
         try:
-            marks = logs.marks()
+            of_devices = None if self.listener is None else self.listener.unwritten()
+            marks = logs.marks()  # the rows that this names are among them
             self._write_words()
             for (thread, _), written in self._left_open.items():
                 self._settle(thread, written)
             for thread, end in marks.items():
                 self._write_thread(thread, end)
+            if of_devices is not None:
+                device_journal.write(self.files[-1], of_devices)
+                self.listener.wrote(of_devices)
             if self._most_bytes and self.files[-1].size > self._most_bytes // 2:
                 self._open_file()
         except Exception as error:  # a disk that is full, memory that is: nothing for the profiled program to hear
@@ -132,6 +143,11 @@ class Journal:
             if all([self._cut(thread, written) for thread, written in self._threads.items()]):
                 break
         return True
+
+    def write_devices(self) -> None:
+        """Write what is new if what devices did has hardly any room left in memory."""
+        if self.listener is not None and self.listener.is_nearly_full and not self.flush():
+            self.listener.rest()
 
     def _cut(self, thread: int, written: Written) -> bool:
         """Let a thread's log go; False if it has gone on since it was written."""

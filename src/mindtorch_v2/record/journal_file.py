@@ -1,7 +1,8 @@
 """The file that a recording is written to while it goes on: blocks, one behind the other, each whole or not there.
 
-A block is a header and its data: rows, memory changes or tensors as layout.py describes them, or facts as JSON. Nothing
-in it is run when it is read. What a dying process leaves behind its last whole block is not looked at.
+A block is a header and its data: rows, memory changes or tensors as layout.py describes them, facts as JSON, or what
+devices did (device_journal.py). Nothing in it is run when it is read. What a dying process leaves behind its last whole
+block is not looked at.
 """
 
 from __future__ import annotations
@@ -15,11 +16,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 MAGIC = b"mtj1"
-# MAGIC, kind, thread, its life, number of the first item (of facts, which are never changed: a checksum), bytes of data
+# MAGIC, kind, thread, its life, number of the first item (of what is never changed, facts and devices: a checksum),
+# bytes of data
 HEADER = struct.Struct("<4siiiqq")
-ABOUT, THREAD, WORDS, ROWS, MEMORY_ROWS, TENSORS = range(1, 7)
+ABOUT, THREAD, WORDS, ROWS, MEMORY_ROWS, TENSORS, DEVICES = range(1, 8)
 END_NS = struct.Struct("<q")
 FLAGS = os.O_RDWR | getattr(os, "O_CLOEXEC", 0)
+
+
+def as_json(facts: object) -> bytes:
+    return json.dumps(facts, separators=(",", ":")).encode()
 
 
 class Block(NamedTuple):
@@ -54,7 +60,10 @@ class JournalFile:
         return at - len(data)
 
     def append_json(self, kind: int, facts: object, thread: int = 0, life: int = 0) -> None:
-        data = json.dumps(facts, separators=(",", ":")).encode()
+        self.append_checked(kind, as_json(facts), thread, life)
+
+    def append_checked(self, kind: int, data: bytes, thread: int = 0, life: int = 0) -> None:
+        """Write what is never changed, with a checksum."""
         self.append(kind, data, thread, life, zlib.crc32(data))
 
     def patch(self, offset: int, data: bytes) -> None:
@@ -109,14 +118,14 @@ def blocks(file: JournalFile | FinishedFile) -> Iterator[Block]:
     while at + HEADER.size <= end:
         magic, kind, thread, life, first, size = HEADER.unpack(file.read(at, HEADER.size))
         at += HEADER.size
-        if magic != MAGIC or not ABOUT <= kind <= TENSORS or size < 0 or at + size > end:
+        if magic != MAGIC or not ABOUT <= kind <= DEVICES or size < 0 or at + size > end:
             return
         yield Block(kind, thread, life, first, at, size)
         at += size
 
 
 def is_whole(file: JournalFile | FinishedFile, block: Block) -> bool:
-    """Whether a block of JSON is as it was written."""
+    """Whether a block with a checksum is as it was written."""
     return zlib.crc32(file.read(block.offset, block.size)) == block.first
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .journal import SUFFIX, VERSION
+from .journal import SUFFIX, VERSION, WITHOUT_DEVICES
 from .journal_file import (
     ABOUT,
     HEADER,
@@ -235,9 +235,9 @@ def _start(path: Path) -> dict:
         kind = "is cut off or damaged" if file.read(0, len(MAGIC)) == MAGIC else "is no recording of mindtorch_v2's"
         raise ValueError(f"{str(path)!r} {kind}")
     start = facts_of(file, first)
-    if start.get("version") != VERSION:
+    if start.get("version") not in (WITHOUT_DEVICES, VERSION):
         raise ValueError(f"{str(path)!r} was written by another version: it has format {start.get('version')!r}, "
-                         f"this version reads format {VERSION}")
+                         f"this version reads formats {WITHOUT_DEVICES} and {VERSION}")
     if not is_whole(file, first):
         raise ValueError(f"{str(path)!r} is damaged: its beginning is not as it was written")
     for name in ("wall_offset_ns", "start_bytes", *ORDER):

@@ -21,7 +21,7 @@ from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, 
 from .locks import new_lock
 from .names import inputs, names
 from .objects import Objects
-from .overflow import Limit
+from .overflow import PATIENCE_S, Limit
 from .recording import Recording, ThreadRows
 from .vocabulary import Vocabulary
 
@@ -227,6 +227,18 @@ def _flush_journals() -> bool:
         return bool(journals)
 
 
+@uninterrupted
+def write_devices() -> None:
+    """Have what devices did written by profiles that spill and have no room for more, unless the recorder itself is at
+    work; then it is tried again when more comes."""
+    if _lock._is_owned():
+        return
+    with _if_free(_lock, PATIENCE_S) as is_mine:
+        for window in _listeners() if is_mine else ():
+            if window.journal is not None:
+                window.journal.write_devices()
+
+
 def _forget_unused_words() -> None:
     """Forget words that no row uses, unless a window is opened, read or closed just now."""
     with _if_free(_lock) as is_mine:
@@ -235,11 +247,11 @@ def _forget_unused_words() -> None:
 
 
 @contextmanager
-def _if_free(lock) -> Iterator[bool]:
+def _if_free(lock, patience_s: float = 0.0) -> Iterator[bool]:
     """Hold a lock unless another thread does; an exception at any line leaves it free."""
     is_mine = False
     try:
-        is_mine = lock.acquire(blocking=False)
+        is_mine = lock.acquire(timeout=patience_s)
         yield is_mine
     finally:
         if is_mine:

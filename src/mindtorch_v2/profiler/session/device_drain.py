@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...record.device_listener import DeviceRecording
+from ...record.device_recording import DeviceRecording
 from ...record.layout import NUMBER_BITS, PYTHON_CALL
 from ...record.recording import ThreadRows
 from ..table import columns
@@ -58,8 +58,8 @@ class Credits:
 
     def columns(self, rows: np.ndarray, of_device: DeviceRecording) -> dict[str, np.ndarray]:
         """The columns that activities and changes of memory have in common."""
-        types = np.array([type_of_name(name).value for name, _ in of_device.devices], np.int32)
-        indices = np.array([index for _, index in of_device.devices], np.int32)
+        types = np.array([type_of_name(device.name).value for device in of_device.devices], np.int32)
+        indices = np.array([device.index for device in of_device.devices], np.int32)
         thread = np.array([self._numbers[log] for log in rows["thread"].tolist()], np.int32)
         return {"event": self._events(rows["row"]), "thread": thread, "device_type": types[rows["device"]],
                 "device_index": indices[rows["device"]]}
@@ -71,8 +71,9 @@ class Credits:
         for part, first_id in self._parts:
             here = (handles >= 0) & (log == part.log) & (number >= part.first) & (number < part.first + len(part.rows))
             if here.any():
-                place, parents, is_call = number[here] - part.first, part.parents(), part.rows["scope"] >= PYTHON_CALL
+                place, back, is_call = number[here] - part.first, part.rows["back"], part.rows["scope"] >= PYTHON_CALL
                 while (climbing := (place >= 0) & is_call[place]).any():
-                    place[climbing] = parents[place[climbing]]
+                    step = back[place[climbing]].astype(np.int64)
+                    place[climbing] = np.where(step > 0, np.maximum(place[climbing] - step, -1), -1)
                 events[here] = np.where(place >= 0, place + first_id, 0)
         return events

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from ...core.user_warning import warn_user
-from ...record.device_listener import DeviceRecording
+from ...record.device_recording import DeviceRecording
 from ...record.journal import Journal
 from ...record.layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, OPTIMIZERS, PYTHON_CALL, STACKS, TENSORS
 from ...record.overflow import Limit
@@ -72,13 +72,20 @@ class Wishes:
         """What the recorder is to do with more than can be held."""
         return Limit(self.most_events, self.overflow) if self.most_events else None
 
+    @property
+    def spills(self) -> bool:
+        """Whether what cannot be held goes to disk."""
+        return bool(self.most_events) and self.overflow == "spill"
+
     def journal(self) -> Journal | None:
         """Where the recording is written while it goes on, if it is."""
-        spills = bool(self.most_events) and self.overflow == "spill"
-        if not spills and not self.crash_safe:
+        if not self.spills and not self.crash_safe:
             return None
         about = {name: getattr(self, name) for name in RECORDED}
-        return Journal(self.folder, about, 0 if spills else CRASH_FILE_BYTES, _not_written)
+        if self.device is not None:
+            kinds = None if self.device_kinds is None else sorted(self.device_kinds)
+            about |= {"device": self.device, "device_kinds": kinds, "use_cpu": self.use_cpu}
+        return Journal(self.folder, about, 0 if self.spills else CRASH_FILE_BYTES, _not_written)
 
 
 def _not_written(error: OSError) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import numpy as np
 
+from ...record import device_journal
 from ...record.journal_file import MEMORY_ROWS, ROWS, TENSORS
 from ...record.journal_reading import LeftBehind, OnDisk, left_behind, numbered, threads_in, words_in
-from ...record.layout import PYTHON_CALL, UNFINISHED
+from ...record.layout import NUMBER_BITS, PYTHON_CALL, UNFINISHED
 from ...record.names import NO_NAME
 from ...record.objects import Objects
 from ...record.overflow import POLICIES
@@ -16,10 +18,12 @@ from ...record.recorder import Recording, ThreadRows, Window
 from ...record.vocabulary import Vocabulary
 from ..results.loading import is_saved, load_saved
 from ..results.profile_results import ProfileResults
+from .activities import ACTIVITY_OF, ProfilerActivity
 from .drain import RECORDED
 from .kineto_profile import _KinetoProfile
 from .recordings import Part, reserve_ids
 
+LOW_BITS = 0xFFFFFFFF  # of a row's number, by which memory and tensors name it
 SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack")
 
 
@@ -38,24 +42,41 @@ def _left_behind(path: str | os.PathLike) -> _KinetoProfile:
     """The profile that a process which is gone had recorded."""
     journals = left_behind(path)
     about = journals[0].about
-    loaded = _KinetoProfile(**{name: bool(about.get(name)) for name in SWITCHES})
+    loaded = _KinetoProfile(activities=[ProfilerActivity.CPU], **{name: bool(about.get(name)) for name in SWITCHES})
     loaded.prepare_trace()
-    recordings = loaded.profiler._recordings
-    recordings.restore([_part(journal) for journal in journals],
-                       **{name: bool(about[name]) for name in RECORDED if name in about and name != "overflow"},
-                       overflow=about["overflow"] if about.get("overflow") in POLICIES else POLICIES[0])
+    wishes = {name: bool(about[name]) for name in RECORDED if name in about and name != "overflow"}
+    wishes["overflow"] = about["overflow"] if about.get("overflow") in POLICIES else POLICIES[0]
+    if isinstance(about.get("device"), str):
+        wishes |= _of_device(loaded, about)
+    loaded.profiler._recordings.restore([_part(journal) for journal in journals], **wishes)
     return loaded
 
 
+def _of_device(loaded: _KinetoProfile, about: dict) -> dict:
+    """What was asked of a device, which need not be here."""
+    device, kinds = about["device"], about.get("device_kinds")
+    loaded.use_device = loaded.profiler.use_device = device
+    loaded.activities = {ACTIVITY_OF.get(device, ProfilerActivity.PrivateUse1)}
+    if use_cpu := about.get("use_cpu") is not False:
+        loaded.activities.add(ProfilerActivity.CPU)
+    return {"device": device, "use_cpu": use_cpu,
+            "device_kinds": frozenset(kind for kind in kinds if type(kind) is int) if isinstance(kinds, list) else None}
+
+
 def _part(journal: LeftBehind) -> Part:
-    recording = _recording(journal)
+    of_device, stored = device_journal.read(journal.files), threads_in(journal.files)
+    recording = _recording(journal, stored)
+    if of_device is not None:
+        of_device = replace(of_device, **{name: _renumbered(getattr(of_device, name), stored)
+                                          for name in ("activities", "memory")})
+        last_ns = of_device.on_host_clock().activities["end_ns"].max(initial=recording.end_ns)
+        recording = replace(recording, end_ns=int(last_ns))
     n = sum(len(thread.rows) + len(thread.memory) for thread in recording.threads)
-    return Part(Window(), recording=recording, first_id=reserve_ids(n))
+    return Part(Window(), recording=recording, first_id=reserve_ids(n), of_device=of_device)
 
 
-def _recording(journal: LeftBehind) -> Recording:
+def _recording(journal: LeftBehind, on_disk: dict[tuple[int, int], OnDisk]) -> Recording:
     words, start = words_in(journal.files), journal.start
-    on_disk = threads_in(journal.files)
     threads = [(key[0], number, on_disk[key]) for key, number in numbered(list(on_disk))
                if on_disk[key].pieces[ROWS] or on_disk[key].pieces[MEMORY_ROWS]]
     end_ns = max([words.end_ns, start["start_ns"], *(_last_ns(stored) for _, _, stored in threads)])
@@ -74,14 +95,39 @@ def _last_ns(stored: OnDisk) -> int:
 def _thread(log: int, number: int, stored: OnDisk, end_ns: int) -> ThreadRows:
     """A thread's rows in memory: those that were open end where the recording does, parents that are lost are none."""
     on_disk = stored.array(ROWS)
-    calls, numbers = on_disk[:].copy(), on_disk.numbers()
+    calls, memory, tensors = on_disk[:].copy(), stored.array(MEMORY_ROWS)[:], stored.array(TENSORS)[:]
     is_open = calls["end_ns"] == 0
     calls["end_ns"][is_open] = end_ns
     calls["flags"][is_open & (calls["scope"] < PYTHON_CALL)] |= UNFINISHED
-    if not on_disk.is_unbroken:  # the distance to a parent counts rows that are not here
-        parents = numbers - calls["back"]
-        at = np.minimum(np.searchsorted(numbers, parents), len(numbers) - 1)
-        is_there = (calls["back"] > 0) & (numbers[at] == parents)
-        calls["back"] = np.where(is_there, np.arange(len(calls)) - at, 0)
-    return ThreadRows(number, stored.os_id, stored.name, on_disk.first, calls, stored.array(MEMORY_ROWS)[:],
-                      stored.array(TENSORS)[:], log)
+    if not on_disk.is_unbroken:  # rows are named by numbers that count some which are not here
+        numbers = on_disk.numbers()
+        at = _places(numbers, numbers - calls["back"])
+        calls["back"] = np.where((calls["back"] > 0) & (at >= 0), np.arange(len(calls)) - at, 0)
+        memory, tensors = memory.copy(), tensors.copy()
+        for naming in (memory, tensors):
+            named = on_disk.first + ((naming["row"].astype(np.int64) - 1 - on_disk.first) & LOW_BITS)
+            at = _places(numbers, named)
+            naming["row"] = np.where((naming["row"] > 0) & (at >= 0), on_disk.first + at + 1, 0) & LOW_BITS
+    return ThreadRows(number, stored.os_id, stored.name, on_disk.first, calls, memory, tensors, log)
+
+
+def _renumbered(of_device: np.ndarray, threads: dict[tuple[int, int], OnDisk]) -> np.ndarray:
+    """The rows that launched work, by the numbers they have among those that are here; -1 for one that is not."""
+    handles, of_device = of_device["row"], of_device.copy()
+    log, named = handles >> NUMBER_BITS, handles & ((1 << NUMBER_BITS) - 1)
+    for (thread, _), stored in threads.items():
+        on_disk = stored.array(ROWS)
+        if len(on_disk) and not on_disk.is_unbroken:
+            numbers = on_disk.numbers()
+            here = (handles >= 0) & (log == thread) & (named >= numbers[0]) & (named <= numbers[-1])
+            at = _places(numbers, named[here])
+            of_device["row"][here] = np.where(at >= 0, (thread << NUMBER_BITS) + on_disk.first + at, -1)
+    return of_device
+
+
+def _places(numbers: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Where numbers stand among those that are here, or -1."""
+    if not len(numbers):
+        return np.full(len(wanted), -1)
+    at = np.minimum(np.searchsorted(numbers, wanted), len(numbers) - 1)
+    return np.where(numbers[at] == wanted, at, -1)

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ...core.user_warning import warn_user
-from ...record import device_activity, rows
-from ...record.device_listener import DeviceRecording, Listener
+from ...record import device_activity, device_journal, rows
+from ...record.device_listener import Listener
+from ...record.device_recording import DeviceRecording
 from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
 from ..kineto.recorded import Recorded
@@ -102,6 +103,13 @@ class Part:
         """What was recorded; as far as it has come, if it is still recording."""
         return self.window.snapshot() if self.recording is None else self.recording
 
+    def _read_device(self) -> DeviceRecording | None:
+        """What devices did, on the host's clock."""
+        held, window = self.of_device if self.listener is None else self.listener.read(), self.window
+        if held is not None and window.journal is not None and window.limit is not None and window.limit.spills:
+            held = device_journal.with_stored(held, window.journal.files)
+        return None if held is None else held.on_host_clock()
+
     @property
     def dropped(self) -> int:
         """Events, and activities of devices, that there was no room for."""
@@ -113,8 +121,7 @@ class Part:
         recording = self.read()
         pauses, device_pauses = ([(start, recording.end_ns + 1 if end is None else end) for start, end in of_one]
                                  for of_one in (self.pauses, self.device_pauses))
-        of_device = self.of_device if self.listener is None else self.listener.read()
-        table = drain.event_table(recording, wishes, pauses, self.first_id or 1, of_device, device_pauses)
+        table = drain.event_table(recording, wishes, pauses, self.first_id or 1, self._read_device(), device_pauses)
         if self.threads_before is None:
             return table
         return replace(table, threads=tuple(replace(thread, is_new=thread.os_id not in self.threads_before)
@@ -182,6 +189,8 @@ class Recordings:
         if self.wishes.device is not None or (self.wishes.profile_memory and device_activity.registered()):
             part.listener = Listener(self.wishes.device, self.wishes.profile_memory, self.wishes.most_events,
                                      self.wishes.overflow != "first")
+            if part.window.journal is not None:
+                part.window.journal.hear(part.listener, self.wishes.spills)
         if self.wishes.with_stack and self.wishes.threads is None:
             part.threads_before = frozenset(thread.native_id for thread in threading.enumerate())
         before = self._parts, self._past
