@@ -9,7 +9,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.kernel_types import not_implemented
 from ...threads import get_num_threads
-from ..shared.memory_format import in_format, lies_in
+from ..shared.memory_format import lies_in, through_format
 from . import tables
 
 SMALL_RESULT = 128  # height and width together, up to which torch takes its loop over channels that lie last
@@ -25,14 +25,6 @@ def _is_floating(dtype) -> bool:
 def _refuse_unless(can: bool, loop: str, dtype) -> None:
     if not can:
         raise not_implemented(loop, dtype)
-
-
-def _through(memory_format, kernel, out, x, *rest) -> None:
-    """Run a kernel on tensors in a format; those that lie otherwise are copied into it, and the result back."""
-    x, into = in_format(x, memory_format), in_format(out, memory_format)
-    kernel(into, x, *rest)
-    if into is not out:
-        aten.copy_(out, into)
 
 
 class Way:
@@ -96,7 +88,7 @@ class _ByLayout(Way):
         if self.goes_last(out, x):
             _refuse_unless(self.takes(x.dtype), f"{self.name}_channels_last", x.dtype)
             scales = self.seen(shape_of(x), shape_of(out), scales)
-            _through(LAST[self.rank], self.run, out, x, align_corners, scales)
+            through_format(LAST[self.rank], self.run, out, x, align_corners, scales)
         else:
             _refuse_unless(self.takes(x.dtype), self.tables, x.dtype)
             self.run_by_tables(out, x, align_corners, scales)
@@ -105,7 +97,7 @@ class _ByLayout(Way):
         last = self.rank > 1 and lies_in(grad, LAST[self.rank])
         _refuse_unless(_is_floating(grad.dtype), f"{self.name_back}_backward{'_channels_last' * last}", grad.dtype)
         scales = self.seen(shape_of(out), shape_of(grad), scales)
-        _through(LAST[self.rank] if last else contiguous_format, self.run_back, out, grad, align_corners, scales)
+        through_format(LAST[self.rank] if last else contiguous_format, self.run_back, out, grad, align_corners, scales)
 
 
 class Nearest(_ByLayout):
@@ -171,7 +163,7 @@ class Cubic(Way):
 
     def backward(self, out, grad, align_corners, scales) -> None:
         _refuse_unless(_is_floating(grad.dtype), "upsample_bicubic2d_backward", grad.dtype)
-        _through(contiguous_format, self.run_back, out, grad, align_corners, scales)
+        through_format(contiguous_format, self.run_back, out, grad, align_corners, scales)
 
 
 class Smooth(Way):
@@ -195,7 +187,7 @@ class Smooth(Way):
 
     def backward(self, out, grad, align_corners, scales) -> None:
         _refuse_unless(grad.dtype in WHOLE_FLOATS, f"{self.name}_backward_cpu", grad.dtype)
-        _through(contiguous_format, self.run_back, out, grad, align_corners, scales)
+        through_format(contiguous_format, self.run_back, out, grad, align_corners, scales)
 
 
 def _resample_bytes(kernel: str, out, x, align_corners, scales, taps: list[int]) -> None:

@@ -40,3 +40,11 @@ def last_strides(shape):
     """Strides with the channels innermost."""
     strides = contiguous_strides((shape[0], *shape[2:], shape[1]))
     return strides[0], strides[-1], *strides[1:-1]
+
+
+def through_format(memory_format, kernel, out, x, *rest) -> None:
+    """Run ``kernel(out, x, …)`` in a format; what lies otherwise is copied into it, and the result back."""
+    x, into = in_format(x, memory_format), in_format(out, memory_format)
+    kernel(into, x, *rest)
+    if into is not out:
+        aten.copy_(out, into)

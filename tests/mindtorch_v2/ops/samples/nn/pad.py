@@ -1,38 +1,36 @@
-"""Borders."""
+"""Borders of one number, and of the other side."""
 
 from .. import S
 
+X = {1: "f(2, 3, 5)", 2: "f(2, 3, 5, 6)", 3: "f(2, 2, 3, 4, 5)"}
+LAST = {1: "", 2: ".contiguous(memory_format=torch.channels_last)",
+        3: ".contiguous(memory_format=torch.channels_last_3d)"}
+# Borders from the last dimension on; torch refuses some of them.
+BORDERS = {1: ["(1, 2)", "(0, 0)", "(-1, 2)", "(-1, -1)", "(5, 0)", "(6, 0)", "(-3, -3)"],
+           2: ["(1, 2, 3, 0)", "(-1, 2, 1, -2)", "(6, 0, 0, 0)", "(7, 0, 1, 1)", "(-3, -4, 0, 0)"],
+           3: ["(1, 2, 3, 0, 1, 2)", "(-1, 2, 1, -2, 0, 1)", "(0, 0, 0, 0, 3, 0)", "(6, 0, 0, 0, 0, 0)"]}
+VIEWS = ["x[0]", "x[:0]", "x[:, :0]", "x[..., :0]", "x.mT", "x.bfloat16()", "x.int()", "x.bool()", "x[0, 0]", "x[None]"]
+A = "torch.ops.aten"
+
+
+def rows(mode: str) -> list:
+    """F.pad in a mode: borders, and inputs of many kinds."""
+    samples = [S(f"F.pad(x, {border}, {mode!r})", x=X[rank]) for rank in X for border in BORDERS[rank]]
+    samples += [S(f"F.pad({view}, {BORDERS[rank][0]}, {mode!r})", x=X[rank])
+                for rank in X for view in (*VIEWS, f"x{LAST[rank]}")]
+    return samples + [S(f"F.pad(x, (1, 2), {mode!r})", x="c(2, 3, 5)")]
+
+
 SAMPLES = {
     "pad": [S("F.pad(x, (1, 2))", x="f(2, 3)"), S("F.pad(x, (1,))", x="f(2, 3)"),
-            S("F.pad(x, (1, 1), 'nope')", x="f(2, 3)")],
+            S("F.pad(x, (1, 1), 'nope')", x="f(2, 3)"), S("F.pad(x, (1, 2), 'reflect', 0.0)", x=X[1]),
+            S("F.pad(x, (1, 2), 'circular', 1.5)", x=X[1]), S("F.pad(x, (), 'reflect')", x=X[1]),
+            S("F.pad(x, (1,) * 8)", x=X[1]), S("F.pad(x, (1,) * 8, 'replicate')", x=X[2])],
+    "_pad_enum": [S(f"{A}._pad_enum(x, (1, 2), {mode})", x=X[1]) for mode in range(4)],
     "constant_pad_nd": [S("F.pad(x, (1, 0, 2, 1), value=3.)", x="f(2, 3)"), S("F.pad(x, (-1, 1))", x="f(2, 3)"),
-                        S("torch.constant_pad_nd(x, (0, -1))", x="f(2, 3)")],
-    "_pad_circular": [S("F.pad(x, (1, 2), mode='circular')", x="f(1, 2, 3)")],
-    "reflection_pad1d": [S("F.pad(x, (2, 1), mode='reflect')", x="f(2, 3)"),
-                         S("F.pad(x, (3, 1), mode='reflect')", x="f(2, 3)")],
-    "reflection_pad2d": [S("F.pad(x, (1, 1, 2, 0), mode='reflect')", x="f(1, 2, 3, 3)"),
-                         S("F.pad(x.mT, (1, 1, 2, 0), mode='reflect')", x="f(1, 2, 3, 4)"),
-                         S("F.pad(x, (1, 3, 2, 0), mode='reflect')", x="f(1, 2, 3, 3)")],
-    "reflection_pad3d": [S("F.pad(x, (1, 1, 2, 0, 0, 1), mode='reflect')", x="f(1, 2, 3, 3, 2)"),
-                         S("F.pad(x, (1, 1, 2, 0, 2, 1), mode='reflect')", x="f(1, 2, 3, 2)")],
-    "replication_pad1d": [S("F.pad(x, (2, 1), mode='replicate')", x="f(2, 3)")],
-    "replication_pad2d": [S("F.pad(x, (1, 1, 2, 0), mode='replicate')", x="f(1, 2, 3, 3)")],
-    "replication_pad3d": [S("F.pad(x, (1, 1, 2, 0, 4, -1), mode='replicate')", x="f(1, 2, 3, 3, 2)"),
-                          S("F.pad(x.mT, (1, 1, 2, 0, 0, 1), mode='replicate')", x="f(2, 3, 3, 2)")],
-    "reflection_pad1d_backward": [
-        S("torch.ops.aten.reflection_pad1d_backward(g, x, (1, 1))", g="f(2, 5)", x="f(2, 3)")],
-    "replication_pad1d_backward": [
-        S("torch.ops.aten.replication_pad1d_backward(g, x, (1, 1))", g="f(2, 5)", x="f(2, 3)")],
-    "reflection_pad2d_backward": [
-        S("torch.ops.aten.reflection_pad2d_backward(g, x, (1, 1, 0, 0))", g="f(1, 2, 5)", x="f(1, 2, 3)")],
-    "reflection_pad3d_backward": [
-        S("torch.ops.aten.reflection_pad3d_backward(g, x, (1, 1, 0, 0, 0, 1))", g="f(1, 3, 2, 5)", x="f(1, 2, 2, 3)"),
-        S("torch.ops.aten.reflection_pad3d_backward(g.mT, x, (1, 1, 0, 0, 0, 1))", g="f(1, 3, 5, 2)",
-          x="f(1, 2, 2, 3)")],
-    "replication_pad3d_backward": [
-        S("torch.ops.aten.replication_pad3d_backward(g, x, (1, 1, 0, 0, 0, 1))", g="f(1, 3, 2, 5)", x="f(1, 2, 2, 3)"),
-        S("torch.ops.aten.replication_pad3d_backward(g.mT, x, (1, 1, 0, 0, 0, 1))", g="f(1, 3, 5, 2)",
-          x="f(1, 2, 2, 3)")],
-    "replication_pad2d_backward": [
-        S("torch.ops.aten.replication_pad2d_backward(g, x, (1, 1, 0, 0))", g="f(1, 2, 5)", x="f(1, 2, 3)")],
+                        S("torch.constant_pad_nd(x, (0, -1))", x="f(2, 3)"),
+                        S("torch.constant_pad_nd(x, (1, 2, 1), 3.)", x=X[1]),
+                        S("torch.constant_pad_nd(x, (1,) * 8, 3.)", x=X[1]), *rows("constant")],
+    "constant_pad_nd.out": [S(f"{A}.constant_pad_nd.out(x, (1, 2), 3., out=torch.empty(0))", x=X[1])],
+    "_pad_circular": rows("circular"),
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from ...errstate import silent
+from ...half_precision import is_half
 
 Border = tuple[int, int, int]  # a dimension, and how many places are put before and after it
 
@@ -41,9 +42,24 @@ def continue_borders(out: np.ndarray, source: np.ndarray, rule: str, borders: Se
 @silent
 def add_borders_back(out: np.ndarray, grad: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
     """Each place of a padded gradient added to the element it showed."""
+    if is_half(grad):
+        _add_one_by_one(out, grad, rule, borders)
+        return
     gathered = grad
     for dim, places in _shown(rule, out.shape, borders[::-1]):
         sums = np.zeros((out.shape[dim], *np.delete(gathered.shape, dim)), gathered.dtype)
         np.add.at(sums, places, np.moveaxis(gathered, dim, 0))
         gathered = np.moveaxis(sums, 0, dim)
     np.copyto(out, gathered)
+
+
+def _add_one_by_one(out: np.ndarray, grad: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
+    """The same in the order of the places, as torch adds: in half precision the order shows."""
+    padded = [places for _, places in _shown(rule, out.shape, borders)]
+    sums = np.zeros(out.shape, grad.dtype)
+    first = out.ndim - len(padded)
+    planes, into = grad.reshape(-1, *grad.shape[first:]), sums.reshape(-1, *out.shape[first:])
+    index = np.ix_(*padded)
+    for plane, total in zip(planes, into):
+        np.add.at(total, index, plane)
+    np.copyto(out, sums)
