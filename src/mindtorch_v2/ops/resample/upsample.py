@@ -26,7 +26,7 @@ UPSAMPLINGS = [
     ("upsample_bicubic2d", 2, ways.Cubic(), False),
     ("_upsample_bilinear2d_aa", 2, ways.Smooth("bilinear", "upsample_linear_smooth", 1), True),
     ("_upsample_bicubic2d_aa", 2, ways.Smooth("bicubic", "upsample_cubic_smooth", 2), True),
-    ("_upsample_lanczos2d_aa", 2, ways.Smooth("lanczos", "upsample_lanczos_smooth", 3), True),
+    ("_upsample_lanczos2d_aa", 2, ways.Smooth("lanczos", "upsample_lanczos_smooth", 3), False),
 ]
 WITH_VEC_OUT = ("upsample_nearest2d", "upsample_bilinear2d")
 
@@ -54,14 +54,10 @@ def _declare(name: str, rank: int, way: ways.Way, keeps_format: bool) -> None:
     optional = ", ".join([f"float? {word}=None" for word in SCALES[rank]])
     node = _node(name)
 
-    def spec(self, output_size) -> Spec:
+    def meta(self, output_size, *rest):
         shape = sizes.resampled_shape(rank, shape_of(self), output_size)
         sizes.check_filled(rank, shape_of(self))
-        memory_format = suggested_format(self)
-        return Spec(shape, self.dtype, strides_in(shape, memory_format))
-
-    def meta(self, output_size, *rest):
-        return spec(self, output_size)
+        return Spec(shape, self.dtype, strides_in(shape, suggested_format(self)))
 
     def into(out, self, output_size, *rest):
         way.forward(out, self, rest[0] if corners else False, _factors(rest[len(corners):]))
@@ -69,16 +65,9 @@ def _declare(name: str, rank: int, way: ways.Way, keeps_format: bool) -> None:
     def grad_self(grad, self_shape, output_size, *rest):
         return getattr(aten, f"{name}_backward")(grad, output_size, self_shape, *rest)
 
-    def vec_meta(input, output_size, *rest):
-        return spec(input, sizes.output_size_of(rank, shape_of(input), output_size, rest[-1]))
-
-    def vec_into(out, input, output_size, *rest):
-        way.forward(out, input, rest[0] if corners else False, _factors(rest[-1] or (None,) * rank))
-
-    def vec_grad(grad, input_shape, output_size, *rest):
-        size = sizes.output_size_of(rank, input_shape, output_size, rest[-1])
-        scales = (None,) * rank if rest[-1] is None else rest[-1]
-        return getattr(aten, f"{name}_backward")(grad, size, input_shape, *rest[:-1], *scales)
+    def vec_body(input, output_size, *rest):
+        size = sizes.output_size_of(rank, shape_of(input), output_size, rest[-1])
+        return dispatcher.call(forward, (input, size, *rest[:-1], *(rest[-1] or (None,) * rank)))
 
     def backward_meta(grad_output, output_size, input_size, *rest):
         sizes.check_gradient(rank, grad_output, sizes.resampled_shape(rank, input_size, output_size))
@@ -95,9 +84,7 @@ def _declare(name: str, rank: int, way: ways.Way, keeps_format: bool) -> None:
     rest = (*corners, *SCALES[rank])
     internal = "torch.nn.functional"
     vec = f"Tensor input, SymInt[]? output_size, {asked}float[]? scale_factors"
-    grad_input = _takes(("grad", "input_shape", "output_size", *corners, "scale_factors"), vec_grad)
-    vectors = declare(f"{name}.vec({vec}) -> Tensor", way.doc, meta=vec_meta, into=vec_into, node=f"{node}Backward0",
-                      internal=internal, grad_input=grad_input)
+    vectors = declare(f"{name}.vec({vec}) -> Tensor", way.doc, body=vec_body, internal=internal)
     forward = declare(f"{name}(Tensor self, SymInt[{rank}] output_size, {asked}{optional}) -> Tensor", way.doc,
                       meta=meta, into=into, node=f"{node}Backward0", internal=internal, variants="out",
                       grad_self=_takes(("grad", "self_shape", "output_size", *rest), grad_self))

@@ -28,7 +28,7 @@ def test_compiled_neighbours_equal_reference(agree, drawn, name, shape, outputs,
 @pytest.mark.parametrize("scale", SCALES)
 @pytest.mark.parametrize("align_corners", [False, True])
 @pytest.mark.parametrize("name", ["upsample_linear", "upsample_cubic", "upsample_linear_smooth",
-                                  "upsample_cubic_smooth"])
+                                  "upsample_cubic_smooth", "upsample_lanczos_smooth"])
 def test_compiled_mixes_equal_reference(agree, drawn, name, shape, outputs, align_corners, scale, dtype):
     x, rank, loose = drawn(shape, dtype), len(outputs), LOOSE[dtype.name]
     g = drawn((*shape[:-rank], *outputs), dtype)
@@ -58,3 +58,17 @@ def test_whole_numbers_have_neighbours(kernels):
 def test_nothing_cannot_become_something(kernels):
     with pytest.raises(ValueError, match="do not fit"):
         kernels.upsample_linear(np.empty((1, 3), np.float32), np.empty((1, 0), np.float32), False, (0.0,))
+
+
+@pytest.mark.parametrize("name", ["upsample_linear", "upsample_cubic_smooth"])
+def test_channels_that_lie_last_are_left_alone(kernels, name):
+    x = np.random.default_rng(1).normal(size=(2, 5, 6, 3)).astype(np.float32)
+    out, planes = np.empty((2, 4, 9, 3), np.float32), np.empty((2, 3, 4, 9), np.float32)
+    getattr(kernels, name)(out, x, False, (0.0, 0.0, -1.0))
+    getattr(kernels, name)(planes, np.ascontiguousarray(x.transpose(0, 3, 1, 2)), False, (0.0, 0.0))
+    np.testing.assert_allclose(out.transpose(0, 3, 1, 2), planes, rtol=1e-5, atol=1e-6)
+
+
+def test_a_dimension_that_is_left_alone_keeps_its_size(kernels):
+    with pytest.raises(ValueError, match="left alone"):
+        kernels.upsample_linear(np.empty((1, 3, 4), np.float32), np.empty((1, 2, 3), np.float32), False, (0.0, -1.0))

@@ -25,6 +25,8 @@ SAMPLES = {
     "pad": [S("F.pad(x, (1, 2))", x="f(2, 3)"), S("F.pad(x, (1,))", x="f(2, 3)"),
             S("F.pad(x, (1, 1), 'nope')", x="f(2, 3)"), S("F.pad(x, (1, 2), 'reflect', 0.0)", x=X[1]),
             S("F.pad(x, (1, 2), 'circular', 1.5)", x=X[1]), S("F.pad(x, (), 'reflect')", x=X[1]),
+            *[S(f"nn.Conv{rank}d({x[5]}, 2, 3, padding=1, padding_mode={mode!r})(x)", x=x)
+              for rank, x in X.items() for mode in ("reflect", "replicate", "circular")],
             S("F.pad(x, (1,) * 8)", x=X[1]), S("F.pad(x, (1,) * 8, 'replicate')", x=X[2])],
     "_pad_enum": [S(f"{A}._pad_enum(x, (1, 2), {mode})", x=X[1]) for mode in range(4)],
     "constant_pad_nd": [S("F.pad(x, (1, 0, 2, 1), value=3.)", x="f(2, 3)"), S("F.pad(x, (-1, 1))", x="f(2, 3)"),
