@@ -9,6 +9,8 @@ from ..core.operator_slots import Callable
 from ..core.tensor import Tensor
 from . import bind, dispatcher, errors
 
+_MADE = {}  # by name, functions and methods apart: what a pickle says of a packet
+
 
 class Packet(Callable):
     """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and calls it."""
@@ -23,6 +25,7 @@ class Packet(Callable):
         self.rest2 = self.first.defaults[2:]
         self.takes2 = self.first.n_required <= 2 <= self.first.n_positional and self.first.kinds[:2] == [1, 1]
         self.takes1 = self.first.n_required == 1 and self.first.kinds[0] == 1
+        _MADE.setdefault((name, self.is_method), self)
 
     def __call__(self, *args, **kwargs):
         if modes.overrides:
@@ -86,12 +89,26 @@ class Packet(Callable):
     def __repr__(self):
         return f"<built-in method {self.name} of type object>"
 
+    def __reduce__(self):
+        return named, (self.name, self.is_method)
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
     def overload(self, name):
         """Call one overload by its name, as ``torch.ops.aten.add.Tensor`` does."""
         for op in self.ops:
             if op.overload == name:
                 return op
         raise AttributeError(f"The underlying op of 'aten.{self.name}' has no overload name '{name}'")
+
+
+def named(name, is_method):
+    """The function or method of a name, where it was pickled."""
+    return _MADE[name, is_method]
 
 
 def refuse_gaps(op, args, is_method):
