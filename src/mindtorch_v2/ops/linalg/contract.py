@@ -60,14 +60,19 @@ def multiplied(a, b):
     if dims[0] >= dims[1]:
         return _fold(a, b) if dims[1] <= 2 and _folds(a, b) else _batched(a, b)
     turned = aten.mT.call1(b)
-    if dims[0] <= 2 and (a._mt_requires or dims[0] == 1) and _folds(turned, a):
+    if dims[0] <= 2 and (dims[0] == 1 or learns(a)) and _folds(turned, a):
         return _fold_turned(a, b)
     return _batched(a, b)
 
 
+def learns(t) -> bool:
+    """Whether a tensor or, where gradients are switched off, what it is a view of has gradients; torch asks both."""
+    return t._mt_requires or t._mt_base is not None and t._mt_base._mt_requires
+
+
 def _folds(large, small) -> bool:
     """Whether the leading dimensions become one: where the small operand learns, and where that costs no copy."""
-    if small._mt_requires or numel_of(large) == 0:
+    if numel_of(large) == 0 or learns(small):
         return True
     shape, strides = shape_of(large), strides_of(large)
     for i in range(len(shape) - 2):
