@@ -106,6 +106,7 @@ OPS_SEE = {
     "reduce": {"create", "shared"},
     "resample": {"shared"},
     "shared": {"create"},
+    "transformer": {"create", "linalg", "shared"},
     "view": {"reduce", "shared"},
 }
 

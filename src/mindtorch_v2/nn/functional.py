@@ -29,6 +29,7 @@ from ._functional.activation import (
     tanhshrink,
     threshold,
 )
+from ._functional.attention_masks import _canonical_mask, _mha_shape_check, _none_or_dtype
 from ._functional.batch_norm import batch_norm, instance_norm, local_response_norm
 from ._functional.columns import fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
@@ -57,6 +58,7 @@ from ._functional.margin_losses import (
     triplet_margin_loss,
     triplet_margin_with_distance_loss,
 )
+from ._functional.multi_head_attention import _in_projection, _in_projection_packed, multi_head_attention_forward
 from ._functional.pooling import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,

@@ -10,6 +10,7 @@ from .. import functional as F  # noqa: N812  torch's users know it by this lett
 from .. import init
 from ..parameter import Parameter, empty
 from .module import Module
+from .multihead_attention import MultiheadAttention as MultiheadAttention  # where torch has it
 
 _RENAMED = "keyword argument `{}` is deprecated and renamed to `{}`"
 

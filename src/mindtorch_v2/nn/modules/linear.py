@@ -55,6 +55,8 @@ class Linear(Module):
         return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    """A Linear that torch's quantization leaves alone: the output of MultiheadAttention."""
 
 
 class Bilinear(Module):

@@ -157,6 +157,7 @@ for _name, _type in CASTS.items():
 for _method in (to, cpu, contiguous, cuda):
     add_attribute(_method.__name__, _method)
 add_attribute("is_cuda", False)
+add_attribute("is_nested", False)
 add_attribute("is_cpu", property(lambda self: place_of(self).type == "cpu"))
 
 

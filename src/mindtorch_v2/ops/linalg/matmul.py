@@ -17,6 +17,7 @@ from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import in_kernel_type
 from ..create.copy import Copy
+from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.permute import T
 from ..view.view import Expand
 
@@ -249,6 +250,22 @@ class Addmm(Op):
 
     def grad_mat2(grad, mat1, mat2, alpha):
         return scaled(grad_of_second(grad, mat1, mat2), alpha)
+
+
+class AddmmActivation(Op):
+    """relu or gelu of addmm."""
+
+    schema = ("_addmm_activation(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, "
+              "bool use_gelu=False) -> Tensor")
+    node = UNKNOWN
+    grads = unknown("_addmm_activation")
+
+    def meta(self, mat1, mat2, beta, alpha, use_gelu):
+        return _addmm_meta(self, mat1, mat2, beta, alpha)
+
+    def into(out, self, mat1, mat2, beta, alpha, use_gelu):
+        addmm_into(out, self, mat1, mat2, beta, alpha)
+        return aten.gelu_(out) if use_gelu else aten.relu_(out)
 
 
 # The ops called above, looked up once.

@@ -8,11 +8,12 @@ import math
 from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
-from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
+from ...core.tensor import blank, is_in_order, ndim_of, numel_of, same_shape, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec
 from ..shared.layout import in_order
 
 
@@ -33,9 +34,10 @@ def _check(name, self, dim, half_to_float):
         raise not_implemented(kernel, self.dtype)
 
 
-def _forward(kernel, self, dim):
+def _forward(kernel, self, dim, out):
     shape = shape_of(self)
-    out = blank(shape, self.dtype)
+    if not is_in_order(out):
+        return aten.copy_(out, _forward(kernel, self, dim, blank(shape, self.dtype)))
     if numel_of(self):
         kernel(out if shape else aten.view(out, (1,)), in_order(self), *_spans(shape, dim))
     return out
@@ -77,11 +79,18 @@ class SoftmaxKernel(Op):
     schema = "_softmax(Tensor self, int dim, bool half_to_float) -> Tensor"
     node = "SoftmaxBackward0"
 
+    variants = "out"
+
     def meta(self, dim, half_to_float):
         _check("softmax", self, dim, half_to_float)
+        return Spec(shape_of(self), self.dtype)
 
     def body(self, dim, half_to_float):
-        return _forward(run.softmax, self, dim)
+        _check("softmax", self, dim, half_to_float)
+        return _forward(run.softmax, self, dim, blank(shape_of(self), self.dtype))
+
+    def into(out, self, dim, half_to_float):
+        return _forward(run.softmax, self, dim, out)
 
     def grad_self(grad, result, dim):
         return aten._softmax_backward_data(grad, result, dim, result.dtype)
@@ -124,11 +133,18 @@ class LogSoftmaxKernel(Op):
     schema = "_log_softmax(Tensor self, int dim, bool half_to_float) -> Tensor"
     node = "LogSoftmaxBackward0"
 
+    variants = "out"
+
     def meta(self, dim, half_to_float):
         _check("log_softmax", self, dim, half_to_float)
+        return Spec(shape_of(self), self.dtype)
 
     def body(self, dim, half_to_float):
-        return _forward(run.log_softmax, self, dim)
+        _check("log_softmax", self, dim, half_to_float)
+        return _forward(run.log_softmax, self, dim, blank(shape_of(self), self.dtype))
+
+    def into(out, self, dim, half_to_float):
+        return _forward(run.log_softmax, self, dim, out)
 
     def grad_self(grad, result, dim):
         return aten._log_softmax_backward_data(grad, result, dim, result.dtype)

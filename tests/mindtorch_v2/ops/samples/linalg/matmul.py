@@ -17,4 +17,8 @@ SAMPLES = {
               S("torch.addmm(x, y, z, beta=0)", x="f(5)", y="f(3, 4)", z="f(4, 5)")],
     "addmm_": [S("(x * 1).addmm_(y, z)", x="f(3, 5)", y="f(3, 4)", z="f(4, 5)")],
     "addmm.out": [S("torch.addmm(x, y, z, out=o)", x="f(5)", y="f(3, 4)", z="f(4, 5)", o="f(3, 5)")],
+    "_addmm_activation": [S("torch._addmm_activation(x, y, z)", x="f(5)", y="f(3, 4)", z="f(4, 5)"),
+                          S("torch._addmm_activation(x, y, z, beta=2, use_gelu=True)", x="f(3, 5)", y="f(3, 4)",
+                            z="f(4, 5)"),
+                          S("torch._addmm_activation(x, y, y)", x="f(5)", y="f(3, 4)")],
 }

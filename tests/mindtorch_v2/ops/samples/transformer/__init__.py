@@ -1,0 +1,1 @@
+"""Samples for the ops of ops/transformer."""
