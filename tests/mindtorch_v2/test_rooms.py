@@ -107,6 +107,7 @@ OPS_SEE = {
     "resample": {"shared"},
     "shared": {"create"},
     "transformer": {"create", "linalg", "shared"},
+    "loss": {"shared"},
     "view": {"reduce", "shared"},
 }
 
