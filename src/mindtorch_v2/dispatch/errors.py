@@ -83,13 +83,14 @@ def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError
         return TypeError(_not_the_listed_one(name, signatures[0], args, kwargs))
     if len(signatures) == 1 or len(meant) == 1:
         return TypeError(_complaint(name, (meant or signatures)[0], args, kwargs))
-    got = _types(args, kwargs)
+    got = types_text(args, kwargs)
     known = "".join(f"\n * {s.text()}{s.reason(args, kwargs)}" for s in signatures)
     return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one "
                      f"of:{known}\n")
 
 
-def _types(args, kwargs) -> str:
+def types_text(args, kwargs) -> str:
+    """What a call was given, as torch's errors list it."""
     got = ", ".join([_type_name(a) for a in args] + [f"{k}={_type_name(v)}" for k, v in kwargs.items()])
     return got + (", " if kwargs and not args else "")
 
@@ -99,7 +100,7 @@ def _not_the_listed_one(name: str, signature: Signature, args, kwargs) -> str:
     names = [_shown(p) for p in signature.params] + ["out"] * (signature.out != "")
     unknown = [key for key in kwargs if key not in names]
     told = f"got unrecognized keyword arguments: {', '.join(unknown)}" if unknown else \
-        f"got ({_types(args, kwargs)}), but expected {signature.text()}"
+        f"got ({types_text(args, kwargs)}), but expected {signature.text()}"
     return f"{name}() received an invalid combination of arguments - {told}"
 
 

@@ -150,7 +150,7 @@ class ModuleList(Module):
         return self.extend(modules)
 
     def __add__(self, other: Iterable[Module]) -> ModuleList:
-        return type(self)([*self, *other])
+        return type(self)(itertools.chain(self, other))
 
     def append(self, module: Module) -> ModuleList:
         """Add a module at the end."""

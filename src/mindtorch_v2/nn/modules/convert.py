@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 
 from ...autograd.grad_mode import no_grad
-from ...core import dtype as dtypes
 from ...core.device import as_device
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from ..parameter import Parameter
 from .conversion import Choices
+from .to_arguments import accelerator, parse_to
 
 WITHOUT_DATA = ("Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() instead of "
                 "torch.nn.Module.to() when moving module from meta to a different device.")
+
+COMPLEX = ("Complex modules are a new feature under active development whose design may change, and some modules might "
+           "not work as expected when using complex tensors as parameters or buffers. Please file an issue at "
+           "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work as "
+           "expected.")
 
 
 class Convert:
@@ -34,10 +40,12 @@ class Convert:
 
     def to(self, *args, **kwargs):
         """All floating-point tensors in another type: ``to(dtype)``, ``to(device, dtype)`` or ``to(tensor)``."""
-        device, dtype, non_blocking, memory_format = _parse_to(args, kwargs)
+        device, dtype, non_blocking, memory_format = parse_to(args, kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError("nn.Module.to only accepts floating point or complex dtypes, but got desired "
                             f"dtype=torch.{dtype.name}")
+        if dtype is not None and dtype.is_complex:
+            warnings.warn(COMPLEX, stacklevel=2)
 
         def convert(t: Tensor) -> Tensor:
             wanted = dtype if t.is_floating_point() or t.is_complex() else None
@@ -75,8 +83,17 @@ class Convert:
         return self._apply(lambda t: t.cpu())
 
     def cuda(self, device=None):
-        """There is no CUDA here; says so as PyTorch's CPU build does."""
-        return self._apply(lambda t: t.to("cuda"))
+        """There is no CUDA here; says so as PyTorch's CPU build does. The same for the others below."""
+        return self._apply(lambda t: t.to(accelerator("cuda", device)))
+
+    def xpu(self, device=None):
+        return self._apply(lambda t: t.to(accelerator("xpu", device)))
+
+    def ipu(self, device=None):
+        return self._apply(lambda t: t.to(accelerator("ipu", device)))
+
+    def mtia(self, device=None):
+        return self._apply(lambda t: t.to(accelerator("mtia", device)))
 
     def to_empty(self, *, device, recurse: bool = True):
         """The same shapes on a device, without values."""
@@ -108,17 +125,3 @@ def _converted(param: Parameter, fn: Callable[[Tensor], Tensor]) -> Parameter:
             param.grad = data.requires_grad_(grad.requires_grad)
     return param
 
-
-def _parse_to(args: tuple, kwargs: dict):
-    """What ``to`` was told, in any of its three spellings: by device, by dtype, by example."""
-    kwargs = dict(kwargs)
-    first = args[0] if args else kwargs.pop("tensor", kwargs.pop("other", None))
-    if isinstance(first, Tensor):
-        args = (first.device, first.dtype, *args[1:])
-    elif isinstance(first, dtypes.DType):
-        args = (None, *args)
-    return _told(*args, **kwargs)
-
-
-def _told(device=None, dtype=None, non_blocking=False, copy=False, *, memory_format=None):
-    return None if device is None else as_device(device), dtype, non_blocking, memory_format

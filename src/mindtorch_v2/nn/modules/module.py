@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from types import FunctionType
+from typing import Any, TypeVar
 
 from ...record import calls, rows, watch
 from ...record.layout import STACKS
@@ -54,10 +56,14 @@ _TABLES = ("_backward_pre_hooks", "_backward_hooks", "_forward_hooks", "_forward
            "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks")
 
 
+T_destination = TypeVar("T_destination", bound=dict[str, Any])
+
+
 class Module(Registration, Walk, Convert, State, Hooks):
     """Base of all layers and models: assign parameters and modules in ``__init__``, compute in ``forward``."""
 
     dump_patches: bool = False
+    T_destination = T_destination
     _version: int = 1
     training: bool
     call_super_init: bool = False
@@ -111,8 +117,9 @@ class Module(Registration, Walk, Convert, State, Hooks):
                     or _global_backward_pre_hooks)
 
     __call__ = _wrapped_call_impl
-    for own in (_wrapped_call_impl, _traced_call, _has_hooks):
-        calls.hide(own)
+    for _hidden in (_wrapped_call_impl, _traced_call, _has_hooks):
+        calls.hide(_hidden)
+    del _hidden
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
@@ -152,6 +159,12 @@ class Module(Registration, Walk, Convert, State, Hooks):
             return f"{self._get_name()}()"
         inside = "\n  ".join(lines + children)
         return f"{self._get_name()}(\n  {inside}\n)"
+
+
+for _half in (Registration, Walk, Convert, State, Hooks):  # errors of Python name the class that users know
+    for _member in vars(_half).values():
+        if isinstance(_member, FunctionType):
+            _member.__qualname__ = f"Module.{_member.__name__}"
 
 
 def indented(text: str, spaces: int = 2) -> str:

@@ -104,7 +104,6 @@ class Registration:
         if isinstance(value, Buffer):
             if "_buffers" not in own:
                 raise AttributeError("cannot assign buffer before Module.__init__() call")
-            _forget(name, own, own["_parameters"], own["_modules"])
             self.register_buffer(name, value, value.persistent)
         else:
             own["_buffers"][name] = _changed(_global_buffer_registration_hooks, self, name, value)
