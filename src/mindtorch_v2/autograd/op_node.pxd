@@ -1,13 +1,13 @@
 cimport cython
 
-from ..core cimport modes
+from ..core cimport matrix_layout, modes
 from ..core.fields cimport set_history
 from ..core.tensor cimport Tensor, offset_of, place_of, shape_of, share_storage
 from ..opdef.derivative cimport Derivative, Formula
 from . cimport node as nodes
 from .node cimport Node
 
-cdef int COMPLEX, DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
+cdef int COLUMN_MAJOR, COMPLEX, DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 
 cdef class OpNode(Node):
     cdef public Derivative derivative

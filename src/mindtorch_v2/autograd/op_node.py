@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..core import modes
+from ..core import matrix_layout, modes
 from ..core.dtype import COMPLEX
 from ..core.fields import set_history
 from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of, place_of, shape_of, share_storage
-from ..opdef.derivative import DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
+from ..opdef.derivative import COLUMN_MAJOR, DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 from . import node as nodes
 from .node import FREED, INFERENCE, Node, overwritten
 
@@ -217,7 +217,7 @@ def unpacked(value):
 
 
 def save_fact(node, args, source):
-    """Keep a tensor's shape, type or geometry (shape, strides, offset), without the tensor."""
+    """Keep a tensor's shape, type, geometry (shape, strides, offset) or how a matrix lies, without the tensor."""
     value = args[source % FACT]
     if node.facts is None:
         node.facts = {}
@@ -230,6 +230,8 @@ def save_fact(node, args, source):
 def fact(tensor, source):
     if tensor is None:
         return None
+    if source >= COLUMN_MAJOR:
+        return matrix_layout.is_column_major(tensor)
     if source < DTYPE:
         return shape_of(tensor)
     if source < GEOMETRY:

@@ -8,7 +8,7 @@ import inspect
 GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
 FACT = 1000  # above all numbers of parameters
 # Added to a parameter's number: only that much of it is kept.
-SHAPE, DTYPE, GEOMETRY, DEVICE = FACT, 2 * FACT, 3 * FACT, 4 * FACT
+SHAPE, DTYPE, GEOMETRY, DEVICE, COLUMN_MAJOR = FACT, 2 * FACT, 3 * FACT, 4 * FACT, 5 * FACT
 
 
 class Formula:
@@ -133,7 +133,10 @@ def _sources(function, names: dict[str, int], results: list[str]) -> tuple[int, 
             sources.append(GEOMETRY + names[word[:-9]])
         elif word.endswith("_device") and word[:-7] in names:
             sources.append(DEVICE + names[word[:-7]])
+        elif word.endswith("_is_column_major") and word[:-16] in names:
+            sources.append(COLUMN_MAJOR + names[word[:-16]])
         else:
             raise TypeError(f"a derivative asks for {word!r}; it can have grad, grads, needs, "
-                            f"{', '.join([*names, *results])}, and <parameter>_shape, _dtype, _geometry or _device")
+                            f"{', '.join([*names, *results])}, and <parameter>_shape, _dtype, _geometry, _device or "
+                            "_is_column_major")
     return tuple(sources)

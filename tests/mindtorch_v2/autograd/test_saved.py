@@ -198,3 +198,21 @@ def test_lists_that_are_written_in_place_keep_their_history_under_a_mode():
         torch._foreach_mul_([b], 3)
         (out + b.sum()).backward()
     assert a.grad.tolist() == [5.0, 5.0]
+
+
+@pytest.mark.parametrize("product", [torch.mm, lambda x, w: torch.addmm(torch.zeros(2), x, w), torch.matmul])
+def test_a_factor_that_no_gradient_needs_may_be_written_before_backward(product):
+    x, w = torch.ones(3, 4), torch.ones(4, 2, requires_grad=True)
+    result = product(x, w)
+    with torch.no_grad():
+        w.mul_(2)
+    result.sum().backward()
+    assert w.grad.tolist() == [[3.0, 3.0]] * 4
+
+
+def test_a_factor_that_no_gradient_needs_is_not_kept():
+    kept = []
+    x, w = torch.ones(3, 4), torch.ones(4, 2, requires_grad=True)
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: kept.append(t) or t, lambda t: t):
+        torch.mm(x, w)
+    assert len(kept) == 1 and kept[0] is x

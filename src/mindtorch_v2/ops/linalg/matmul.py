@@ -136,16 +136,16 @@ def multiply(a, b):
     return dispatcher.call(_MM, (a, b))
 
 
-def grad_of_first(grad, mat1, mat2):
-    """grad @ mat2^T, in mat1's layout."""
-    if matrix_layout.is_column_major(mat1):
+def grad_of_first(grad, is_column_major, mat2):
+    """grad @ mat2^T, lying in memory as mat1 does."""
+    if is_column_major:
         return transpose(multiply(mat2, transpose(grad)))
     return multiply(grad, transpose(mat2))
 
 
-def grad_of_second(grad, mat1, mat2):
-    """mat1^T @ grad, in mat2's layout."""
-    if matrix_layout.is_column_major(mat2):
+def grad_of_second(grad, mat1, is_column_major):
+    """mat1^T @ grad, lying in memory as mat2 does."""
+    if is_column_major:
         return transpose(multiply(transpose(grad), mat1))
     return multiply(transpose(mat1), grad)
 
@@ -187,11 +187,11 @@ class Mm(Op):
             _mm_meta(self, mat2)
         return mm_into(blank((shape_of(self)[0], shape_of(mat2)[1]), self.dtype), self, mat2)
 
-    def grad_self(grad, self, mat2):
-        return grad_of_first(grad, self, mat2)
+    def grad_self(grad, self_is_column_major, mat2):
+        return grad_of_first(grad, self_is_column_major, mat2)
 
-    def grad_mat2(grad, self, mat2):
-        return grad_of_second(grad, self, mat2)
+    def grad_mat2(grad, self, mat2_is_column_major):
+        return grad_of_second(grad, self, mat2_is_column_major)
 
 
 def _addmm_meta(self, mat1, mat2, beta, alpha):
@@ -245,11 +245,11 @@ class Addmm(Op):
     def grad_self(grad, beta):
         return scaled(grad, beta)
 
-    def grad_mat1(grad, mat1, mat2, alpha):
-        return scaled(grad_of_first(grad, mat1, mat2), alpha)
+    def grad_mat1(grad, mat1_is_column_major, mat2, alpha):
+        return scaled(grad_of_first(grad, mat1_is_column_major, mat2), alpha)
 
-    def grad_mat2(grad, mat1, mat2, alpha):
-        return scaled(grad_of_second(grad, mat1, mat2), alpha)
+    def grad_mat2(grad, mat1, mat2_is_column_major, alpha):
+        return scaled(grad_of_second(grad, mat1, mat2_is_column_major), alpha)
 
 
 class AddmmActivation(Op):
