@@ -3,13 +3,26 @@
 from math import e, inf, nan, pi
 from sys import modules as _modules
 
-from . import __config__, accelerator, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
+from . import __config__, accelerator, amp, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
+from .amp import GradScaler, autocast
 from .api.install import FUNCTIONS as _FUNCTIONS
 from .api.tensor_types import TYPES as _TENSOR_TYPES
 from .api.tensor_types import set_default_tensor_type
 from .api.typed_storage import STORAGES as _STORAGES
 from .api.typed_storage import TypedStorage, is_storage
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .core.autocast import OLDER as _OLDER_AUTOCAST
+from .core.autocast import (
+    autocast_decrement_nesting,
+    autocast_increment_nesting,
+    clear_autocast_cache,
+    get_autocast_dtype,
+    is_autocast_cache_enabled,
+    is_autocast_enabled,
+    set_autocast_cache_enabled,
+    set_autocast_dtype,
+    set_autocast_enabled,
+)
 from .core.default_device import get_default_device, set_default_device
 from .core.device import (
     _mkldnn,
@@ -73,6 +86,7 @@ globals().update({name: function for name, function in _FUNCTIONS.items() if nam
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
 globals().update(_STORAGES)
+globals().update(_OLDER_AUTOCAST)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 

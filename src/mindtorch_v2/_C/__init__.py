@@ -6,6 +6,20 @@ import weakref
 from ..autograd.passes import _current_autograd_node, _current_graph_task_id, _will_engine_execute_node
 from ..autograd.view_replay import _set_view_replay_enabled
 from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
+from ..core.autocast import (
+    AVAILABLE,
+    autocast_decrement_nesting,
+    autocast_increment_nesting,
+    clear_autocast_cache,
+    get_autocast_dtype,
+    is_autocast_cache_enabled,
+    is_autocast_enabled,
+    set_autocast_cache_enabled,
+    set_autocast_dtype,
+    set_autocast_enabled,
+)
+from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
+from ..core.autocast import is_autocast_available as _is_autocast_available
 from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
@@ -38,6 +52,10 @@ class _WeakTensorRef:
     def expired(self) -> bool:
         """Whether the tensor is gone."""
         return self._ref() is None
+
+
+def _autocast_supported_devices() -> list[str]:
+    return list(AVAILABLE)
 
 
 def _is_torch_function_enabled() -> bool:

@@ -41,6 +41,8 @@ class device:  # noqa: N801  torch's name
     def __init__(self, type: str | device, index: int | None = None):
         if isinstance(type, device):
             type, index = type.type, type.index
+        elif not type:
+            raise RuntimeError("Device string must not be empty")
         elif ":" in type:
             type, _, number = type.partition(":")
             if not number.isdigit():

@@ -7,7 +7,7 @@ cdef extern from *:
     #include <stdint.h>
     typedef struct { int grad; int inference; int below; int64_t sequence;
                      int inside; int functions_off; int function_modes; int dispatch_off; int dispatch_modes;
-                     int device; } mt_modes_t;
+                     int device; int autocast; } mt_modes_t;
     #endif
     """
     ctypedef struct Modes "mt_modes_t":
@@ -20,6 +20,7 @@ cdef extern from *:
         bint dispatch_off
         int dispatch_modes
         int device
+        bint autocast
 
-cdef int overrides, devices
+cdef int overrides, devices, reasons
 cdef Modes *current() noexcept nogil

@@ -18,11 +18,13 @@ class _Modes(threading.local):
     dispatch_off = False
     dispatch_modes = 0
     device = 0  # the number of the device that the op at work runs on; 0 is the CPU
+    autocast = False  # whether ops cast their operands on the CPU first
 
 
 _modes = _Modes()
 overrides = 0  # reasons to ask Python code before a function or an op runs: classes that want it, modes that are on
 devices = 0  # whether tensors may be on a device other than the CPU
+reasons = 0  # all of these, and threads that autocast: as long as there are none, a call is recorded and routed at once
 
 
 def current() -> _Modes:
@@ -31,13 +33,15 @@ def current() -> _Modes:
 
 def watch(change: int) -> None:
     """Count a reason, or one less, to ask Python code before a function or an op runs."""
-    global overrides
+    global overrides, reasons
     overrides += change
+    reasons += change
 
 
 def use_devices() -> None:
     """Say that tensors may be on a device other than the CPU from now on."""
-    global devices
+    global devices, reasons
+    reasons += 1 - devices
     devices = 1
 
 
@@ -52,6 +56,18 @@ def current_device() -> int:
 
 def set_device(number: int) -> int:
     return _switch("device", number)
+
+
+def is_autocast() -> bool:
+    """Whether ops on this thread cast their operands on the CPU as autocast says."""
+    return _modes.autocast
+
+
+def set_autocast(on: bool) -> bool:
+    """Switch autocast for this thread and hand back what it was."""
+    global reasons
+    reasons += on - _modes.autocast
+    return _switch("autocast", on)
 
 
 def function_state() -> int:

@@ -16,15 +16,18 @@ cdef Modes *current() noexcept nogil:
 
 cdef int overrides = 0
 cdef int devices = 0
+cdef int reasons = 0
 
 def watch(int change):
     """Count a reason, or one less, to ask Python code before a function or an op runs."""
-    global overrides
+    global overrides, reasons
     overrides += change
+    reasons += change
 
 def use_devices():
     """Say that tensors may be on a device other than the CPU from now on."""
-    global devices
+    global devices, reasons
+    reasons += 1 - devices
     devices = 1
 
 def are_devices_used():
@@ -37,6 +40,18 @@ def current_device():
 def set_device(int number):
     before = mt_modes.device
     (&mt_modes).device = number
+    return before
+
+def is_autocast():
+    """Whether ops on this thread cast their operands on the CPU as autocast says."""
+    return mt_modes.autocast
+
+def set_autocast(bint on):
+    """Switch autocast for this thread and hand back what it was."""
+    global reasons
+    before = mt_modes.autocast
+    (&mt_modes).autocast = on
+    reasons += on - before
     return before
 
 def function_state():

@@ -16,8 +16,12 @@ cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS
 cpdef call(Operator op, tuple args)
 @cython.locals(inside=bint, device=int)
 cdef call_inside(Operator op, tuple args)
-@cython.locals(sequence=int64_t, wanted=int, row=int64_t)
+@cython.locals(wanted=int, row=int64_t)
+cdef autocasted(Operator op, tuple args)
+@cython.locals(wanted=int, row=int64_t)
 cdef recorded(Operator op, tuple args)
+@cython.locals(sequence=int64_t)
+cdef int64_t opened(Operator op, tuple args, int wanted) except -2
 @cython.locals(needs=bint, saved=tuple)
 cdef route(Operator op, tuple args)
 @cython.locals(i=int)

@@ -11,16 +11,16 @@ from ..devices.kernel import arrays_of
 from ..opdef.operator import INTO, KERNEL, Operator
 from ..record import rows
 from ..record.layout import EXECUTED, INPUTS, TENSORS
-from . import errors, inplace_and_views, on_device, pointwise, python_dispatch, structured, written_memory
+from . import autocast, errors, inplace_and_views, on_device, pointwise, python_dispatch, structured, written_memory
 
 
 def call(op: Operator, args):
     """Run one op on bound arguments."""
-    return recorded(op, args) if modes.overrides == 0 and modes.devices == 0 else call_inside(op, args)
+    return recorded(op, args) if modes.reasons == 0 else call_inside(op, args)
 
 
 def call_inside(op: Operator, args):
-    """The same where some ``__torch_function__`` is about, or a device other than the CPU is in use.
+    """The same where some ``__torch_function__`` is about, a device other than the CPU is in use, or autocast is on.
 
     Nobody is asked about what the op itself does, and what it makes is made on the device of its tensors.
     """
@@ -30,25 +30,35 @@ def call_inside(op: Operator, args):
     if modes.devices:
         state.device = on_device.device_of_call(op, args, device)
     try:
-        return recorded(op, args)
+        return autocasted(op, args) if state.autocast and op.autocast and state.device == 0 else recorded(op, args)
     finally:
         state = modes.current()
         state.inside, state.device = inside, device
 
 
+def autocasted(op: Operator, args):
+    """The op on what autocast makes of its arguments, and off inside: a row around the casts, another of the op."""
+    state = modes.current()
+    wanted = rows.listening()
+    row = opened(op, args, wanted) if wanted else -1
+    state.autocast = False
+    try:
+        result = recorded(op, autocast.cast_arguments(op, args))
+        if wanted & EXECUTED:
+            executed.note_returned(row, result)
+        return result
+    finally:
+        modes.current().autocast = True
+        if row >= 0:
+            rows.close_row(row)
+
+
 def recorded(op: Operator, args):
     """One row, if somebody listens, around the op."""
-    state = modes.current()
     wanted = rows.listening()
     if wanted == 0:
         return route(op, args)
-    sequence = -1
-    if state.grad and not state.below and op.has_tensors:
-        sequence = state.sequence
-    if wanted & (INPUTS | TENSORS):
-        row = describe.open_row(op.name_id, 0, sequence, args, wanted, 0)
-    else:
-        row = rows.open_row(op.name_id, 0, sequence, -1, 0)
+    row = opened(op, args, wanted)
     try:
         result = route(op, args)
         if wanted & EXECUTED:
@@ -56,6 +66,17 @@ def recorded(op: Operator, args):
         return result
     finally:
         rows.close_row(row)
+
+
+def opened(op: Operator, args, wanted):
+    """The row of a call, begun."""
+    state = modes.current()
+    sequence = -1
+    if state.grad and not state.below and op.has_tensors:
+        sequence = state.sequence
+    if wanted & (INPUTS | TENSORS):
+        return describe.open_row(op.name_id, 0, sequence, args, wanted, 0)
+    return rows.open_row(op.name_id, 0, sequence, -1, 0)
 
 
 def route(op: Operator, args):

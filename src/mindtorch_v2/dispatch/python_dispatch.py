@@ -13,8 +13,8 @@ from ..record.names import names
 
 MODE, SUBCLASS = names.declare("PythonDispatchMode"), names.declare("PythonSubclass")
 # Compositions here that are ops of their own in torch: shown as they are, not by what they are made of.
-_WHOLE = ("_foreach_", "_fused_", "bitwise_", "__lshift__", "__rshift__", "__ilshift__", "__irshift__", "resize_",
-          "is_same_size", "equal", "allclose", "isnan", "isinf")
+_WHOLE = ("_foreach_", "_fused_", "_amp_", "bitwise_", "__lshift__", "__rshift__", "__ilshift__", "__irshift__",
+          "resize_", "is_same_size", "equal", "allclose", "isnan", "isinf")
 
 
 def ask(op: Operator, args):
@@ -84,15 +84,15 @@ def _place(found, value):
 
 
 def outside(op: Operator, found, args):
-    """Call the handlers as user code: not inside an op any more, but still below autograd."""
+    """Call the handlers as user code: not inside an op any more, but still below autograd and below autocast."""
     state = modes.current()
-    below, inside = state.below, state.inside
-    state.below, state.inside = True, False
+    below, inside, autocast = state.below, state.inside, state.autocast
+    state.below, state.inside, state.autocast = True, False, False
     try:
         return handled(op, found or [], args)
     finally:
         state = modes.current()
-        state.below, state.inside = below, inside
+        state.below, state.inside, state.autocast = below, inside, autocast
 
 
 def handled(op, found, args):

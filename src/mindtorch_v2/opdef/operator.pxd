@@ -3,7 +3,7 @@ from .derivative cimport Derivative
 cdef class Operator:
     cdef public str name, overload, event, doc, kernel
     cdef public object schema
-    cdef public int n_params, n_positional, n_required, mutates, aliases, n_tensors, tensor0, tensor1, how, device_at, out_type, pointwise, name_id, numbers, sized
+    cdef public int n_params, n_positional, n_required, mutates, aliases, n_tensors, tensor0, tensor1, how, device_at, out_type, pointwise, name_id, numbers, sized, autocast
     cdef public list kinds
     cdef public bytes codes
     cdef public dict index

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .autocast_policy import AS_GIVEN, policy_of
 from .derivative import Derivative
 from .schema import DEVICE
 
@@ -73,6 +74,7 @@ class Operator:
         self.result_type = None  # a tuple with named fields, where torch returns one
         self.doc = ""
         self.form = None
+        self.autocast = policy_of(name, overload) if schema.namespace == "aten" else AS_GIVEN
 
     def __repr__(self) -> str:
         return f"<op {self.event}{'.' + self.overload if self.overload else ''}>"

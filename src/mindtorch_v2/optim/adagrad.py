@@ -25,6 +25,8 @@ class Adagrad(Rule):
         check(defaults, "lr lr_decay weight_decay initial_accumulator_value eps")
         super().__init__(params, defaults)
         check_fused(defaults)
+        if fused:
+            self._step_supports_amp_scaling = True  # a GradScaler leaves it to the step to take its scale out
         for group in self.param_groups:
             for p in group["params"]:
                 self._new_state(self.state[p], p, group)
@@ -80,9 +82,9 @@ class Adagrad(Rule):
 
     def _fused(self, group: dict[str, Any], params: list, grads: list, states: list) -> None:
         steps = column(states, "step")
+        scaling = self._scaling(params)
         torch._foreach_add_(steps, 1)
-        found_inf = getattr(self, "found_inf", None)
         torch._fused_adagrad_(params, grads, column(states, "sum"), steps, lr=group["lr"], lr_decay=group["lr_decay"],
                               weight_decay=group["weight_decay"], eps=group["eps"], maximize=group["maximize"],
-                              grad_scale=getattr(self, "grad_scale", None), found_inf=found_inf)
-        uncount(steps, found_inf)
+                              **scaling)
+        uncount(steps, scaling["found_inf"])

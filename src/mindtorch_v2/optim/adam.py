@@ -27,6 +27,8 @@ class Adam(Rule):
         check(defaults, "lr eps betas weight_decay")
         super().__init__(params, defaults)
         check_fused(defaults)
+        if fused:
+            self._step_supports_amp_scaling = True  # a GradScaler leaves it to the step to take its scale out
 
     def _new_state(self, state: dict[str, Any], p: Tensor, group: dict[str, Any]) -> None:
         state["step"] = new_step(group)
@@ -101,14 +103,13 @@ class Adam(Rule):
     def _fused(self, group: dict[str, Any], params: list, grads: list, states: list) -> None:
         steps = column(states, "step")
         highest = column(states, "max_exp_avg_sq") if group["amsgrad"] else []
+        scaling = self._scaling(params)
         torch._foreach_add_(steps, 1)
-        found_inf = getattr(self, "found_inf", None)
         update = torch._fused_adamw_ if group["decoupled_weight_decay"] else torch._fused_adam_
         update(params, grads, column(states, "exp_avg"), column(states, "exp_avg_sq"), highest, steps, lr=group["lr"],
                beta1=number(group["betas"][0]), beta2=number(group["betas"][1]), weight_decay=group["weight_decay"],
-               eps=group["eps"], amsgrad=group["amsgrad"], maximize=group["maximize"],
-               grad_scale=getattr(self, "grad_scale", None), found_inf=found_inf)
-        uncount(steps, found_inf)
+               eps=group["eps"], amsgrad=group["amsgrad"], maximize=group["maximize"], **scaling)
+        uncount(steps, scaling["found_inf"])
 
 
 def _check_tensors(options: dict[str, Any]) -> None:

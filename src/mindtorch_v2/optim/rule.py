@@ -103,6 +103,11 @@ class Rule(Optimizer):
     def _fused(self, group: dict[str, Any], params: list, grads: list, states: list) -> None:
         raise NotImplementedError
 
+    def _scaling(self, params: list[Tensor]) -> dict[str, Tensor | None]:
+        """What a GradScaler left here for a fused step: the scale of gradients, and whether one overflowed."""
+        left = {name: getattr(self, name, None) for name in ("grad_scale", "found_inf")}
+        return {name: None if number is None else number.to(params[0].device) for name, number in left.items()}
+
 
 def by_dtype(params: list, grads: list, states: list) -> list[tuple[list, list, list]]:
     """The three lists, split by the parameters' type: list ops want one type."""

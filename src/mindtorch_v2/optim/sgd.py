@@ -26,6 +26,8 @@ class SGD(Rule):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
         super().__init__(params, defaults)
         check_fused(defaults)
+        if fused:
+            self._step_supports_amp_scaling = True  # a GradScaler leaves it to the step to take its scale out
 
     def _gather(self, group: dict[str, Any]) -> tuple[list, list, list]:
         """Without momentum there is no state, not even an empty one."""
@@ -82,7 +84,7 @@ class SGD(Rule):
         torch._fused_sgd_(params, grads, buffers, weight_decay=number(group["weight_decay"]),
                           momentum=group["momentum"], lr=group["lr"], dampening=group["dampening"],
                           nesterov=group["nesterov"], maximize=group["maximize"], is_first_step=first,
-                          grad_scale=getattr(self, "grad_scale", None), found_inf=getattr(self, "found_inf", None))
+                          **self._scaling(params))
 
 
 def _momentum(grads: list, states: list, momentum: float, share: float) -> list:

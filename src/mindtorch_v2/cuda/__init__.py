@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from .api.tensor_types import CUDA_TYPES as _TENSOR_TYPES
+from ..api.tensor_types import CUDA_TYPES as _TENSOR_TYPES
+from . import amp
 
 globals().update(_TENSOR_TYPES)  # classes to ask for, which no tensor is an instance of
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import amp
+
 
 def is_available() -> bool:
     return True
