@@ -29,7 +29,7 @@ FLOORS = [
     ["profiler/table"],
     ["func", "optim", "utils"],
     ["nn"],
-    ["library"],
+    ["amp", "library"],
     ["api"],
     ["ops"],
     ["dispatch"],
@@ -40,7 +40,7 @@ FLOORS = [
     ["devices/cpu", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"library", "func", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core",
+FRAMEWORK = {"amp", "library", "func", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core",
              "devices", "devices/cpu", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",

@@ -10,23 +10,28 @@ from ..core.tensor import Tensor
 from ..core.user_warning import warn_user
 from ..opdef import table
 from ..opdef.operator import CASTABLE, SAME_TYPE, Operator
-from ..opdef.rules import Spec, c_name
+from ..opdef.rules import Spec, c_name, tensor_name
 from . import dispatcher
 
 RESIZED = ("An output with one or more elements was resized since it had shape {}, which does not match the required "
            "output shape {}. This behavior is deprecated, and in a future PyTorch release outputs will not be resized "
            "unless they have zero elements. You can explicitly reuse an out tensor t by resizing it, inplace, to zero "
            "elements with t.resize_(0).")
+WRONG_TYPE = "Expected out tensor to have dtype {wanted_in_c}, but got {given_in_c} instead"
 IMAGE_DIMS = 4
 
 
-def fit(op: Operator, out: Tensor, spec: Spec) -> Tensor:
+def fit(op: Operator, out: Tensor, spec: Spec, number: int = 0) -> Tensor:
     """An ``out=`` tensor in the shape of a result, if it is of a type that the op's form allows."""
     if op.out_type == CASTABLE:
         check_storable(spec.dtype, out)
     elif op.out_type == SAME_TYPE and out.dtype is not spec.dtype:
-        raise RuntimeError(f"Expected out tensor to have dtype {c_name(spec.dtype)}, but got {c_name(out.dtype)} "
-                           "instead")
+        words = op.out_words or WRONG_TYPE
+        if isinstance(words, tuple):
+            words = words[number]
+        raise RuntimeError(words.format(wanted=spec.dtype, given=out.dtype, wanted_in_c=c_name(spec.dtype),
+                                        given_in_c=c_name(out.dtype), wanted_tensor=tensor_name(spec.dtype),
+                                        given_tensor=tensor_name(out.dtype)))
     return resize_output(out, spec.shape, spec.strides)
 
 

@@ -15,7 +15,11 @@ from .on_device import allocate
 
 def compute(op: Operator, args: tuple):
     """Check by the rule, find or make the results, write them."""
-    given = args[:len(args) - len(op.outs)] if op.outs else args
+    given = args
+    if op.outs:
+        given = args[:len(args) - len(op.outs)]
+        if op.check_out is not None:
+            op.check_out(*args)
     specs = op.meta(*given)
     if op.kernel_types is not None:
         op.kernel_types.check(args[op.tensor0].dtype)
@@ -38,7 +42,7 @@ def several(op: Operator, args: tuple, given: tuple, specs: tuple):
     """The same for results that exist, or more of them than one."""
     if op.outs:
         given = apart(given, [args[i] for i in op.outs], specs)
-        results = [out_argument.fit(op, args[i], spec) for i, spec in zip(op.outs, specs)]
+        results = [out_argument.fit(op, args[i], spec, n) for n, (i, spec) in enumerate(zip(op.outs, specs))]
     elif op.mutates >= 0:
         results = [same(args[op.mutates], specs[0])]
     else:

@@ -10,11 +10,11 @@ from .scalars import Scalars
 from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
-FACETS = {"schema", "meta", "kernel", "view", "body", "into", "out_type", "grads", "grads_of", "variants",
-          "node", "results", "numbers", "internal", "inplace", "event", "below", "no_grad_for",
-          "inplace_view", "conjugate", "kernel_types", "scalars", "overlap"}
+FACETS = {"schema", "meta", "kernel", "view", "body", "into", "out_type", "out_words", "check_out", "grads",
+          "grads_of", "variants", "node", "results", "numbers", "internal", "inplace", "out", "event", "below",
+          "no_grad_for", "inplace_view", "conjugate", "no_formula", "kernel_types", "scalars", "overlap"}
 # What the facet ``overlap`` may say about memory that is written twice, or while it is read.
-OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs"}
+OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs", "spares_others"}
 OUT_TYPES = {"same": operator.SAME_TYPE, "castable": operator.CASTABLE, "any": operator.ANY_TYPE}
 WORK = {"kernel": operator.KERNEL, "view": operator.VIEW, "body": operator.BODY, "into": operator.INTO}
 
@@ -66,6 +66,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.work, op.dense = KERNELS[op.kernel], DENSE.get(op.kernel)
     op.takes_out = op.how == operator.KERNEL and _takes_out(op.work)
     op.out_type = OUT_TYPES[form.get("out_type", "same")]
+    op.out_words, op.check_out = form.get("out_words"), form.get("check_out")
     op.meta = form.get("meta") if work != "body" or "into" not in form else None  # what is hand-tuned checks itself
     op.kernel_types = KernelTypes(form["kernel_types"]) if "kernel_types" in form else None
     if "scalars" in form:
@@ -79,6 +80,8 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     is_own_work = op.how in (operator.KERNEL, operator.INTO) or "below" in form
     if op.backward is None and op.is_out and is_own_work and _has_way_back(schema.name):
         op.backward = derivative.Derivative("", [], False, ())  # no formula: autograd refuses the call
+    if op.is_out and "no_formula" in form:
+        op.backward, op.refused_as = derivative.Derivative("", [], False, ()), op.event
     op.differentiable = op.backward is not None
     # Autograd sees through a composition, but not into the making of a tensor (a `below` body, or one without tensors).
     op.composite = work == "body" and not op.differentiable and op.has_tensors and not (
@@ -89,7 +92,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         every = derivative.result_names(schema)
         op.no_grad_for = tuple(every.index(name) for name in form["no_grad_for"].split())
     if "results" in form:
-        op.result_type = results.named(schema.name, tuple(form["results"].split()))
+        op.result_type = results.named(schema.name + "_out" * op.is_out, tuple(form["results"].split()))
     op.event = form.get("event", op.event)
     op.inplace_view = form.get("inplace_view", False)
     _say_overlap(op, form.get("overlap", "").split())
@@ -109,7 +112,8 @@ def _say_overlap(op: operator.Operator, words: list[str]) -> None:
     op.warns_expanded = "expanded_warns" in words
     op.writes_expanded = op.inplace_view or ("expanded_out" if op.is_out else "expanded") in words
     op.shares_inputs = op.inplace_view or "shares_inputs" in words
-    op.spares_inputs = "spares_inputs" in words
+    op.shares_first = "spares_others" in words
+    op.spares_inputs = op.shares_first or "spares_inputs" in words
 
 
 def _has_way_back(name: str) -> bool:
@@ -134,7 +138,8 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
     """The in-place (``add_``) or ``out=`` form of an op, which differs in its schema alone.
 
     The word for the latter is ``out``, or the name torch gives it where it is not the usual one (``Tensor_out``, and
-    ``.out`` for an overload whose name it leaves out).
+    ``.out`` for an overload whose name it leaves out). The tensors that are written are called as the results are, or
+    ``out``, unless the word says how: ``dim_max(max,max_values)``.
     """
     sentence = op.schema.sentence
     head, _, rest = sentence.partition("(")
@@ -144,19 +149,33 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         first, _, others = params.partition(" ")
         changed = f"{name}_{'.' + overload if overload else ''}({first}(a!) {others}) -> {first}(a!)"
     else:
-        star = "" if "*," in params else ", *"
-        out = overload_out(overload) if variant == "out" else variant.removeprefix(".")
-        changed = f"{name}.{out}({params}{star}, Tensor(a!) out) -> Tensor(a!)"
+        changed = _out_sentence(op.schema, params, variant)
     changes = {"schema": changed}
     if "into" in form:
         form = {facet: value for facet, value in form.items() if facet != "body"}
     if variant == "inplace" and "inplace" in form:
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
         form = {facet: value for facet, value in form.items() if facet != "into"}
+    elif variant != "inplace" and "out" in form:
+        changes["body"] = form["out"]
+        form = {facet: value for facet, value in form.items() if facet not in ("into", "meta")}
     made = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
         made.event, made.name_id = op.event + "_", names.declare(op.event + "_", op.overload)
     return made
+
+
+def _out_sentence(schema: Schema, params: str, variant: str) -> str:
+    """The sentence of an ``out=`` form: one more parameter for each result, and they are the results."""
+    word, _, names = variant.rstrip(")").partition("(")
+    overload = overload_out(schema.overload) if word == "out" else word.removeprefix(".")
+    outs = names.split(",") if names else [result.name or "out" for result in schema.results]
+    written = [f"Tensor({chr(ord('a') + i)}!)" for i in range(len(outs))]
+    results = [f"{kind} {result.name}".strip() for kind, result in zip(written, schema.results)]
+    star = "" if "*," in params else ", *"
+    given = ", ".join(f"{kind} {name}" for kind, name in zip(written, outs))
+    returned = results[0] if len(results) == 1 else f"({', '.join(results)})"
+    return f"{schema.name}.{overload}({params}{star}, {given}) -> {returned}"
 
 
 def overload_out(overload: str) -> str:

@@ -58,15 +58,19 @@ class Operator:
         self.copies_integers = False  # so does torch where an elementwise op leaves integers as they are
         self.takes_out = False
         self.out_type = SAME_TYPE  # which types ``out=`` may have
+        self.out_words = None  # what is said of others, where torch has words of its own: one text, or one a result
+        self.check_out = None  # a complaint about ``out=`` that torch makes before any other
         self.inplace_view = False  # looks at its memory in another way instead of writing to it
         # Memory that is written twice, or while it is read, is refused (dispatch/written_memory.py), except:
         self.writes_expanded = False  # each place of an expanded tensor is written several times
         self.warns_expanded = False  # so it is, but torch warns of it
         self.shares_inputs = False  # inputs may lie in the memory that is written
         self.spares_inputs = False  # on the contrary: not even the written tensor itself may be an input
+        self.shares_first = False  # except the first of the inputs
         self.composite = False
         self.differentiable = False
         self.backward: Derivative | None = None
+        self.refused_as = name  # what autograd calls an ``out=`` form when it refuses it
         self.numbers = 0  # bit i: a Python number may stand for tensor parameter i
         self.name_id = -1
         self.in_python = True

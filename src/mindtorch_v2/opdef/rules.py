@@ -12,6 +12,8 @@ from . import operator
 from .kernel_types import KernelTypes
 from .spec import Spec
 
+_WITH_TENSOR_NAMES = frozenset("float32 float64 float16 int64 int32 int16 int8 uint8".split())
+
 
 def elementwise(tensors, dtype: dtypes.DType) -> Spec:
     """What comes out of tensors element by element: the shape that they agree on, in torch's order of dimensions."""
@@ -139,6 +141,11 @@ def same_type(a, b) -> None:
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != "
                            f"{c_name(b.dtype)}")
+
+
+def tensor_name(dtype: dtypes.DType) -> str:
+    """A tensor of a type as torch's older complaints call it."""
+    return f"torch.{dtype.short}Tensor" if dtype.name in _WITH_TENSOR_NAMES else f"CPU{dtype.short}Type"
 
 
 def c_name(dtype: dtypes.DType) -> str:
