@@ -63,9 +63,12 @@ def _functions_and_methods() -> None:
         if not shown:
             continue
         FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown)
+        shown = [op for op in shown if not op.is_out]  # no method of torch takes out=
+        if not shown:
+            continue
         METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
-        methods = [op for op in shown if op.is_out or "method" in op.form.get("variants", "")]
-        if any(not op.is_out for op in methods):
+        methods = [op for op in shown if "method" in op.form.get("variants", "")]
+        if methods:
             # Operator signs know overloads that methods lack: 2 ** x begins with a number.
             add_attribute(name, METHODS[name] if len(methods) == len(shown) else type(METHODS[name])(name, methods))
 

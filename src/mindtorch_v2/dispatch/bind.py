@@ -63,6 +63,21 @@ def bind(op: Operator, args, kwargs, numbers):
     return args if n == op.n_params else args + op.tails[n]
 
 
+def bind_several(op: Operator, args, kwargs, out):
+    """The same for an op that writes several tensors, which Python callers give as one tuple ``out=``."""
+    some_tensor = next((value for value in (*out, *args, *kwargs.values()) if isinstance(value, Tensor)), None)
+    names = [op.schema.params[i].name for i in op.outs]
+    bound = bind(op, args, kwargs | dict.fromkeys(names, some_tensor), True)  # fits it but for what is written?
+    if bound is None:
+        return None
+    for at, item in enumerate(out):
+        if not isinstance(item, Tensor):
+            raise TypeError(f"expected Tensor as element {at} in argument {op.outs[0]}, but got {type(item).__name__}")
+    if len(out) != len(op.outs):
+        raise TypeError(f"expected tuple of {len(op.outs)} elements but got {len(out)}")
+    return bound[:op.outs[0]] + tuple(out)
+
+
 def _with_names(op: Operator, args, kwargs, numbers):
     """Arguments by position completed with those by name."""
     n = len(args)

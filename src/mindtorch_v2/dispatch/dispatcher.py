@@ -107,6 +107,9 @@ def route(op: Operator, args):
         inplace_and_views.mark_view(op, args, result)
     if op.mutates >= 0 and not needs:
         count_write(args[op.mutates])
+        if op.is_out:
+            for i in op.outs[1:]:
+                count_write(args[i])
     if state.inference and op.mutates < 0:
         inplace_and_views.mark_inference(result)
     return result

@@ -23,7 +23,7 @@ def before_writing(op: Operator, args, needs):
     grad = modes.current().grad
     if grad and op.is_out:
         if op.differentiable and op.backward.node != UNKNOWN and any([requires(a) for a in args]):
-            raise RuntimeError(f"{op.name}(): functions with out=... arguments don't support automatic "
+            raise RuntimeError(f"{op.refused_as}(): functions with out=... arguments don't support automatic "
                                "differentiation, but one of the arguments requires grad.")
         return args
     if into._mt_inference and not modes.current().inference:

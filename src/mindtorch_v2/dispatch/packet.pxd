@@ -7,7 +7,7 @@ from . cimport dispatcher
 
 cdef class Packet(Callable):
     cdef public str name
-    cdef public list ops
+    cdef public list ops, into_several
     cdef public bint takes1, takes2
     cdef public Operator first
     cdef public tuple rest1, rest2

@@ -19,7 +19,8 @@ class Packet(Callable):
 
     def __init__(self, name, ops):
         self.name = name
-        self.ops = list(ops)
+        self.ops = [op for op in ops if len(op.outs) <= 1]
+        self.into_several = [op for op in ops if len(op.outs) > 1]  # out= is a tuple for them
         self.first = self.ops[0]
         self.rest1 = self.first.defaults[1:]
         self.rest2 = self.first.defaults[2:]
@@ -72,13 +73,20 @@ class Packet(Callable):
         return NotImplemented if found is overrides.NO else found
 
     def fallback(self, args, kwargs):
-        if kwargs and kwargs.get("out", self) is None and any([op.is_out for op in self.ops]):
-            return self(*args, **{name: value for name, value in kwargs.items() if name != "out"})
+        if kwargs and "out" in kwargs:
+            out, others = kwargs["out"], {name: value for name, value in kwargs.items() if name != "out"}
+            if out is None and any([op.is_out for op in self.ops + self.into_several]):
+                return self(*args, **others)
+            if isinstance(out, (tuple, list)):
+                for op in self.into_several:
+                    bound = bind.bind_several(op, args, others, out)
+                    if bound is not None:
+                        return dispatcher.call(op, bound)
         found = overrides.ask_foreign(self, args, kwargs)
         if found is overrides.NO:
             if self.is_method and self.name.startswith("__"):
                 return NotImplemented  # Python asks the other operand
-            raise errors.no_match(self.name, self.ops, args, kwargs, self.is_method)
+            raise errors.no_match(self.name, self.ops + self.into_several, args, kwargs, self.is_method)
         return overrides.settle(found, self, args, kwargs)
 
     def __getattr__(self, name):

@@ -22,7 +22,7 @@ def check(op: Operator, args):
         refuse_expanded(op)
     if op.shares_inputs:
         return
-    for k in range(op.n_tensors):
+    for k in range(1 if op.shares_first else 0, op.n_tensors):
         at = op.tensor0 if k == 0 else op.tensor1 if k == 1 else op.operands[k]
         if at != op.mutates and args[at] is not None:
             check_input(op, into, args[at])
