@@ -8,7 +8,6 @@ from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch import errors
 from ..dispatch.aten import aten
-from ..dispatch.out_argument import resize_output
 from .install import FUNCTIONS
 
 
@@ -88,10 +87,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
         raise TypeError(f"nonzero(): argument 'as_tuple' must be bool, not {type(as_tuple).__name__}")
     if as_tuple:
         return aten.nonzero_numpy(input)
-    found = aten.nonzero(input)
-    if out is None:
-        return found
-    return aten.copy_(resize_output(out, found._mt_array.shape), found)
+    return aten.nonzero(input) if out is None else aten.nonzero(input, out=out)
 
 
 def conj(input: Tensor) -> Tensor:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
 from ..ops.linalg.einsum import LETTERS
+from ..ops.shared.layout import into
 from .function_arguments import only_tensors
 from .install import FUNCTIONS
 
@@ -48,8 +49,7 @@ def tensordot(a: Tensor, b: Tensor, dims=2, out: Tensor | None = None) -> Tensor
         if dims > min(a.dim(), b.dim()):
             raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
         first, second = range(-dims, 0), range(dims)
-    made = aten.tensordot(a, b, _ints(first), _ints(second))
-    return made if out is None else aten.copy_(out, made)
+    return aten.tensordot(a, b, _ints(first), _ints(second), **into(out))
 
 
 def _ints(dims) -> tuple[int, ...]:
@@ -58,8 +58,7 @@ def _ints(dims) -> tuple[int, ...]:
 
 def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     """The product of several matrices, in the order that costs least."""
-    made = aten.chain_matmul(only_tensors(matrices, 0))
-    return made if out is None else aten.copy_(out, made)
+    return aten.chain_matmul(only_tensors(matrices, 0), **into(out))
 
 
 def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,

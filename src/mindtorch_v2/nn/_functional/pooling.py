@@ -8,6 +8,7 @@ from math import prod
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
+from ...ops.shared.layout import into
 
 Size = int | Sequence[int]
 Maximum = Tensor | tuple[Tensor, Tensor]
@@ -68,21 +69,23 @@ def avg_pool1d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
 
 
 def avg_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0,
-               ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None) -> Tensor:
+               ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None, *,
+               out: Tensor | None = None) -> Tensor:
     """The mean of windows over images."""
     if asked(input):
-        return overridden(avg_pool2d, locals())
+        return overridden(avg_pool2d, _arguments(avg_pool2d, locals()) | into(out))
     return aten.avg_pool2d(input, kernel_size, _or_none(stride), padding, ceil_mode, count_include_pad,
-                           divisor_override)
+                           divisor_override, **into(out))
 
 
 def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0,
-               ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None) -> Tensor:
+               ceil_mode: bool = False, count_include_pad: bool = True, divisor_override: int | None = None, *,
+               out: Tensor | None = None) -> Tensor:
     """The mean of windows over volumes."""
     if asked(input):
-        return overridden(avg_pool3d, locals())
+        return overridden(avg_pool3d, _arguments(avg_pool3d, locals()) | into(out))
     return aten.avg_pool3d(input, kernel_size, _or_none(stride), padding, ceil_mode, count_include_pad,
-                           divisor_override)
+                           divisor_override, **into(out))
 
 
 def _sizes_or_input(output_size: Size, shape: Sequence[int]) -> Size:

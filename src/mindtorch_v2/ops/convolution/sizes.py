@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...core import dtype as dtypes
 from ...core.tensor import ndim_of, numel_of, shape_of
-from ...opdef.rules import c_name
+from ...opdef.rules import c_name, tensor_name
 
-# How torch's older complaints call a tensor of a type; others are CPU<Type>Type.
-_LEGACY = {dtypes.float32: "torch.FloatTensor", dtypes.float64: "torch.DoubleTensor", dtypes.int64: "torch.LongTensor",
-           dtypes.int32: "torch.IntTensor", dtypes.int16: "torch.ShortTensor", dtypes.int8: "torch.CharTensor",
-           dtypes.uint8: "torch.ByteTensor", dtypes.bool_: "torch.BoolTensor", dtypes.float16: "torch.HalfTensor"}
 _AXES = ("depth", "height", "width")
 
 
@@ -80,7 +75,7 @@ def check_types(input, weight, bias, library: bool) -> None:
 
 
 def _legacy(t) -> str:
-    return _LEGACY.get(t.dtype) or f"CPU{t.dtype.short}Type"
+    return tensor_name(t.dtype)
 
 
 def check_shapes(input, weight, bias, steps: Steps, library: bool) -> None:

@@ -11,7 +11,10 @@ from ...core.user_warning import warn_user
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
-from ...opdef.form import Op
+from ...opdef import table
+from ...opdef.form import Op, declare
+from ...opdef.kernel_types import not_implemented
+from ..shared.values import number_in
 from .factories import Empty, fit
 
 _OPTIONS = "*, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
@@ -118,6 +121,19 @@ class Range(Op):
         return call(RangeOut.op, (start, end, step, made))
 
 
+class RangeByOneOut(Op):
+    """From start up to and with end, by ones, into a given tensor."""
+
+    schema = "range.out_(Scalar start, Scalar end, *, Tensor(a!) out) -> Tensor(a!)"
+    no_formula = "torch has no derivative for it"
+
+    def meta(start, end, out):
+        RangeOut.meta(start, end, 1, out)
+
+    def body(start, end, out):
+        return RangeOut.body(start, end, 1, out)
+
+
 class RangeOut(Op):
     """From start up to and with end, into a given tensor."""
 
@@ -142,51 +158,44 @@ def _steps_are_counted(start, end, steps, *_) -> None:
         raise RuntimeError("number of steps must be non-negative")
 
 
-def _of_one_number(start, end, steps, *_) -> None:
+# The ends of linspace and logspace as tensors of one number each: the word in torch's name, and the two parameters.
+ENDS = {"Tensor_Tensor": "Tensor start, Tensor end", "Tensor_Scalar": "Tensor start, Scalar end",
+        "Scalar_Tensor": "Scalar start, Tensor end"}
+
+
+def _check_ends(name: str):
     """Only tensors without dimensions can be the ends."""
-    wrong = [f"{name} with {t.dim()} dimension(s)" for name, t in (("start", start), ("end", end))
-             if isinstance(t, Tensor) and t.dim()]
-    if wrong:
-        raise RuntimeError("linspace only supports 0-dimensional start and end tensors, but got "
-                           f"{' and '.join(wrong)}.")
+    def check(start, end, *_) -> None:
+        wrong = [f"{word} with {t.dim()} dimension(s)" for word, t in (("start", start), ("end", end))
+                 if isinstance(t, Tensor) and t.dim()]
+        if wrong:
+            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got "
+                               f"{' and '.join(wrong)}.")
+    return check
 
 
 def _number(end):
-    """The number in a tensor; on the meta device, which has none, any serves."""
-    return 0 if end.is_meta else aten.item(end)
+    return number_in(end) if isinstance(end, Tensor) else end
 
 
-class LinspaceTensors(Op):
-    """Evenly spaced numbers between two tensors of one number each."""
-
-    schema = f"linspace.Tensor_Tensor(Tensor start, Tensor end, int steps, {_OPTIONS}) -> Tensor"
-    below = "makes a new tensor"
-    meta = _of_one_number
-
-    def body(start, end, steps, *options):
-        return call(Linspace.op, (_number(start), _number(end), steps, *options))
+def _of_numbers(name: str, overload: str):
+    """Numbers read from tensors, then the op of numbers, which is declared after: it would take tensors for numbers."""
+    return lambda start, end, *rest: call(table.find(name, overload), (_number(start), _number(end), *rest))
 
 
-class LinspaceToScalar(Op):
-    """Evenly spaced numbers from a tensor of one number to a number."""
+def _declare_ends(name: str, further: str) -> None:
+    for word, ends in ENDS.items():
+        declare(f"{name}.{word}({ends}, int steps, {further}{_OPTIONS}) -> Tensor",
+                f"{name} between tensors of one number each.", below="makes a new tensor", meta=_check_ends(name),
+                body=_of_numbers(name, ""))
+        declare(f"{name}.{word}_out({ends}, int steps, {further}*, Tensor(a!) out) -> Tensor(a!)",
+                f"{name} between tensors of one number each, into a given tensor.", overlap="shares_inputs",
+                no_formula="torch has no derivative for it", meta=_check_ends(name),
+                body=_of_numbers(name, "out"))
 
-    schema = f"linspace.Tensor_Scalar(Tensor start, Scalar end, int steps, {_OPTIONS}) -> Tensor"
-    below = "makes a new tensor"
-    meta = _of_one_number
 
-    def body(start, *rest):
-        return call(Linspace.op, (_number(start), *rest))
-
-
-class LinspaceFromScalar(Op):
-    """Evenly spaced numbers from a number to a tensor of one number."""
-
-    schema = f"linspace.Scalar_Tensor(Scalar start, Tensor end, int steps, {_OPTIONS}) -> Tensor"
-    below = "makes a new tensor"
-    meta = _of_one_number
-
-    def body(start, end, *rest):
-        return call(Linspace.op, (start, _number(end), *rest))
+_declare_ends("linspace", "")
+_declare_ends("logspace", "float base=10., ")
 
 
 class Linspace(Op):
@@ -214,8 +223,14 @@ class LinspaceOut(Op):
         if steps == 1:
             return aten.fill_(out, start)
         if steps:
+            _check_spacing("linspace_cpu", out)
             run.linspace(out, start, end)
         return out
+
+
+def _check_spacing(kernel: str, out) -> None:
+    if out.dtype is dtypes.bool_:
+        raise not_implemented(kernel, out.dtype)
 
 
 def _spacing_type(start, end) -> dtypes.DType:
@@ -248,6 +263,7 @@ class LogspaceOut(Op):
         if steps == 1:
             return aten.fill_(out, base**start)
         if steps:
+            _check_spacing("logspace_cpu", out)
             run.logspace(out, start, end, base)
         return out
 

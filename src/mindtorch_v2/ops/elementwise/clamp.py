@@ -238,10 +238,10 @@ class ClipTensor(Op):
     """NumPy's name of clamp, with bounds for each element."""
 
     schema = "clip.Tensor(Tensor self, Tensor? min=None, Tensor? max=None) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace Tensor_out"
 
-    def body(self, min, max):
-        return aten.clamp(self, min, max)
+    def body(self, min, max, out=None):
+        return aten.clamp(self, min, max) if out is None else aten.clamp(self, min, max, out=out)
 
     def inplace(self, min, max):
         return aten.clamp_(self, min, max)

@@ -166,10 +166,12 @@ class DivideMode(Op):
     """The same as div with a rounding mode."""
 
     schema = "divide.Tensor_mode(Tensor self, Tensor other, *, str? rounding_mode) -> Tensor"
-    variants = "method inplace"
+    variants = "method inplace out_mode"
     numbers = "self other"
 
-    def body(self, other, rounding_mode):
+    def body(self, other, rounding_mode, out=None):
+        if out is not None:
+            return aten.div(self, other, rounding_mode=rounding_mode, out=out)
         return call(DivMode.op, (self, other, rounding_mode))
 
     def inplace(self, other, rounding_mode):

@@ -8,7 +8,7 @@ import math
 
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
-from ...core.tensor import blank, shape_of
+from ...core.tensor import Tensor, blank, shape_of
 from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
@@ -16,6 +16,7 @@ from ...dispatch.out_argument import check_storable, resize_output
 from ...dispatch.structured import result_for
 from ...opdef import rules
 from ...opdef.form import Op
+from ..shared.layout import into
 
 
 def _slopes(grad, self, exponent, result, needs):
@@ -171,23 +172,40 @@ class FloatPower(Op):
     """self to the power of exponent, in float64 whatever the types."""
 
     schema = "float_power.Tensor_Tensor(Tensor self, Tensor exponent) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self, exponent):
-        wide = _widest(self.dtype, exponent.dtype)
+    def body(self, exponent, out=None):
+        wide = _widest(out, self, exponent)
         exponent = aten.to(exponent, wide)
-        return aten.pow(aten.to(self, wide), exponent)
+        return aten.pow(aten.to(self, wide), exponent, **into(out))
 
 
 class FloatPowerScalar(Op):
     """self to the power of a number, in float64 whatever the type."""
 
     schema = "float_power.Tensor_Scalar(Tensor self, Scalar exponent) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self, exponent):
-        return aten.pow(aten.to(self, _widest(self.dtype)), exponent)
+    def body(self, exponent, out=None):
+        return aten.pow(aten.to(self, _widest(out, self, exponent)), exponent, **into(out))
 
 
-def _widest(*types):
-    return dtypes.complex128 if any(t.is_complex for t in types) else dtypes.float64
+class FloatPowerOfNumber(Op):
+    """A number to the power of each element of exponent, in float64 whatever the type."""
+
+    schema = "float_power.Scalar(Scalar self, Tensor exponent) -> Tensor"
+    variants = "out"
+
+    def body(self, exponent, out=None):
+        exponent = aten.to(exponent, _widest(out, self, exponent))
+        return aten.pow(complex(self) if exponent.dtype.is_complex else float(self), exponent, **into(out))
+
+
+def _widest(out, *operands):
+    """The type that is computed in, which a given result must have."""
+    is_complex = any([t.dtype.is_complex if isinstance(t, Tensor) else isinstance(t, complex) for t in operands])
+    wide = dtypes.complex128 if is_complex else dtypes.float64
+    if out is not None and out.dtype is not wide:
+        raise RuntimeError(f"the output given to float_power has dtype {out.dtype.short} but the operation's result "
+                           f"requires dtype {wide.short}")
+    return wide

@@ -6,6 +6,7 @@ from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...opdef import rules
 from ...opdef.form import Op
+from ..shared.layout import into
 
 
 class Xlogy(Op):
@@ -29,10 +30,11 @@ class XlogyOfNumber(Op):
     """A number times the logarithm of other."""
 
     schema = "xlogy.Scalar_Self(Scalar self, Tensor other) -> Tensor"
+    variants = "OutScalar_Self"
     node = "XlogyBackward1"
 
-    def body(self, other):
-        return aten.xlogy(wrap_number(self), other)
+    def body(self, other, out=None):
+        return aten.xlogy(wrap_number(self), other, **into(out))
 
     def grad_other(grad, self, other):
         return aten.div(aten.mul(grad, self), other)
@@ -42,11 +44,11 @@ class XlogyByNumber(Op):
     """self times the logarithm of a number."""
 
     schema = "xlogy.Scalar_Other(Tensor self, Scalar other) -> Tensor"
-    variants = "method"
+    variants = "method OutScalar_Other"
     node = "XlogyBackward2"
 
-    def body(self, other):
-        return aten.xlogy(self, wrap_number(other))
+    def body(self, other, out=None):
+        return aten.xlogy(self, wrap_number(other), **into(out))
 
     def grad_self(grad, self, other):
         if other > 0:

@@ -9,6 +9,7 @@ from ...core.geometry import wrap_dim
 from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
@@ -22,29 +23,33 @@ class IndexSelect(Op):
     """Slices of self along a dimension, as many and in the order an index names them."""
 
     schema = "index_select(Tensor self, int dim, Tensor index) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "spares_inputs"
 
-    def meta(self, dim, index):
+    def meta(self, dim, index, out=None):
         if ndim_of(index) > 1:
             raise IndexError("index_select(): Index is supposed to be a vector")
         if index.dtype not in INDEX_TYPES:
             raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+        if out is not None and out.dtype is not self.dtype:
+            raise RuntimeError("index_select(): self and result must have the same scalar type")
         dim = wrap_dim(dim, ndim_of(self))
         if not ndim_of(self) and numel_of(index) != 1:
             raise RuntimeError("index_select(): Index to scalar can have only 1 value, got "
                                f"{numel_of(index)} value(s)")
         return Spec(_selected(self, dim, index), self.dtype)
 
-    def body(self, dim, index):
+    def body(self, dim, index, out=None):
         dim = wrap_dim(dim, ndim_of(self))
-        out = sized(empty((0,), self.dtype), _selected(self, dim, index))
+        shape = _selected(self, dim, index)
+        out = sized(empty((0,), self.dtype), shape) if out is None else resize_output(out, shape)
         index = in_order(index)
         if not numel_of(index):
             return out
         if dim == 0 and ndim_of(out) > 1 and numel_of(out):  # torch looks whether rows are in order
             aten.select(self, 0, 0)
             aten.select(out, 0, 0)
-            if is_in_order(self) and index.dtype is dtypes.int64:
+            if is_in_order(self) and index.dtype is dtypes.int64 and is_in_order(out):
                 run.take_rows(out, self, index)
                 return out
         run.index_select(out, self, index, dim)

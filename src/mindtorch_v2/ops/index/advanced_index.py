@@ -12,8 +12,8 @@ from ...core.user_warning import warn_user
 from ...devices.kernel import ask, run
 from ...dispatch import dispatcher, written_memory
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
-from ..create.copy import Resize
 from ..shared.values import number_in
 from ..view.view import strided
 
@@ -205,14 +205,20 @@ class Nonzero(Op):
 
     schema = "nonzero(Tensor self) -> Tensor"
     internal = "callers.py chooses between this and nonzero_numpy"
+    variants = "out"
+    overlap = "spares_inputs"
     below = "makes a new tensor"
 
-    def body(self):
+    def body(self, out=None):
+        if out is not None and out.dtype is not dtypes.int64:
+            raise RuntimeError(f"nonzero: Expected out tensor to have scalar type Long but got scalar type"
+                               f"{out.dtype.short}")
         columns = ask.nonzero(self)
         shape = (len(columns[0]), ndim_of(self))
-        out = aten.empty((0,), dtype=dtypes.int64)
-        Resize.body(out, shape, None)
-        aten.as_strided_(out, shape, (1, max(shape[0], 1)))  # column by column, so that each is contiguous
+        if out is None:
+            out = aten.empty((0,), dtype=dtypes.int64)
+        if shape_of(out) != shape:
+            resize_output(out, shape, (1, max(shape[0], 1)))  # column by column, so that each is contiguous
         run.write_columns(out, columns)
         return out
 

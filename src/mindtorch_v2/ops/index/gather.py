@@ -14,8 +14,11 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..shared.layout import into
+from ..shared.not_differentiable import UNKNOWN, unknown
 from ..shared.values import has_values
 
+NO_FORMULA = "torch has no derivative for it"
 WIDE_ROW = 16  # elements from which on torch adds whole rows
 
 
@@ -129,7 +132,7 @@ class ScatterSrc(Op):
     """Elements of a source at given positions along a dimension."""
 
     schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
-    overlap = "spares_inputs"
+    overlap = "spares_others"
     variants = "method inplace out"
     meta = _scatterable
     grad_self, grad_src = _all_but_written, _picked
@@ -142,7 +145,7 @@ class ScatterValue(Op):
     """A number at given positions along a dimension."""
 
     schema = "scatter.value(Tensor self, int dim, Tensor index, Scalar value) -> Tensor"
-    overlap = "spares_inputs"
+    overlap = "spares_others"
     scalars = "same: value"
     variants = "method inplace out"
     node = "ScatterBackward1"
@@ -163,26 +166,30 @@ def _combinable(self, dim, index, src, reduce) -> Spec:
     return spec
 
 
-class ScatterReduceInPlace(Op):
-    """Elements of a source added to, or multiplied into, given positions of the tensor itself."""
+class ScatterReduce(Op):
+    """Elements of a source added to, or multiplied into, given positions."""
 
-    schema = "scatter_.reduce(Tensor(a!) self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor(a!)"
-    overlap = "spares_inputs"
-    variants = "method"
+    schema = "scatter.reduce(Tensor self, int dim, Tensor index, Tensor src, *, str reduce) -> Tensor"
+    overlap = "spares_others"
+    variants = "method inplace out"
+    no_formula = NO_FORMULA
     meta = _combinable
+    node, grads_of, grads = UNKNOWN, "self src", unknown("scatter")
 
     def into(out, self, dim, index, src, reduce):
         _written(_REDUCTIONS[reduce], out, self, dim, index, src)
 
 
-class ScatterValueReduceInPlace(Op):
-    """A number added to, or multiplied into, given positions of the tensor itself."""
+class ScatterValueReduce(Op):
+    """A number added to, or multiplied into, given positions."""
 
-    schema = "scatter_.value_reduce(Tensor(a!) self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor(a!)"
-    overlap = "spares_inputs"
+    schema = "scatter.value_reduce(Tensor self, int dim, Tensor index, Scalar value, *, str reduce) -> Tensor"
+    overlap = "spares_others"
     scalars = "same: value"
-    variants = "method"
+    variants = "method inplace out"
+    no_formula = NO_FORMULA
     meta = _combinable
+    node, grads_of, grads = UNKNOWN, "self", unknown("scatter")
 
     def into(out, self, dim, index, value, reduce):
         _written(_REDUCTIONS[reduce], out, self, dim, index, value)
@@ -192,7 +199,7 @@ class ScatterAdd(Op):
     """Elements of a source added at given positions along a dimension."""
 
     schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
-    overlap = "spares_inputs"
+    overlap = "spares_others"
     variants = "method inplace out"
     meta = _scatterable
     grad_src = _picked
@@ -208,13 +215,13 @@ class TakeAlongDim(Op):
     """gather() that broadcasts, and counts all elements where no dimension is given."""
 
     schema = "take_along_dim(Tensor self, Tensor indices, int? dim=None) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self, indices, dim):
+    def body(self, indices, dim, out=None):
         if indices.dtype is not dtypes.int64:
             raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got " + indices.dtype.short)
         if dim is None:
-            return aten.gather(aten.view(self, (-1,)), 0, aten.view(indices, (-1,)))
+            return aten.gather(aten.view(self, (-1,)), 0, aten.view(indices, (-1,)), **into(out))
         if ndim_of(self) != ndim_of(indices):
             raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of "
                                f"dimensions, but got {ndim_of(self)} dimensions for input, and {ndim_of(indices)} "
@@ -222,7 +229,7 @@ class TakeAlongDim(Op):
         dim = wrap_dim(dim, ndim_of(self))
         places = aten.broadcast_to(indices, _except(shape_of(self), dim, shape_of(indices)))
         wide = aten.broadcast_to(self, _except(shape_of(places), dim, shape_of(self)))
-        return aten.gather(wide, dim, aten.remainder(places, shape_of(wide)[dim]))
+        return aten.gather(wide, dim, aten.remainder(places, shape_of(wide)[dim]), **into(out))
 
 
 def _except(shape, dim: int, other) -> tuple[int, ...]:

@@ -199,15 +199,25 @@ class Take(Op):
     """Elements by their number in the tensor read row by row."""
 
     schema = "take(Tensor self, Tensor index) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "spares_inputs"
+    out_words = ("take(): self and out expected to have the same dtype, but got self.dtype = {wanted.short} and "
+                 "out.dtype = {given.short}")
 
-    def body(self, index):
+    def meta(self, index):
         _long_index("take", index)
         if not numel_of(self) and numel_of(index):
             raise IndexError("take(): tried to take from an empty tensor")
-        out = aten.empty(shape_of(index), dtype=self.dtype)
+        return Spec(shape_of(index), self.dtype)
+
+    def body(self, index):
+        spec = Take.meta(self, index)
+        out = aten.empty(spec.shape, dtype=spec.dtype)
         run.take(out, self, index)
         return out
+
+    def into(out, self, index):
+        run.take(out, self, index)
 
     def grad_self(grad, self, index):
         return aten.put_(aten.zeros_like(self), index, grad, True)

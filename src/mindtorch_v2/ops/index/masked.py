@@ -5,9 +5,10 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.geometry import broadcast_shapes
-from ...core.tensor import Tensor, blank, is_in_order, ndim_of, numel_of, shape_of
+from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec, c_name
 from ...opdef.scalars import converted
@@ -97,15 +98,19 @@ class MaskedSelect(Op):
     """The elements where a mask is true, in one dimension."""
 
     schema = "masked_select(Tensor self, Tensor mask) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "spares_inputs"
 
-    def body(self, mask):
+    def body(self, mask, out=None):
         if mask.dtype is not dtypes.bool_:
             raise RuntimeError("masked_select: expected BoolTensor for mask")
-        aten.empty((0,), dtype=self.dtype)
+        if out is None:
+            out = aten.empty((0,), dtype=self.dtype)
+        elif out.dtype is not self.dtype:
+            raise RuntimeError("masked_select(): self and result must have the same scalar type")
         wide, mask = _common(self, mask)
         total = aten.item(aten.sum(mask))
-        out = blank((total,), self.dtype)
+        resize_output(out, (total,))
         strided(out, (total,), (1,))
         if not (is_in_order(wide) and is_in_order(mask)):
             _place_numbers(mask)

@@ -174,11 +174,12 @@ class Addbmm(Op):
     schema = "addbmm(Tensor self, Tensor batch1, Tensor batch2, *, Scalar beta=1, Scalar alpha=1) -> Tensor"
     overlap = "shares_inputs"
     meta = _addbmm_meta
-    variants = "method inplace"
+    variants = "method inplace out"
 
-    def body(self, batch1, batch2, beta, alpha):
+    def body(self, batch1, batch2, beta, alpha, out=None):
         shape = (shape_of(batch1)[1], shape_of(batch2)[2])
-        out = aten.empty((0,), dtype=self.dtype)
+        if out is None:
+            out = aten.empty((0,), dtype=self.dtype)
         if shape_of(self) != shape:
             self = aten.expand(self, shape)
         aten.copy_.call2(aten.resize_as_(out, self), self)

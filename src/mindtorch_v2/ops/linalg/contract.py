@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from ...core.geometry import broadcast_shapes, wrap_dim
-from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, same_shape, shape_of, strides_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import fit
+from ...dispatch.out_argument import fit, resize_output
 from ...opdef.form import Op
-from ...opdef.rules import Spec
+from ...opdef.rules import Spec, c_name
+from ..shared.layout import into
 from ..view.permute import T
 from ..view.view import View
 from .matmul import Addmm
+
+OUT_LEARNS = ("tensordot(): the 'out' tensor was specified and requires gradients, and its shape does not match the "
+              "expected result. Either remove the 'out' argument, ensure it does not require gradients, or make sure "
+              "its shape matches the expected output.")
 
 
 class Matmul(Op):
@@ -140,19 +145,39 @@ class Linear(Op):
         return product if bias is None else aten.add_(product, bias)
 
 
+class LinearOut(Op):
+    """input @ weight^T + bias, into a given tensor."""
+
+    schema = "linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) -> Tensor(a!)"
+    overlap = "shares_inputs"
+    below = "writes into a tensor"
+
+    def body(input, weight, bias, out):
+        turned = dispatcher.call(_T, (weight,))
+        if bias is not None and ndim_of(input) == 2:
+            return aten.addmm(bias, input, turned, out=out)
+        aten.matmul(input, turned, out=out)
+        return out if bias is None else aten.add_(out, bias)
+
+
 class Kron(Op):
     """The Kronecker product: every element of one tensor by all of the other."""
 
     schema = "kron(Tensor self, Tensor other) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self: Tensor, other):
+    def body(self: Tensor, other, out=None):
         ndim = max(ndim_of(self), ndim_of(other))
         a = (1,) * (ndim - ndim_of(self)) + shape_of(self)
         b = (1,) * (ndim - ndim_of(other)) + shape_of(other)
         first = aten._unsafe_view(self, tuple(n for size in a for n in (size, 1)))
         second = aten._unsafe_view(other, tuple(n for size in b for n in (1, size)))
-        return aten._unsafe_view(aten.mul.call2(first, second), tuple(m * n for m, n in zip(a, b)))
+        shape = tuple(m * n for m, n in zip(a, b))
+        if out is None:
+            return aten._unsafe_view(aten.mul.call2(first, second), shape)
+        pairs = tuple(n for sizes in zip(a, b) for n in sizes)
+        aten.mul(first, second, out=aten._unsafe_view(resize_output(out, shape), pairs))
+        return out
 
 
 class Tensordot(Op):
@@ -160,6 +185,16 @@ class Tensordot(Op):
 
     schema = "tensordot(Tensor self, Tensor other, int[] dims_self, int[] dims_other) -> Tensor"
     internal = "torch.tensordot sorts out its dims first"
+    variants = "out"
+
+    def out(self, other, dims_self, dims_other, out):
+        product = Tensordot.body(self, other, dims_self, dims_other)
+        if out._mt_requires and not same_shape(out, product):
+            raise RuntimeError(OUT_LEARNS)
+        if out.dtype is not product.dtype:
+            raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {product.dtype.short}, but got an "
+                               f"output tensor with dtype {out.dtype.short}")
+        return aten.copy_(resize_output(out, shape_of(product)), product)
 
     def body(self: Tensor, other, dims_self, dims_other):
         if len(dims_self) != len(dims_other):
@@ -205,28 +240,32 @@ class ChainMatmul(Op):
 
     schema = "chain_matmul(Tensor[] matrices) -> Tensor"
     internal = "torch.chain_matmul takes them one by one"
+    variants = "out"
 
-    def body(matrices):
+    def body(matrices, out=None):
         if not matrices:
             raise RuntimeError("chain_matmul(): Expected one or more matrices")
         for t in matrices:
             if ndim_of(t) != 2:
                 raise RuntimeError(f"Tensor dimension is {ndim_of(t)}, expected 2 instead.")
-        return matrices[0] if len(matrices) == 1 else multi_dot(matrices)
+        if len(matrices) > 1:
+            return multi_dot(matrices, out)
+        return matrices[0] if out is None else aten.copy_(resize_output(out, shape_of(matrices[0])), matrices[0])
 
 
 class MultiDot(Op):
     """The product of several matrices, in the order that costs least; vectors may stand at the ends."""
 
     schema = "linalg_multi_dot(Tensor[] tensors) -> Tensor"
+    variants = "out"
 
-    def body(tensors):
+    def body(tensors, out=None):
         if len(tensors) < 2:
             raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
-        return multi_dot(tensors)
+        return multi_dot(tensors, out)
 
 
-def multi_dot(tensors):
+def multi_dot(tensors, out=None):
     """Multiply a chain of matrices by the cheapest order; the result's shape drops what vectors at the ends lent it."""
     tensors = list(tensors)
     _check_chain(tensors)
@@ -235,14 +274,24 @@ def multi_dot(tensors):
         tensors[0] = aten.unsqueeze(tensors[0], 0)
     if tail:
         tensors[-1] = aten.unsqueeze(tensors[-1], -1)
+    rows, columns = shape_of(tensors[0])[0], shape_of(tensors[-1])[1]
+    shape = (() if lead else (rows,)) + (() if tail else (columns,))
+    if out is not None:
+        if out.dtype is not tensors[0].dtype:
+            raise RuntimeError(f"multi_dot(): expected out tensor to have dtype {c_name(tensors[0].dtype)} but got "
+                               f"{c_name(out.dtype)}")
+        written = aten.view(resize_output(out, shape), (rows, columns))
+        _product(tensors, written)
+        return out
+    return aten.view(_product(tensors, None), shape)
+
+
+def _product(tensors, out):
     if len(tensors) == 2:
-        product = aten.mm(tensors[0], tensors[1])
-    elif len(tensors) == 3:
-        product = _three(*tensors)
-    else:
-        product = _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1)
-    shape = (() if lead else shape_of(product)[:1]) + (() if tail else shape_of(product)[1:])
-    return aten.view(product, shape)
+        return aten.mm(tensors[0], tensors[1], **into(out))
+    if len(tensors) == 3:
+        return _three(*tensors, out)
+    return _chain(tensors, _cheapest(tensors), 0, len(tensors) - 1, out)
 
 
 def _check_chain(tensors) -> None:
@@ -255,11 +304,11 @@ def _check_chain(tensors) -> None:
             raise RuntimeError(f"multi_dot(): {place} must be {'1D or 2D' if at_end else '2D'} but got {ndim_of(t)}D")
 
 
-def _three(a, b, c):
+def _three(a, b, c, out):
     (m, k), (n, p) = shape_of(a), (shape_of(b)[1], shape_of(c)[1])
     if m * n * (k + p) <= k * p * (m + n):
-        return aten.mm(aten.mm(a, b), c)
-    return aten.mm(a, aten.mm(b, c))
+        return aten.mm(aten.mm(a, b), c, **into(out))
+    return aten.mm(a, aten.mm(b, c), **into(out))
 
 
 def _cheapest(tensors) -> list[list[int]]:
@@ -276,10 +325,10 @@ def _cheapest(tensors) -> list[list[int]]:
     return cut
 
 
-def _chain(tensors, cut, i: int, j: int):
+def _chain(tensors, cut, i: int, j: int, out=None):
     if i == j:
         return tensors[i]
-    return aten.mm(_chain(tensors, cut, i, cut[i][j]), _chain(tensors, cut, cut[i][j] + 1, j))
+    return aten.mm(_chain(tensors, cut, i, cut[i][j]), _chain(tensors, cut, cut[i][j] + 1, j), **into(out))
 
 
 # The ops called above, looked up once.

@@ -7,10 +7,13 @@ from ...core.geometry import wrap_dim
 from ...core.tensor import ndim_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import fit
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..reduce.reduction import sum_type
-from ..shared.layout import in_order
+from ..shared.layout import in_order, into
+
+MADE_OF_OTHERS = "torch writes such a form by calling the other and copying"
 
 
 class DiagonalCopy(Op):
@@ -18,9 +21,14 @@ class DiagonalCopy(Op):
 
     schema = "diagonal_copy(Tensor self, int offset=0, int dim1=0, int dim2=1) -> Tensor"
     node = "DiagonalBackward0_copy"
+    variants = "out"
+    no_formula = MADE_OF_OTHERS
 
     def body(self, offset, dim1, dim2):
         return aten.clone(aten.diagonal(self, offset, dim1, dim2), memory_format=contiguous_format)
+
+    def out(self, offset, dim1, dim2, out):
+        return _copied_into(out, aten.diagonal_copy(self, offset, dim1, dim2))
 
     def grad_self(grad, self_shape, offset, dim1, dim2):
         return aten.diagonal_backward(grad, self_shape, offset, dim1, dim2)
@@ -49,17 +57,34 @@ class DiagEmbed(Op):
         return aten.diagonal(grad, offset, dim1, dim2)
 
 
+class DiagEmbedOut(Op):
+    """diag_embed() into a given tensor."""
+
+    schema = ("diag_embed.out(Tensor self, int offset=0, int dim1=-2, int dim2=-1, *, Tensor(a!) out) "
+              "-> Tensor(a!)")
+    no_formula = MADE_OF_OTHERS
+    internal = "torch.diag calls it"
+
+    def body(self, offset, dim1, dim2, out):
+        return _copied_into(out, aten.diag_embed(self, offset, dim1, dim2))
+
+
+def _copied_into(out, result):
+    """What was made, copied into a tensor of its type that was given."""
+    return aten.copy_(fit(DiagEmbedOut.op, out, Spec(shape_of(result), result.dtype)), result)
+
+
 class Diag(Op):
     """The diagonal of a matrix, or a matrix with a diagonal."""
 
     schema = "diag(Tensor self, int diagonal=0) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self, diagonal):
+    def body(self, diagonal, out=None):
         if ndim_of(self) == 1:
-            return aten.diag_embed(self, diagonal)
+            return aten.diag_embed(self, diagonal, **into(out))
         if ndim_of(self) == 2:
-            return aten.diagonal_copy(self, diagonal)
+            return aten.diagonal_copy(self, diagonal, **into(out))
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {ndim_of(self)}D")
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.promotion import result_type
 from ...core.tensor import ndim_of, numel_of, same_shape, shape_of
+from ...core.user_warning import warn_user
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import check_storable, resize_output
@@ -123,15 +124,27 @@ def _filled(kernel, self, other):
     return aten.fill_(out, kernel(self, other)) if has_values(out) else out
 
 
+def _fill_given(out, self, product, other):
+    """The same number into a tensor that was given."""
+    if out.dtype is not self.dtype:
+        raise RuntimeError(f"result dtype {out.dtype.short} does not match input dtype {self.dtype.short}")
+    number = product(self, other)
+    return aten.fill_(resize_output(out, ()), number)
+
+
 class Dot(Op):
     """The sum of the products of two vectors."""
 
     schema = "dot(Tensor self, Tensor tensor) -> Tensor"
     meta = _dot_meta
-    variants = "method"
+    variants = "method out"
+    overlap = "expanded_out shares_inputs"
 
     def body(self, tensor):
         return _filled(ask.dot, self, tensor)
+
+    def out(self, tensor, out):
+        return _fill_given(out, self, aten.dot.call2, tensor)
 
     def grad_self(grad, tensor):
         return aten.mul.call2(grad, tensor)
@@ -146,7 +159,11 @@ class Vdot(Op):
     schema = "vdot(Tensor self, Tensor other) -> Tensor"
     conjugate = False  # the first vector is conjugated already
     meta = _vdot_meta
-    variants = "method"
+    variants = "method out"
+    overlap = "expanded_out shares_inputs"
+
+    def out(self, other, out):
+        return _fill_given(out, self, aten.vdot.call2, other)
 
     def body(self, other):
         if self.dtype.category < dtypes.COMPLEX:
@@ -164,23 +181,28 @@ class Outer(Op):
     """Every element of one vector by every element of another."""
 
     schema = "outer(Tensor self, Tensor vec2) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self, vec2):
+    def body(self, vec2, out=None):
         for name, t in (("self", self), ("vec2", vec2)):
             if ndim_of(t) != 1:
                 raise RuntimeError(f"outer: Expected 1-D argument {name}, but got {ndim_of(t)}-D")
-        return aten.mul.call2(aten.reshape(self, (numel_of(self), 1)), vec2)
+        column = aten.reshape(self, (numel_of(self), 1))
+        return aten.mul.call2(column, vec2) if out is None else aten.mul(column, vec2, out=out)
 
 
 class Ger(Op):
     """outer() by its old name."""
 
     schema = "ger(Tensor self, Tensor vec2) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
     def body(self, vec2):
         return aten.outer.call2(self, vec2)
+
+    def out(self, vec2, out):
+        warn_user("torch.ger is deprecated and will be removed in a future PyTorch release. Use torch.outer instead.")
+        return aten.outer(self, vec2, out=out)
 
 
 def _addr_meta(self, vec1, vec2, beta, alpha):

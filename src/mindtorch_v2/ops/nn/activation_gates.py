@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...core.dtype import FLOATING, finfo
 from ...core.geometry import broadcast_shapes, wrap_dim
-from ...core.tensor import ndim_of, numel_of, shape_of
+from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.on_device import allocate
@@ -82,9 +82,14 @@ class LogSigmoid(Op):
     """log(sigmoid(self))."""
 
     schema = "log_sigmoid(Tensor self) -> Tensor"
+    variants = "out"
+    overlap = "shares_inputs"
 
     def body(self):
         return aten.log_sigmoid_forward(self)[0]
+
+    def out(self, out):
+        return aten.log_sigmoid_forward(self, output=out, buffer=unsized(self.dtype))[0]
 
 
 class LogSigmoidForward(Op):
@@ -95,6 +100,10 @@ class LogSigmoidForward(Op):
     no_grad_for = "buffer"
     kernel_types = "log_sigmoid_cpu: floating"
 
+    def meta(self):
+        spec = rules.like(self)
+        return spec, spec
+
     def body(self):
         output = aten.empty_like(self, memory_format=IN_ORDER)
         buffer = aten.empty_like(self, memory_format=IN_ORDER)
@@ -103,6 +112,26 @@ class LogSigmoidForward(Op):
 
     def grad_self(grad, self, buffer):
         return aten.log_sigmoid_backward(grad, self, buffer)
+
+
+class LogSigmoidForwardOut(Op):
+    """The same into given tensors."""
+
+    schema = ("log_sigmoid_forward.output(Tensor self, *, Tensor(a!) output, Tensor(b!) buffer) "
+              "-> (Tensor(a!), Tensor(b!))")
+    overlap = "shares_inputs"
+    kernel_types = "log_sigmoid_cpu: floating"
+    below = "writes into tensors"
+
+    def body(self, output, buffer):
+        aten.resize_as_(output, self)
+        aten.resize_as_(buffer, self)
+        if output.dtype is not self.dtype:
+            raise RuntimeError(f"expected scalar type {self.dtype.short} but found {output.dtype.short}")
+        straight = in_order(self)
+        result = output if is_in_order(output) else aten.empty_like(output, memory_format=IN_ORDER)
+        run.log_sigmoid_forward(result, buffer, straight)
+        return output if result is output else aten.copy_(output, result), buffer
 
 
 def _halves(self, dim):

@@ -7,11 +7,12 @@ from ...core.device import strided
 from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
-from ..shared.layout import IN_ORDER, in_order
+from ..shared.layout import IN_ORDER, blank_like, in_order
 from ..shared.not_differentiable import constant
 from .double_backward import second_derivative
 from .normalization import parameter_type
@@ -62,10 +63,12 @@ class NativeBatchNorm(Op):
     """batch_norm, with the mean and the inverse standard deviation it used while training."""
 
     schema = "native_batch_norm(" + _SCHEMA + "float momentum, float eps) -> (Tensor, Tensor, Tensor)"
+    variants = "out(out,save_mean,save_invstd)"
+    overlap = "shares_inputs"
     grads_of = "input weight bias"
     no_grad_for = "result1 result2"
 
-    def meta(input, weight, bias, running_mean, running_var, training, momentum, eps):
+    def meta(input, weight, bias, running_mean, running_var, training, momentum, eps, *outs):
         constant("native_batch_norm", "running_mean", running_mean)
         constant("native_batch_norm", "running_var", running_var)
 
@@ -83,20 +86,39 @@ class NativeBatchNorm(Op):
         if not is_in_order(input):
             return _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps)
         kind, kept = parameter_type(input, weight, bias, running_mean, running_var), _kept(input, training)
-        save_mean, save_invstd = empty(kept, kind), empty(kept, kind)
-        if training:
-            _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
-        wide, channels = _wide(input.dtype), (shape_of(input)[1],)
-        alpha, beta = empty(channels, wide), empty(channels, wide)
-        if training:
-            run.normalise_by_batch(out, alpha, beta, input, save_mean, save_invstd, weight, bias)
+        outs = out, empty(kept, kind), empty(kept, kind)
+        _batch_norm_into(*outs, input, weight, bias, running_mean, running_var, training, momentum, eps)
+        return outs
+
+    def out(input, weight, bias, running_mean, running_var, training, momentum, eps, out, save_mean, save_invstd):
+        given = input, weight, bias, running_mean, running_var, training, momentum, eps
+        outs = out, save_mean, save_invstd
+        for result, spec in zip(outs, NativeBatchNorm.meta(*given)):
+            if result.dtype is not spec.dtype:
+                raise RuntimeError(f"expected scalar type {spec.dtype.short} but found {result.dtype.short}")
+            resize_output(result, spec.shape)
+        if all(map(is_in_order, (input, *outs))):
+            _batch_norm_into(*outs, *given)
         else:
-            run.normalise_by_running(out, alpha, beta, input, running_mean, running_var, weight, bias, eps)
-        return out, save_mean, save_invstd
+            for result, value in zip(outs, _strided_batch_norm(blank_like(out), *given)):
+                run.copy(result, value)
+        return outs
 
     def grads(grads, input, weight, running_mean, running_var, training, eps, result1, result2, needs):
         return aten.native_batch_norm_backward(grads[0], input, weight, running_mean, running_var, result1, result2,
                                                training, eps, needs)
+
+
+def _batch_norm_into(out, save_mean, save_invstd, input, weight, bias, running_mean, running_var, training, momentum,
+                     eps) -> None:
+    if training:
+        _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
+    wide, channels = _wide(input.dtype), (shape_of(input)[1],)
+    alpha, beta = empty(channels, wide), empty(channels, wide)
+    if training:
+        run.normalise_by_batch(out, alpha, beta, input, save_mean, save_invstd, weight, bias)
+    else:
+        run.normalise_by_running(out, alpha, beta, input, running_mean, running_var, weight, bias, eps)
 
 
 def _kept(input, training: bool) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
-from ..shared.layout import in_order
+from ..shared.layout import in_order, unsized
 
 
 def _spans(shape, dim):
@@ -25,25 +25,38 @@ def _spans(shape, dim):
     return math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:])
 
 
-def _check(name, self, dim, half_to_float):
+def _rule(name, self, dim, half_to_float) -> Spec:
     dim = wrap_dim(dim, ndim_of(self))
     if half_to_float:
         raise RuntimeError("softmax with half to float conversion is not supported on CPU")
     if self.dtype.category != FLOATING and numel_of(self):  # what has no elements, no kernel looks at
         kernel = f"{name}_lastdim_kernel_impl" if dim == ndim_of(self) - 1 else f"{name}_kernel_impl"
         raise not_implemented(kernel, self.dtype)
+    return Spec(shape_of(self), self.dtype)
 
 
-def _forward(kernel, self, dim, out):
+def _forward(kernel, out, self, dim) -> None:
     shape = shape_of(self)
-    if not is_in_order(out):
-        return aten.copy_(out, _forward(kernel, self, dim, blank(shape, self.dtype)))
     if numel_of(self):
-        kernel(out if shape else aten.view(out, (1,)), in_order(self), *_spans(shape, dim))
-    return out
+        result = out if is_in_order(out) else blank(shape, out.dtype)
+        kernel(result if shape else aten.view(result, (1,)), in_order(self), *_spans(shape, dim))
+        if result is not out:
+            run.copy(out, result)
 
 
-def _check_gradient(name, grad_output, output, dim):
+def _in_order_into(op, out, self, dim):
+    """The op into a given tensor, if need be by way of one whose memory is in order."""
+    if is_in_order(out):
+        return op(self, dim, False, out=out)
+    result = op(self, dim, False, out=unsized(out.dtype))
+    return aten.copy_(aten.resize_(out, shape_of(result)), result)
+
+
+def _in_type(self, dtype):
+    return self if dtype is None else aten.to(self, dtype=dtype, layout=strided)
+
+
+def _gradient_rule(name, grad_output, output, dim) -> Spec:
     ndim, holds_elements = ndim_of(output), numel_of(output) > 0
     if not same_shape(grad_output, output) and (name == "softmax" or numel_of(grad_output)):
         raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 "
@@ -54,23 +67,27 @@ def _check_gradient(name, grad_output, output, dim):
         raise not_implemented(f"{name}_backward_{'lastdim_' if is_last else ''}kernel_impl", grad_output.dtype)
     if grad_output.dtype is not output.dtype and holds_elements:
         raise RuntimeError(f"expected scalar type {grad_output.dtype.short} but found {output.dtype.short}")
+    return Spec(shape_of(grad_output), grad_output.dtype)
 
 
-def _backward(kernel, grad_output, output, dim):
-    grad_input = blank(shape_of(grad_output), grad_output.dtype)
+def _backward(kernel, grad_input, grad_output, output, dim) -> None:
     if numel_of(output):
         kernel(grad_input, in_order(grad_output), in_order(output), *_spans(shape_of(output), dim))
-    return grad_input
 
 
 class Softmax(Op):
     """exp(self) over its sum along a dimension."""
 
     schema = "softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "shares_inputs"
+    no_formula = "torch has a derivative for what it calls"
 
     def body(self, dim, dtype):
-        return aten._softmax(self if dtype is None else aten.to(self, dtype=dtype, layout=strided), dim, False)
+        return aten._softmax(_in_type(self, dtype), dim, False)
+
+    def out(self, dim, dtype, out):
+        return _in_order_into(aten._softmax, out, _in_type(self, dtype), dim)
 
 
 class SoftmaxKernel(Op):
@@ -80,17 +97,13 @@ class SoftmaxKernel(Op):
     node = "SoftmaxBackward0"
 
     variants = "out"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, dim, half_to_float):
-        _check("softmax", self, dim, half_to_float)
-        return Spec(shape_of(self), self.dtype)
-
-    def body(self, dim, half_to_float):
-        _check("softmax", self, dim, half_to_float)
-        return _forward(run.softmax, self, dim, blank(shape_of(self), self.dtype))
+        return _rule("softmax", self, dim, half_to_float)
 
     def into(out, self, dim, half_to_float):
-        return _forward(run.softmax, self, dim, out)
+        _forward(run.softmax, out, self, dim)
 
     def grad_self(grad, result, dim):
         return aten._softmax_backward_data(grad, result, dim, result.dtype)
@@ -103,10 +116,10 @@ class SoftmaxBackwardData(Op):
     node = "SoftmaxBackwardDataBackward0"
 
     def meta(grad_output, output, dim, input_dtype):
-        _check_gradient("softmax", grad_output, output, dim)
+        return _gradient_rule("softmax", grad_output, output, dim)
 
-    def body(grad_output, output, dim, input_dtype):
-        return _backward(run.softmax_backward, grad_output, output, dim)
+    def into(out, grad_output, output, dim, input_dtype):
+        _backward(run.softmax_backward, out, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim, input_dtype):
         of_grad = aten._softmax_backward_data(aten.to(grad, output.dtype), output, dim, input_dtype)
@@ -121,10 +134,15 @@ class LogSoftmax(Op):
     """The logarithm of softmax."""
 
     schema = "log_softmax.int(Tensor self, int dim, ScalarType? dtype=None) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "shares_inputs"
+    no_formula = "torch has a derivative for what it calls"
 
     def body(self, dim, dtype):
-        return aten._log_softmax(self if dtype is None else aten.to(self, dtype=dtype, layout=strided), dim, False)
+        return aten._log_softmax(_in_type(self, dtype), dim, False)
+
+    def out(self, dim, dtype, out):
+        return _in_order_into(aten._log_softmax, out, _in_type(self, dtype), dim)
 
 
 class LogSoftmaxKernel(Op):
@@ -134,17 +152,13 @@ class LogSoftmaxKernel(Op):
     node = "LogSoftmaxBackward0"
 
     variants = "out"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, dim, half_to_float):
-        _check("log_softmax", self, dim, half_to_float)
-        return Spec(shape_of(self), self.dtype)
-
-    def body(self, dim, half_to_float):
-        _check("log_softmax", self, dim, half_to_float)
-        return _forward(run.log_softmax, self, dim, blank(shape_of(self), self.dtype))
+        return _rule("log_softmax", self, dim, half_to_float)
 
     def into(out, self, dim, half_to_float):
-        return _forward(run.log_softmax, self, dim, out)
+        _forward(run.log_softmax, out, self, dim)
 
     def grad_self(grad, result, dim):
         return aten._log_softmax_backward_data(grad, result, dim, result.dtype)
@@ -158,10 +172,10 @@ class LogSoftmaxBackwardData(Op):
     node = "LogSoftmaxBackwardDataBackward0"
 
     def meta(grad_output, output, dim, input_dtype):
-        _check_gradient("log_softmax", grad_output, output, dim)
+        return _gradient_rule("log_softmax", grad_output, output, dim)
 
-    def body(grad_output, output, dim, input_dtype):
-        return _backward(run.log_softmax_backward, grad_output, output, dim)
+    def into(out, grad_output, output, dim, input_dtype):
+        _backward(run.log_softmax_backward, out, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim):
         shares = aten.to(aten.exp(output), grad_output.dtype)

@@ -71,6 +71,8 @@ class AvgPool2d(Op):
               "bool count_include_pad=True, int? divisor_override=None) -> Tensor")
     internal = "torch.nn.functional"
     node = "AvgPool2DBackward0"
+    variants = "out"
+    overlap = "shares_inputs"
 
     def meta(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         window = _window(2, kernel_size, stride, padding)
@@ -122,6 +124,8 @@ class AvgPool3d(Op):
               "bool count_include_pad=True, int? divisor_override=None) -> Tensor")
     internal = "torch.nn.functional"
     node = "AvgPool3DBackward0"
+    variants = "out"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         window = _window(3, kernel_size, stride, padding)

@@ -37,9 +37,11 @@ def _dims_rule(self, dim, keepdim: bool) -> Spec:
 def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
     """One answer, one for each line along a dimension, or along several."""
 
+    def check_out(*args) -> None:
+        if args[-1].dtype not in _TRUTH_TYPES:
+            raise RuntimeError(f"{name} only supports bool tensor for result, got: {args[-1].dtype.short}")
+
     def into(out, self, dim=None, keepdim: bool = False) -> None:
-        if out.dtype not in _TRUTH_TYPES:
-            raise RuntimeError(f"{name} only supports bool tensor for result, got: {out.dtype.short}")
         if numel_of(self) == 0:
             aten.fill_(out, float(neutral))
         elif not ndim_of(self):
@@ -58,11 +60,14 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
         into(out, self, dim, keepdim)
         return out
 
-    said = {"into": into, "meta": _rule, "below": NO_GRADIENT, "out_type": "any", "overlap": "shares_inputs"}
+    said = {"into": into, "meta": _rule, "below": NO_GRADIENT, "out_type": "any", "check_out": check_out,
+            "overlap": "expanded_out shares_inputs"}
     declare(f"{name}(Tensor self) -> Tensor", doc, variants="method all_out", **said)
     declare(f"{name}.dim(Tensor self, int dim, bool keepdim=False) -> Tensor", doc, variants="method .out", **said)
     declare(f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", doc, variants="method",
             body=dims_body, meta=_dims_rule, below=NO_GRADIENT)
+    declare(f"{name}.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)", doc,
+            **said)
 
 
 _declare("any", run.any, False, "Whether any element is true.")

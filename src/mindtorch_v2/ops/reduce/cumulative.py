@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.device import contiguous_format
+from ...core.device import contiguous_format, strided
 from ...core.dtype import bool_, finfo
 from ...core.geometry import wrap_dim
 from ...core.tensor import ndim_of, numel_of, shape_of
@@ -117,10 +117,16 @@ class Logcumsumexp(Op):
     """Running logarithms of sums of exponentials."""
 
     schema = "logcumsumexp(Tensor self, int dim) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "shares_inputs"
 
     def body(self, dim):
         return aten._logcumsumexp(self, wrap_dim(dim, ndim_of(self)))
+
+    def out(self, dim, out):
+        if out.dtype is not self.dtype:
+            raise RuntimeError(f"expected scalar_type {self.dtype.short} but found {out.dtype.short}")
+        return aten._logcumsumexp(aten.to(self, dtype=out.dtype, layout=strided), wrap_dim(dim, ndim_of(self)), out=out)
 
     def grad_self(grad, self, result, dim):
         if not ndim_of(self) or not numel_of(self):
@@ -138,6 +144,8 @@ class LogcumsumexpInner(Op):
     """What logcumsumexp does."""
 
     schema = "_logcumsumexp(Tensor self, int dim) -> Tensor"
+    variants = "out"
+    overlap = "shares_inputs"
     meta = like
     kernel_types = "logcumsumexp_out_cpu: floating complex"
     below = "logcumsumexp has the derivative"
@@ -148,8 +156,14 @@ class LogcumsumexpInner(Op):
         if ndim_of(self):
             run.logcumsumexp(out, self, dim)
         else:
-            run.copy(out, self)
+            aten.fill_(out, self)
         return out
+
+    def into(out, self, dim):
+        if ndim_of(self):
+            run.logcumsumexp(out, self, dim)
+        else:
+            aten.fill_(out, self)
 
 
 def _reversed(t, dim: int):

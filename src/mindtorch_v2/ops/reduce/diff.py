@@ -7,6 +7,7 @@ from ...core.geometry import wrap_dim
 from ...core.tensor import shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ..shared.layout import into
 
 
 def _check(self, n, dim, prepend, append) -> None:
@@ -31,16 +32,18 @@ class Diff(Op):
     """Each element less the one before it, ``n`` times over."""
 
     schema = "diff(Tensor self, int n=1, int dim=-1, Tensor? prepend=None, Tensor? append=None) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
-    def body(self, n, dim, prepend, append):
+    def body(self, n, dim, prepend, append, out=None):
         _check(self, n, dim, prepend, append)
         if n == 0:
-            return aten.copy_(aten.zeros_like(self), self)
+            return aten.copy_(aten.zeros_like(self) if out is None else aten.resize_(out, shape_of(self)), self)
         if prepend is not None or append is not None:
             self = aten.cat([t for t in (prepend, self, append) if t is not None], dim)
         less = aten.logical_xor if self.dtype is dtypes.bool_ else aten.sub
-        for _ in range(min(n, self.size(dim))):
+        last = min(n, self.size(dim)) - 1
+        for step in range(last + 1):
             rest = self.size(dim) - 1
-            self = less(aten.narrow(self, dim, 1, rest), aten.narrow(self, dim, 0, rest))
+            upper, lower = aten.narrow(self, dim, 1, rest), aten.narrow(self, dim, 0, rest)
+            self = less(upper, lower, **into(out if step == last else None))
         return self

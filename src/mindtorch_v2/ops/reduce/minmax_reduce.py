@@ -9,11 +9,15 @@ from ...core.geometry import wrap_dim, wrap_dims
 from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from .reduction import accumulator, check_not_empty, reduced
 
+_NOT_CASTABLE = ("Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
+                 "but got false.  (Could this error message be improved?  If so, please report an enhancement request "
+                 "to PyTorch.)")
 NO_PLACE_GRADIENT = "a place has no gradient"
 
 
@@ -45,10 +49,13 @@ def _extreme_rule(name: str, kernel_name: str):
     return rule
 
 
-def _extreme_into(kernel, sign: int, out, self, dim, keepdim: bool) -> None:
+def _check_extreme_out(self, dim, keepdim, out) -> None:
     if out.dtype is not self.dtype:
         raise RuntimeError(f"Expected the dtype for input and out to match, but got {self.dtype.short} for input's "
                            f"dtype and {out.dtype.short} for out's dtype.")
+
+
+def _extreme_into(kernel, sign: int, out, self, dim, keepdim: bool) -> None:
     shown = accumulator(out, self, dim, keepdim)
     if numel_of(self):
         if sign > 0 or self.dtype is not dtypes.int64:  # torch's minimum of int64 starts from an element
@@ -78,7 +85,7 @@ class Amax(Op):
     variants = "method out"
     meta = _extreme_rule("amax", "max_values_cpu")
     overlap = "shares_inputs"
-    out_type = "any"
+    check_out = _check_extreme_out
 
     def into(out, self, dim, keepdim):
         _extreme_into(run.amax, 1, out, self, dim, keepdim)
@@ -95,7 +102,7 @@ class Amin(Op):
     variants = "method out"
     meta = _extreme_rule("amin", "min_values_cpu")
     overlap = "shares_inputs"
-    out_type = "any"
+    check_out = _check_extreme_out
 
     def into(out, self, dim, keepdim):
         _extreme_into(run.amin, -1, out, self, dim, keepdim)
@@ -109,8 +116,9 @@ class Aminmax(Op):
     """The smallest and the largest element."""
 
     schema = "aminmax(Tensor self, *, int? dim=None, bool keepdim=False) -> (Tensor min, Tensor max)"
-    variants = "method"
+    variants = "method out"
     results = "min max"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, dim, keepdim):
         if self.dtype.is_complex and (dim is not None or numel_of(self)):
@@ -163,7 +171,9 @@ def all_equal_gradient(grad, self, result):
 
 def _whole_rule(name: str):
     """The rule of max and min of everything."""
-    def rule(self) -> Spec:
+    def rule(self, out=None) -> Spec:
+        if out is not None and self.dtype.category > out.dtype.category:
+            raise RuntimeError(_NOT_CASTABLE)
         _check_not_nothing(name, self)
         if self.dtype.is_complex:
             raise not_implemented(f"{name}_all", self.dtype)
@@ -171,8 +181,8 @@ def _whole_rule(name: str):
     return rule
 
 
-def _whole(extreme, self):
-    out = aten.empty((), dtype=self.dtype, layout=strided)
+def _whole(extreme, self, out):
+    out = aten.empty((), dtype=self.dtype, layout=strided) if out is None else resize_output(out, ())
     return aten.fill_(out, extreme(self))
 
 
@@ -206,12 +216,13 @@ class Max(Op):
     """The largest element."""
 
     schema = "max(Tensor self) -> Tensor"
-    variants = "method"
+    variants = "method unary_out"
+    overlap = "expanded_out shares_inputs"
     node = "MaxBackward1"
     meta = _whole_rule("max")
 
-    def body(self):
-        return _whole(ask.largest, self)
+    def body(self, out=None):
+        return _whole(ask.largest, self, out)
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)
@@ -221,9 +232,10 @@ class MaxDim(Op):
     """The largest elements along a dimension, and where they stand."""
 
     schema = "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)"
-    variants = "method"
+    variants = "method dim_max(max,max_values)"
     node = "MaxBackward0"
     results = "values indices"
+    overlap = "shares_inputs"
     meta = _along_rule("max")
 
     def into(values, indices, self, dim, keepdim):
@@ -237,22 +249,26 @@ class MaxOther(Op):
     """The larger of two tensors, element by element."""
 
     schema = "max.other(Tensor self, Tensor other) -> Tensor"
-    variants = "method"
+    variants = "method .out"
 
     def body(self, other):
         return aten.maximum(self, other)
+
+    def out(self, other, out):
+        return aten.maximum(self, other, out=out)
 
 
 class Min(Op):
     """The smallest element."""
 
     schema = "min(Tensor self) -> Tensor"
-    variants = "method"
+    variants = "method unary_out"
+    overlap = "expanded_out shares_inputs"
     node = "MinBackward1"
     meta = _whole_rule("min")
 
-    def body(self):
-        return _whole(ask.smallest, self)
+    def body(self, out=None):
+        return _whole(ask.smallest, self, out)
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)
@@ -262,9 +278,10 @@ class MinDim(Op):
     """The smallest elements along a dimension, and where they stand."""
 
     schema = "min.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)"
-    variants = "method"
+    variants = "method dim_min(min,min_indices)"
     node = "MinBackward0"
     results = "values indices"
+    overlap = "shares_inputs"
     meta = _along_rule("min")
 
     def into(values, indices, self, dim, keepdim):
@@ -278,10 +295,13 @@ class MinOther(Op):
     """The smaller of two tensors, element by element."""
 
     schema = "min.other(Tensor self, Tensor other) -> Tensor"
-    variants = "method"
+    variants = "method .out"
 
     def body(self, other):
         return aten.minimum(self, other)
+
+    def out(self, other, out):
+        return aten.minimum(self, other, out=out)
 
 
 class ValueSelectingReductionBackward(Op):

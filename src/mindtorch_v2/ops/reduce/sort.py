@@ -14,12 +14,17 @@ from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
 from ...opdef.rules import Spec
+from ..shared.layout import unsized
 from .minmax_reduce import all_equal_gradient
 from .reduction import check_not_empty, reduced
 
 MEDIAN, MEDIAN_DIM = KernelTypes("median_cpu: integral floating"), KernelTypes("median_out: integral floating")
 KTHVALUE, MODE = KernelTypes("kthvalue_cpu: integral floating"), KernelTypes("mode_cpu: bool integral floating")
-FILLS_GIVEN = "the form that fills given tensors, inside the one that makes them"
+MEDIAN_VALUES = ("Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
+                 "{given_tensor} does not equal {wanted_tensor} (while checking arguments for median)")
+MEDIAN_INDICES = ("Expected tensor for argument #1 'indices' to have scalar type Long; but got {given_tensor} instead "
+                  "(while checking arguments for median)")
+SHARES = "shares_inputs"
 _INT_BYTES = 4  # NaN cast to a narrower integer is zero
 
 
@@ -43,15 +48,45 @@ def sorted_gradient(grad, self_shape, dim, indices):
     return aten.value_selecting_reduction_backward(grad, dim, indices, self_shape, True)
 
 
+def _sort_rule(self, stable, dim, descending) -> tuple[Spec, Spec]:
+    wrap_dim(dim, ndim_of(self))
+    _no_complex(" Sort", self)
+    shape, strides = shape_of(self), strides_of(self)
+    if not geometry.is_non_overlapping_and_dense(shape, strides):
+        strides = geometry.contiguous_strides(shape)
+    return Spec(shape, self.dtype, strides or None), Spec(shape, dtypes.int64, strides or None)
+
+
+def _sort_into(values, indices, self, stable, dim, descending) -> None:
+    aten.copy_(values, self)
+    shape = shape_of(self)
+    if not shape:
+        aten.zero_(indices)
+        return
+    dim = wrap_dim(dim, len(shape))
+    places = aten.arange(0, shape[dim])
+    row = tuple(shape[dim] if d == dim else 1 for d in range(len(shape)))
+    steps = tuple(1 if d == dim else 0 for d in range(len(shape)))
+    aten.copy_(indices, aten.as_strided(places, row, steps))
+    run.sort(values, indices, self, dim, descending)
+
+
 class Sort(Op):
     """The elements in order along a dimension, and where they stood."""
 
     schema = "sort(Tensor self, int dim=-1, bool descending=False) -> (Tensor values, Tensor indices)"
-    variants = "method"
+    variants = "method values"
     results = "values indices"
+    overlap = SHARES
+
+    def meta(self, dim, descending):
+        return _sort_rule(self, False, dim, descending)
 
     def body(self, dim, descending):
         return aten.sort(self, stable=False, dim=dim, descending=descending)
+
+    def into(values, indices, self, dim, descending):
+        _sort_into(values, indices, self, False, dim, descending)
 
     grad_self = sorted_gradient
 
@@ -61,31 +96,11 @@ class SortStable(Op):
 
     schema = ("sort.stable(Tensor self, *, bool? stable, int dim=-1, bool descending=False) "
               "-> (Tensor values, Tensor indices)")
-    variants = "method"
+    variants = "method values_stable"
     node = "SortBackward1"
     results = "values indices"
-
-    def meta(self, stable, dim, descending):
-        wrap_dim(dim, ndim_of(self))
-        _no_complex(" Sort", self)
-        shape, strides = shape_of(self), strides_of(self)
-        if not geometry.is_non_overlapping_and_dense(shape, strides):
-            strides = None
-        return Spec(shape, self.dtype, strides), Spec(shape, dtypes.int64, strides)
-
-    def into(values, indices, self, stable, dim, descending):
-        aten.copy_(values, self)
-        shape = shape_of(self)
-        if not shape:
-            aten.zero_(indices)
-            return
-        dim = wrap_dim(dim, len(shape))
-        places = aten.arange(0, shape[dim])
-        row = tuple(shape[dim] if d == dim else 1 for d in range(len(shape)))
-        steps = tuple(1 if d == dim else 0 for d in range(len(shape)))
-        aten.copy_(indices, aten.as_strided(places, row, steps))
-        run.sort(values, indices, self, dim, descending)
-
+    overlap = SHARES
+    meta, into = _sort_rule, _sort_into
     grad_self = sorted_gradient
 
 
@@ -103,20 +118,27 @@ class ArgsortStable(Op):
     """The places that put a dimension in order, equal elements in the order they had."""
 
     schema = "argsort.stable(Tensor self, *, bool stable, int dim=-1, bool descending=False) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
     def body(self, stable, dim, descending):
         return aten.sort(self, stable=stable, dim=dim, descending=descending)[1]
+
+    def out(self, stable, dim, descending, out):
+        values = unsized(self.dtype)
+        return aten.sort(self, stable=stable, dim=dim, descending=descending, values=values, indices=out)[1]
 
 
 class Msort(Op):
     """Sorted along the first dimension."""
 
     schema = "msort(Tensor self) -> Tensor"
-    variants = "method"
+    variants = "method out"
 
     def body(self):
         return aten.sort(self, 0, False)[0]
+
+    def out(self, out):
+        return aten.sort(self, 0, False, values=out, indices=unsized(dtypes.int64))[0]
 
 
 class Topk(Op):
@@ -124,8 +146,9 @@ class Topk(Op):
 
     schema = ("topk(Tensor self, SymInt k, int dim=-1, bool largest=True, bool sorted=True) "
               "-> (Tensor values, Tensor indices)")
-    variants = "method"
+    variants = "method values"
     results = "values indices"
+    overlap = SHARES
 
     def meta(self, k, dim, largest, sorted):
         shape = shape_of(self)
@@ -199,7 +222,8 @@ class MedianDimValues(Op):
     schema = ("median.dim_values(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) values, Tensor(b!) indices) "
               "-> (Tensor(a!) values, Tensor(b!) indices)")
     below = "writes into tensors"
-    internal = FILLS_GIVEN
+    results = "values indices"
+    out_words = (MEDIAN_VALUES, MEDIAN_INDICES)
 
     def meta(self, dim, keepdim):
         check_not_empty("median", self, dim)
@@ -245,7 +269,7 @@ class KthvalueValues(Op):
     schema = ("kthvalue.values(Tensor self, SymInt k, int dim=-1, bool keepdim=False, *, Tensor(a!) values, "
               "Tensor(b!) indices) -> (Tensor(a!) values, Tensor(b!) indices)")
     below = "writes into tensors"
-    internal = FILLS_GIVEN
+    results = "values indices"
 
     def meta(self, k, dim, keepdim, values, indices):
         shape = shape_of(self)
@@ -253,6 +277,10 @@ class KthvalueValues(Op):
         check_not_empty("kthvalue", self, dim)
         if not 1 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
+        if values.dtype is not self.dtype:
+            raise RuntimeError("output values must be of same type as input")
+        if indices.dtype is not dtypes.int64:
+            raise RuntimeError("output indices must be of scalar type Long")
         if shape:
             KTHVALUE.check(self.dtype)
         return _ranked_rule(self, dim, keepdim)
@@ -278,24 +306,29 @@ class Mode(Op):
     """The most frequent elements along a dimension (of several the smallest), and where the last of them stands."""
 
     schema = "mode(Tensor self, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)"
-    variants = "method"
+    variants = "method values"
     results = "values indices"
+    overlap = SHARES
 
-    def meta(self, dim, keepdim):
+    def meta(self, dim, keepdim, values=None, indices=None):
+        specs = _ranked_rule(self, dim, keepdim)
+        for name, out, spec in zip(("values", "indices"), (values, indices), specs):
+            if out is not None and out.dtype is not spec.dtype:
+                raise RuntimeError(f"expected scalar type '{spec.dtype.short}' but got '{out.dtype.short}' for {name} "
+                                   "output")
         check_not_empty("mode", self, dim)
         if ndim_of(self) and numel_of(self):
             MODE.check(self.dtype)
-        return _ranked_rule(self, dim, keepdim)
+        return specs
 
-    def body(self, dim, keepdim):
-        values, indices = outs = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)
+    def body(self, dim, keepdim, values=None, indices=None):
+        if values is None:
+            values, indices = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=dtypes.int64)
         if not ndim_of(self):
-            for out in outs:
-                resize_output(out, ())
-            return aten.copy_(values, self), aten.zero_(indices)
-        dim = wrap_dim(dim, ndim_of(self))
-        if not keepdim and dim <= 1:
-            for out in outs:
+            return aten.fill_(aten.resize_(values, ()), self), aten.fill_(aten.resize_(indices, ()), 0)
+        dim, outs = wrap_dim(dim, ndim_of(self)), (values, indices)
+        for out in outs:
+            if not keepdim and ndim_of(out) >= dim:
                 aten.unsqueeze_(out, dim)
         for out in outs:
             resize_output(out, reduced(self, dim, True, self.dtype).shape)

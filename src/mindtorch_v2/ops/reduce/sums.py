@@ -9,9 +9,10 @@ from ...core.tensor import Tensor, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import check_storable
+from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import table
 from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
 from .reduction import accumulator, check_asked, count, expand_back, in_type, reduced, sum_rule, unsqueezed
 
 _HALF_BYTES = 2
@@ -73,10 +74,23 @@ class Mean(Op):
     """The mean of all elements."""
 
     schema = "mean(Tensor self, *, ScalarType? dtype=None) -> Tensor"
-    variants = "method"
+    variants = "method dtype_out"
+    overlap = "expanded_out shares_inputs"
+    out_type = "any"
 
     def body(self: Tensor, dtype):
         return dispatcher.call(_MEAN_DIM, (self, (), False, dtype))
+
+    def meta(self, dtype):
+        return reduced(self, (), False, _mean_type(self, dtype))
+
+    def check_out(self, dtype, out):
+        if (dtype or self.dtype).category > out.dtype.category:
+            raise RuntimeError("mean.dtype_out(): input types can't be cast to the desired output type "
+                               f"{out.dtype.short}")
+
+    def into(out: Tensor, self: Tensor, dtype):
+        _mean_into(out, self, (), False, dtype)
 
     def grad_self(grad, self_shape):
         return aten.div(aten.expand(grad, self_shape), count(self_shape, None))
@@ -95,19 +109,23 @@ class MeanDim(Op):
         return reduced(self, dim, keepdim, _mean_type(self, dtype))
 
     def into(out: Tensor, self: Tensor, dim, keepdim, dtype):
-        if dtype is not None:
-            check_asked(out, dtype)
-        elif out.dtype is not self.dtype:
-            check_storable(self.dtype, out)
-        is_half = out.dtype.itemsize == _HALF_BYTES  # added up and divided in float32, on the side
-        total = aten.to(out, dtypes.float32) if is_half else out
-        dispatcher.call(_SUM_OUT, (self, dim, keepdim, total.dtype, total))
-        aten.div_(total, count(shape_of(self), dim))
-        if is_half:
-            aten.copy_(out, total)
+        _mean_into(out, self, dim, keepdim, dtype)
 
     def grad_self(grad, self_shape, dim, keepdim):
         return aten.div(expand_back(grad, self_shape, dim, keepdim), count(self_shape, dim))
+
+
+def _mean_into(out: Tensor, self: Tensor, dim, keepdim: bool, dtype) -> None:
+    if dtype is not None:
+        check_asked(out, dtype)
+    elif out.dtype is not self.dtype:
+        check_storable(self.dtype, out)
+    is_half = out.dtype.itemsize == _HALF_BYTES  # added up and divided in float32, on the side
+    total = aten.to(out, dtypes.float32) if is_half else out
+    dispatcher.call(_SUM_OUT, (self, dim, keepdim, total.dtype, total))
+    aten.div_(total, count(shape_of(self), dim))
+    if is_half:
+        aten.copy_(out, total)
 
 
 def _mean_type(self, dtype):
@@ -122,20 +140,30 @@ class Nansum(Op):
     """The sum over some dimensions, NaN counting as zero."""
 
     schema = "nansum(Tensor self, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "expanded_out shares_inputs"
 
-    def meta(self, dim, keepdim, dtype):
+    def meta(self, dim, keepdim, dtype, out=None):
         if self.dtype.is_complex:
             raise RuntimeError("nansum on CPU does not support complex inputs")
         return sum_rule(self, dim, keepdim, dtype)
 
-    def body(self: Tensor, dim, keepdim, dtype):
+    def body(self: Tensor, dim, keepdim, dtype, out=None):
         spec = sum_rule(self, dim, keepdim, dtype)
-        out = aten.empty(spec.shape, dtype=spec.dtype)
-        shown = accumulator(out, self, dim, keepdim)
-        self = in_type(self, spec.dtype)
-        aten.fill_(shown, 0)
-        run.nansum(shown, self, wrap_dims(dim, ndim_of(self)))
+        if out is None:
+            out = aten.empty(spec.shape, dtype=spec.dtype)
+        if self.dtype.category < dtypes.FLOATING:  # which have no NaN
+            return aten.sum(self, dim, keepdim, dtype=dtype, out=out)
+        check_asked(out, dtype)
+        shown = accumulator(resize_output(out, spec.shape), self, dim, keepdim)
+        if out.dtype.category != dtypes.FLOATING:
+            raise not_implemented("nansum_cpu", out.dtype)
+        self = in_type(self, out.dtype)
+        if numel_of(self) == 0:
+            aten.zero_(out)
+        else:
+            aten.fill_(shown, 0)
+            run.nansum(shown, self, wrap_dims(dim, ndim_of(self)))
         return out
 
     def grad_self(grad, self, dim, keepdim):

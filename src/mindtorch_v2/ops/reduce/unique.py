@@ -13,8 +13,9 @@ from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
-from ...opdef.kernel_types import KernelTypes, not_implemented
-from ...opdef.rules import Spec
+from ...opdef.kernel_types import KernelTypes
+from ...opdef.rules import Spec, c_name
+from ..shared.layout import in_order
 from ..shared.not_differentiable import unknown_derivative
 from .reduction import in_type
 
@@ -140,13 +141,21 @@ def _search_rule(boundaries, values, out_int32: bool) -> Spec:
     return Spec(shape_of(values), dtypes.int32 if out_int32 else dtypes.int64)
 
 
-def _search(boundaries, values, out_int32: bool, right: bool, sorter=None):
+def _search(boundaries, values, out_int32: bool, right: bool, sorter=None, out=None):
     """Where values would be put among sorted boundaries."""
     spec = _search_rule(boundaries, values, out_int32)
-    out = resize_output(_unsized(spec.dtype), spec.shape)
+    out = resize_output(_unsized(spec.dtype) if out is None else out, spec.shape)
     common = result_type(boundaries, values)
-    run.searchsorted(out, in_type(boundaries, common), in_type(values, common), sorter, right)
-    return out
+    boundaries, values, places = in_order(in_type(boundaries, common)), in_order(in_type(values, common)), in_order(out)
+    run.searchsorted(places, boundaries, values, sorter, right)
+    return out if places is out else aten.copy_(out, places)
+
+
+def _check_places(out, out_int32: bool) -> None:
+    if out is not None and out.dtype is not (dtypes.int32 if out_int32 else dtypes.int64):
+        raise RuntimeError("torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
+                           "Long(int64) depending on whether out_int32 flag is True, but we got output tensor's dtype "
+                           f"{out.dtype.short} and out_int32 flag is {out_int32}")
 
 
 def _not_a_sequence(boundaries) -> RuntimeError:
@@ -167,9 +176,10 @@ class Searchsorted(Op):
 
     schema = ("searchsorted.Tensor(Tensor sorted_sequence, Tensor self, *, bool out_int32=False, bool right=False, "
               "str? side=None, Tensor? sorter=None) -> Tensor")
+    variants = "Tensor_out"
     below = "a place has no gradient"
 
-    def meta(sorted_sequence, self, out_int32, right, side, sorter):
+    def meta(sorted_sequence, self, out_int32, right, side, sorter, out=None):
         sequence, values = shape_of(sorted_sequence), shape_of(self)
         _check_side(right, side)
         if not sequence or not values and len(sequence) != 1:
@@ -178,10 +188,11 @@ class Searchsorted(Op):
             raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
                                "dimensions of boundaries tensor and input value tensor must match, but we got "
                                f"boundaries tensor {list(sequence)} and input value tensor {list(values)}")
+        _check_places(out, out_int32)
         return _search_rule(sorted_sequence, self, out_int32)
 
-    def body(sorted_sequence, self, out_int32, right, side, sorter):
-        return _search(sorted_sequence, self, out_int32, right or side == "right", sorter)
+    def body(sorted_sequence, self, out_int32, right, side, sorter, out=None):
+        return _search(sorted_sequence, self, out_int32, right or side == "right", sorter, out)
 
 
 class SearchsortedScalar(Op):
@@ -189,31 +200,35 @@ class SearchsortedScalar(Op):
 
     schema = ("searchsorted.Scalar(Tensor sorted_sequence, Scalar self, *, bool out_int32=False, bool right=False, "
               "str? side=None, Tensor? sorter=None) -> Tensor")
+    variants = "Scalar_out"
     below = "a place has no gradient"
 
-    def meta(sorted_sequence, self, out_int32, right, side, sorter):
+    def meta(sorted_sequence, self, out_int32, right, side, sorter, out=None):
         if ndim_of(sorted_sequence) != 1:
             raise _not_a_sequence(sorted_sequence)
         _check_side(right, side)
+        _check_places(out, out_int32)
         return _search_rule(sorted_sequence, wrap_number(self), out_int32)
 
-    def body(sorted_sequence, self, out_int32, right, side, sorter):
-        return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right", sorter)
+    def body(sorted_sequence, self, out_int32, right, side, sorter, out=None):
+        return _search(sorted_sequence, wrap_number(self), out_int32, right or side == "right", sorter, out)
 
 
 class Bucketize(Op):
     """Between which boundaries values lie."""
 
     schema = "bucketize.Tensor(Tensor self, Tensor boundaries, *, bool out_int32=False, bool right=False) -> Tensor"
+    variants = "Tensor_out"
     below = "a place has no gradient"
 
-    def meta(self, boundaries, out_int32, right):
+    def meta(self, boundaries, out_int32, right, out=None):
         if ndim_of(boundaries) != 1:
             raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({ndim_of(boundaries)})")
+        _check_places(out, out_int32)
         return _search_rule(boundaries, self, out_int32)
 
-    def body(self, boundaries, out_int32, right):
-        return _search(boundaries, self, out_int32, right)
+    def body(self, boundaries, out_int32, right, out=None):
+        return _search(boundaries, self, out_int32, right, out=out)
 
 
 class BucketizeScalar(Op):
@@ -230,13 +245,18 @@ class Histc(Op):
     """How many elements fall into each of some bins of equal width."""
 
     schema = "histc(Tensor self, int bins=100, Scalar min=0, Scalar max=0) -> Tensor"
-    variants = "method"
+    variants = "method out"
+    overlap = "expanded_out shares_inputs"
     below = "a count has no gradient"
 
-    def body(self, bins, min, max):
+    def body(self, bins, min, max, out=None):
         if bins <= 0:
             raise RuntimeError("bins must be > 0")
-        hist, edges = _unsized(self.dtype), _unsized(self.dtype)
+        hist = _unsized(self.dtype) if out is None else out
+        edges = _unsized(self.dtype)
+        if hist.dtype is not self.dtype:
+            raise RuntimeError("torch.histogram: input tensor and hist tensor should have the same dtype, but got "
+                               f"input {c_name(self.dtype)} and hist {c_name(hist.dtype)}")
         column = aten.reshape(self, (-1, 1))
         resize_output(edges, (bins + 1,))
         resize_output(hist, (bins,))
@@ -249,8 +269,6 @@ class Histc(Op):
             raise RuntimeError(f"torch.histc: range of [{min:g}, {max:g}] is not finite")
         if min > max:
             raise RuntimeError("torch.histc: max must be larger than min")
-        if self.dtype is dtypes.bool_:
-            raise not_implemented("linspace_cpu", self.dtype)
         aten.linspace(min, max, bins + 1, out=edges)
         HISTOGRAM.check(self.dtype)
         aten.fill_(hist, 0)

@@ -11,6 +11,7 @@ from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import declare
+from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from .reduction import accumulator, count, expand_back, in_type, reduced, unsqueezed
 
@@ -45,6 +46,8 @@ def _new(spec: Spec):
 def _measure(out, self, dim, correction, keepdim: bool, root: bool) -> None:
     dims, correction = wrap_dims(dim, ndim_of(self)), _corrected(correction)
     shown = accumulator(out, self, dim, keepdim)
+    if out.dtype.is_complex:
+        raise not_implemented("std_cpu", out.dtype)
     if not self.dtype.is_complex:
         self = in_type(self, out.dtype)
     if numel_of(self) == 0:
@@ -123,14 +126,21 @@ def _declare(name: str, root: bool, what: str, gradient) -> None:
     def into(out, self, dim, correction, keepdim):
         _measure(out, self, dim, correction, keepdim, root)
 
+    def unbiased_rule(self, dim, unbiased, keepdim):
+        return _rule(self, dim, int(unbiased), keepdim)
+
+    def unbiased_into(out, self, dim, unbiased, keepdim):
+        _measure(out, self, dim, int(unbiased), keepdim, root)
+
     corrected = "Tensor self, int[1]? dim=None, *, Scalar? correction=None, bool keepdim=False"
     unbiased = "Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False"
-    declare(f"{name}.dim({unbiased}) -> Tensor", f"{over}.", variants="method",
-            body=_unbiased_along(name))
+    written = {"out_type": "castable", "overlap": "expanded_out shares_inputs"}
+    declare(f"{name}.dim({unbiased}) -> Tensor", f"{over}.", variants="method .out", body=_unbiased_along(name),
+            meta=unbiased_rule, into=unbiased_into, **written)
     declare(f"{name}.correction({corrected}) -> Tensor", f"{over}, with a correction of their number.",
             variants="method", meta=_rule, body=new, grad_self=gradient)
     declare(f"{name}.correction_out({corrected}, Tensor(a!) out) -> Tensor(a!)", f"{over}, into a given tensor.",
-            meta=_rule, into=into, out_type="castable", overlap="shares_inputs")
+            meta=_rule, into=into, **written)
     declare(f"{name}(Tensor self, bool unbiased=True) -> Tensor", f"{what} of all elements.", variants="method",
             body=_unbiased(name))
 

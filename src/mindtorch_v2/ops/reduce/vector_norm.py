@@ -9,6 +9,7 @@ from ...core.geometry import wrap_dims
 from ...core.tensor import Tensor, blank, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from .minmax_reduce import share_among
 from .reduction import accumulator, in_type, reduced, unsqueezed
@@ -130,12 +131,19 @@ class LinalgNorm(Op):
 
     schema = ("linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, "
               "ScalarType? dtype=None) -> Tensor")
+    variants = "out"
 
     def body(self, ord, dim, keepdim, dtype):
         matrix = (len(dim) if dim is not None else self.dim()) == 2
         if ord is not None and matrix:
             raise NotImplementedError("norms of matrices are not here yet; give one dim, or no ord")
         return aten.linalg_vector_norm(self, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+
+    def out(self, ord, dim, keepdim, dtype, out):
+        norm = aten.linalg_norm(self, ord, dim, keepdim, dtype=dtype)
+        if out.dtype is not norm.dtype:
+            raise RuntimeError(f"linalg.norm expected out tensor dtype {norm.dtype.short} but got: {out.dtype.short}")
+        return aten.copy_(resize_output(out, shape_of(norm)), norm)
 
 
 class NormScalar(Op):

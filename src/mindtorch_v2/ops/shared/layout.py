@@ -70,4 +70,9 @@ def sized_as(out, spec: Spec):
     return out if spec.strides is None else aten.as_strided_(out, spec.shape, spec.strides)
 
 
+def into(out) -> dict:
+    """The keyword by which a composition hands on what it was given to write into, if anything."""
+    return {} if out is None else {"out": out}
+
+
 IN_ORDER = contiguous_format

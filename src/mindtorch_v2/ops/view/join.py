@@ -14,6 +14,7 @@ from ...dispatch.dispatcher import call
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..shared.layout import into
 from .slice import narrow
 from .squeeze import Unsqueeze
 
@@ -142,18 +143,20 @@ class Concat(Op):
     """cat() by another name."""
 
     schema = "concat(Tensor[] tensors, int dim=0) -> Tensor"
+    variants = "out"
 
-    def body(tensors, dim):
-        return aten.cat(tensors, dim)
+    def body(tensors, dim, out=None):
+        return aten.cat(tensors, dim, **into(out))
 
 
 class Concatenate(Op):
     """cat() by NumPy's name."""
 
     schema = "concatenate(Tensor[] tensors, int dim=0) -> Tensor"
+    variants = "out"
 
-    def body(tensors, dim):
-        return aten.cat(tensors, dim)
+    def body(tensors, dim, out=None):
+        return aten.cat(tensors, dim, **into(out))
 
 
 def _some(tensors, name: str):
@@ -294,47 +297,52 @@ class Hstack(Op):
     """Side by side."""
 
     schema = "hstack(Tensor[] tensors) -> Tensor"
+    variants = "out"
 
-    def body(tensors):
+    def body(tensors, out=None):
         tensors = aten.atleast_1d(_some(tensors, "hstack"))
-        return aten.cat(tensors, 0 if tensors[0].dim() == 1 else 1)
+        return aten.cat(tensors, 0 if tensors[0].dim() == 1 else 1, **into(out))
 
 
 class Vstack(Op):
     """One above the other."""
 
     schema = "vstack(Tensor[] tensors) -> Tensor"
+    variants = "out"
 
-    def body(tensors):
-        return aten.cat(aten.atleast_2d(_some(tensors, "vstack")), 0)
+    def body(tensors, out=None):
+        return aten.cat(aten.atleast_2d(_some(tensors, "vstack")), 0, **into(out))
 
 
 class RowStack(Op):
     """vstack() by another name."""
 
     schema = "row_stack(Tensor[] tensors) -> Tensor"
+    variants = "out"
 
-    def body(tensors):
-        return aten.vstack(tensors)
+    def body(tensors, out=None):
+        return aten.vstack(tensors, **into(out))
 
 
 class Dstack(Op):
     """One behind the other."""
 
     schema = "dstack(Tensor[] tensors) -> Tensor"
+    variants = "out"
 
-    def body(tensors):
-        return aten.cat(aten.atleast_3d(_some(tensors, "dstack")), 2)
+    def body(tensors, out=None):
+        return aten.cat(aten.atleast_3d(_some(tensors, "dstack")), 2, **into(out))
 
 
 class ColumnStack(Op):
     """Vectors as columns, side by side."""
 
     schema = "column_stack(Tensor[] tensors) -> Tensor"
+    variants = "out"
 
-    def body(tensors):
-        return aten.hstack([aten.reshape(t, (t.numel(), 1)) if t.dim() <= 1 else t
-                            for t in _some(tensors, "column_stack")])
+    def body(tensors, out=None):
+        columns = [aten.reshape(t, (t.numel(), 1)) if t.dim() <= 1 else t for t in _some(tensors, "column_stack")]
+        return aten.hstack(columns, **into(out))
 
 
 # The ops called above, looked up once.

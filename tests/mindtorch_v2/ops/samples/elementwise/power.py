@@ -34,4 +34,5 @@ SAMPLES = {
     "square.out": [S("torch.square(x, out=torch.empty(3))", x="f(3)")],
     "float_power.Tensor_Tensor": [S("torch.float_power(x, y)", x="i(3)", y="i(3)")],
     "float_power.Tensor_Scalar": [S("torch.float_power(x, 2)", x="i(3)")],
+    "float_power.Scalar": [S("torch.float_power(2, x)", x="i(3)"), S("torch.float_power(2.5, x)", x="f(3)")],
 }

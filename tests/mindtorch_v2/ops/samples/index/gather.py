@@ -17,6 +17,8 @@ SAMPLES = {
     "scatter_.value": [S("(x * 1).scatter_(1, i, 7.)", x="f(3, 5)", i="i(3, 2)")],
     "scatter.src": [S("x.scatter(0, i, y)", x="f(5, 3)", i="i(1, 3)", y="f(1, 3)")],
     "scatter.value": [S("torch.scatter(x, 1, i, 2)", x="f(3, 5)", i="i(3, 2)")],
+    "scatter.reduce": [S("x.scatter(1, i, y, reduce='add')", x="i(3, 5)", i="i(3, 4)", y="i(3, 4)")],
+    "scatter.value_reduce": [S("x.scatter(1, i, 3, reduce='multiply')", x="f(3, 5)", i="i(3, 2)")],
     "scatter_.reduce": [S("x.scatter_(1, i, y, reduce='add')", x="i(3, 5)", i="i(3, 4)", y="i(3, 4)")],
     "scatter_.value_reduce": [S("x.scatter_(1, i, 3, reduce='multiply')", x="i(3, 5)", i="i(3, 2)")],
     "scatter_add_": [S("(x * 1).scatter_add_(1, i, y)", x="f(3, 5)", i="i(3, 4)", y="f(3, 4)")],

@@ -62,11 +62,12 @@ def _rounded_twice(a, b, c):
 def logspace(out: np.ndarray, start, end, base: float) -> None:
     """A base to the power of numbers evenly spaced in double, between ends that the result's type holds."""
     kind, steps = out.dtype.type, out.size
-    start, end = kind(start), kind(end)
-    step = float(end - start) / (steps - 1)
+    wide = complex if out.dtype.kind == "c" else float
+    start, end = wide(kind(start)), wide(kind(end))
+    step = (end - start) / (steps - 1)
     at = np.arange(steps)
-    exponents = np.where(at < steps // 2, float(start) + step * at, float(end) - step * (steps - 1 - at))
-    _store(out, libm(partial(math.pow, base), exponents))
+    exponents = np.where(at < steps // 2, start + step * at, end - step * (steps - 1 - at))
+    _store(out, np.power(base, exponents) if wide is complex else libm(partial(math.pow, base), exponents))
 
 
 def _store(out: np.ndarray, values: np.ndarray) -> None:
