@@ -52,7 +52,7 @@ def main() -> None:
 
 
 def overloads() -> list[str]:
-    """The ``out=`` forms of PyTorch's Python functions; those that it derives from others by itself are not among them."""
+    """The ``out=`` forms of PyTorch's Python functions; those it derives from others are not among them."""
     names = []
     for schema in torch._C._jit_get_all_schemas():
         space, _, name = schema.name.partition("::")

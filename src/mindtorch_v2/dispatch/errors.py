@@ -145,7 +145,8 @@ def _complaint(name: str, signature: Signature, args, kwargs) -> str:
         if key not in names and not (key == "out" and signature.out):
             return f"{name}() got an unexpected keyword argument '{key}'"
     if signature.out and "out" in kwargs:
-        return f"{name}(): argument 'out' must be {signature.out.partition(' out')[0]}, not {type(kwargs['out']).__name__}"
+        wanted = signature.out.partition(" out")[0]
+        return f"{name}(): argument 'out' must be {wanted}, not {type(kwargs['out']).__name__}"
     return _missing(name, [])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dims
-from ...core.tensor import blank, ndim_of, numel_of, shape_of
+from ...core.tensor import blank, ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
@@ -52,6 +52,14 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
             aten.fill_(shown, float(neutral))
             kernel(shown, self, wrap_dims(dim, ndim_of(self)))
 
+    def dims_into(out, self, dim, keepdim: bool) -> None:
+        if not _names_none(self, dim):
+            return into(out, self, dim, keepdim)
+        shown = aten.as_strided(out, shape_of(out), strides_of(out))
+        self = in_type(self, out.dtype)
+        aten.fill_(shown, float(neutral))
+        run.copy(shown, self)
+
     def dims_body(self, dim, keepdim: bool):
         if _names_none(self, dim):
             return aten.to(self, _truth_type(self), copy=True)
@@ -67,7 +75,7 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
     declare(f"{name}.dims(Tensor self, int[]? dim=None, bool keepdim=False) -> Tensor", doc, variants="method",
             body=dims_body, meta=_dims_rule, below=NO_GRADIENT)
     declare(f"{name}.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)", doc,
-            **said)
+            **said | {"meta": _dims_rule, "into": dims_into})
 
 
 _declare("any", run.any, False, "Whether any element is true.")
