@@ -159,8 +159,12 @@ class Listener:
             return self._from(*self._written).of_words_used()
 
     def wrote(self, recording: DeviceRecording) -> None:
-        """It is on disk."""
-        self._written = (recording.firsts[0] + len(recording.activities), recording.firsts[1] + len(recording.memory))
+        """It is on disk. What was dropped from memory meanwhile is not lost, if the profile is read from disk."""
+        counts = len(recording.activities), len(recording.memory)
+        with self._lock:
+            for (held, _), first, n in zip(self._held(), recording.firsts, counts):
+                held.dropped -= max(0, min(first + n, held.first) - first) if self.spills else 0
+            self._written = (recording.firsts[0] + counts[0], recording.firsts[1] + counts[1])
 
     def read(self) -> DeviceRecording:
         """Everything that is held, and the devices' clocks as they are now."""

@@ -146,6 +146,22 @@ def test_work_that_a_full_disk_does_not_take_is_counted(npu, monkeypatch):
     assert sum("could not write to disk" in str(warning.message) for warning in caught) == 1
 
 
+def test_work_that_is_dropped_from_memory_while_it_is_written_is_not_counted_as_lost(npu, monkeypatch):
+    write = device_journal.write
+
+    def slowly(file, recording):
+        monkeypatch.setattr(device_journal, "write", write)
+        for number in range(100, 200):  # more than there is room for comes meanwhile
+            npu.activity.ran(npu.activity.launched(STREAM, f"kernel {number}"), number, number)
+        write(file, recording)
+
+    with profile(activities=BOTH, overflow="spill", max_events=60) as prof:
+        monkeypatch.setattr(device_journal, "write", slowly)
+        work(npu, 25)
+        recorder._flush_journals()
+    assert len(device_rows(prof)[0]) + prof.dropped_events == 125 and prof.dropped_events == 40
+
+
 def test_a_bounded_crash_file_holds_the_newest_work(npu, tmp_path, monkeypatch):
     monkeypatch.setattr(drain, "CRASH_FILE_BYTES", 1 << 17)
     with profile(activities=BOTH, crash_safe=True, folder=tmp_path) as prof:
