@@ -9,6 +9,7 @@ from ..record import rows
 from ..record.layout import EXECUTED, INPUTS, TENSORS
 from ..record.names import inputs
 from . import executed, strided
+from .identity import address_of
 from .plain_values import DEPTH, items_of, plain
 from .tensor import Tensor, identity_of
 
@@ -35,8 +36,7 @@ def _note(row: int, args, slot: int, depth: int) -> int:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     for value in args:
         if issubclass(type(value), Tensor):
-            storage = value._mt_storage
-            rows.tensor_given(row, slot, identity_of(value), storage.address if storage.nbytes else 0)
+            rows.tensor_given(row, slot, identity_of(value), address_of(value._mt_storage))
             slot += 1
         elif depth < DEPTH and (type(value) is list or issubclass(type(value), tuple)):
             slot = _note(row, items_of(value), slot, depth + 1)

@@ -341,6 +341,13 @@ cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dty
 
 # ---- what Python sees --------------------------------------------------------------------------------------
 
+cdef inline int64_t address_of(Storage storage) except? -1:
+    """Where a storage lies, as recordings keep it; 0 if it has no memory."""
+    if storage.nbytes == 0:
+        return 0
+    return storage.address if storage.device == 0 else devices.recorded_address(storage.device, storage.address)
+
+
 cdef int note(int64_t row, args, int slot, int depth) except -1:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
     cdef Storage storage
@@ -351,7 +358,7 @@ cdef int note(int64_t row, args, int slot, int depth) except -1:
             continue
         if isinstance(value, Tensor):
             storage = (<Tensor>value)._mt_storage
-            rows.tensor_given(row, slot, identity_of(<Tensor>value), storage.address if storage.nbytes else 0)
+            rows.tensor_given(row, slot, identity_of(<Tensor>value), address_of(storage))
             slot += 1
         elif depth < DEPTH and (PyTuple_Check(value) or type(value) is list):
             slot = note(row, value, slot, depth + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..record.places import ADDRESS, ADDRESS_BITS, KINDS, OWN, place_number
 from . import modes
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
@@ -86,12 +87,22 @@ CPU = device("cpu")
 # The devices that hold tensors, by number, which is what a storage keeps; and what each offers, a devices.Backend.
 PLACES: list[device] = [CPU]
 BACKENDS: list = [None]
+# What stands above an address on each of them in a recording; None where tensors have no memory.
+MARKS: list[int | None] = [0]
 
 
 def add_device(place: device, backend) -> None:
     """Let tensors be on a device."""
+    mark = place_number(KINDS.get(place.type, OWN), place.index or 0) << ADDRESS_BITS
     PLACES.append(place)
     BACKENDS.append(backend)
+    MARKS.append(None if place.type == "meta" else mark)
+
+
+def recorded_address(number: int, address: int) -> int:
+    """An address on the device of a number as recordings keep it: no other device has the same."""
+    mark = MARKS[number]
+    return 0 if mark is None else mark | address & ADDRESS
 
 
 def number_of(place: device) -> int:

@@ -11,7 +11,9 @@ EVENT_FIELDS = ("id", "node_id", "name", "overload_name", "trace_name", "thread"
                 "concrete_inputs", "kwinputs", "stack", "scope", "use_device", "cpu_memory_usage",
                 "self_cpu_memory_usage", "is_async", "is_remote", "sequence_nr", "device_type", "device_index",
                 "device_resource_id", "flops", "is_user_annotation", "cpu_time_total", "self_cpu_time_total",
-                "structured_input_shapes", "is_legacy", "count")
+                "structured_input_shapes", "is_legacy", "count", "kernels", "activity_type", "external_id",
+                "linked_correlation_id", "device_time_total", "self_device_time_total", "device_memory_usage",
+                "self_device_memory_usage")
 RAW_FIELDS = ("name", "overload_name", "start_ns", "end_ns", "duration_ns", "start_thread_id", "device_index",
               "device_resource_id", "correlation_id", "activity_type", "scope", "nbytes", "flow_id", "flow_type",
               "flow_start", "stack", "python_id", "python_parent_id", "python_module_id", "sequence_nr",
@@ -56,7 +58,9 @@ def averages(prof, by_shape: bool, by_stack: int, by_overload: bool) -> tuple:
     rows = prof.key_averages(group_by_input_shape=by_shape, group_by_stack_n=by_stack,
                              group_by_overload_name=by_overload)
     return rows.table(row_limit=-1), [(row.key, row.count, row.cpu_time_total, row.self_cpu_time_total,
-                                       row.cpu_memory_usage, row.flops, row.input_shapes, row.stack) for row in rows]
+                                       row.cpu_memory_usage, row.flops, row.input_shapes, row.stack,
+                                       row.device_time_total, row.self_device_time_total, row.device_memory_usage,
+                                       row.self_device_memory_usage) for row in rows]
 
 
 def written(export, path: Path) -> str:

@@ -17,7 +17,6 @@ from mindtorch_v2.core import device as core_device
 from mindtorch_v2.profiler import ProfilerActivity, combine, load, profile, record_function
 from mindtorch_v2.profiler.export.event_list import _averages_of
 from mindtorch_v2.profiler.export.trace_rules import load_events, validate_trace
-from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
 from mindtorch_v2.profiler.results import file_format
 from mindtorch_v2.record import device_activity
 
@@ -179,11 +178,6 @@ def test_lists_of_events_and_averages_are_traces_with_tracks_for_the_device(npu,
         of_device = [e for e in load_events(tmp_path / "rows.json") if e["pid"] == "NPU functions"]
         assert {(e["name"], e["tid"]) for e in of_device} == tracks
         assert all(e["dur"] == e["args"]["device_time_total"] > 0 for e in of_device)
-
-
-def test_the_event_tree_shows_calls_alone(npu):
-    tree = trained(npu).profiler.kineto_results.experimental_event_tree()
-    assert not [node for node in traverse_dfs(tree) if node.tag.name == "Kineto" or node.name == "add"]
 
 
 @pytest.fixture

@@ -119,6 +119,15 @@ def test_a_profile_that_is_not_finished_has_no_memory_profile(start):
         prof.stop()
 
 
+def test_memory_that_an_earlier_profile_saw_and_no_op_was_given_stands_first_when_it_goes():
+    with profile(profile_memory=True):
+        unused = torch.ones(50)
+    with profile(**WISHES) as prof:
+        del unused
+    assert [(time_ns if time_ns < 0 else 0, action, size) for time_ns, action, _, size in
+            prof._memory_profile().timeline] == [(-1, Action.PREEXISTING, 200), (0, Action.DESTROY, 200)]
+
+
 def test_the_release_of_a_tensor_that_was_there_before_ends_what_stood_first():
     x, unused = torch.ones(100), torch.ones(50)
     with profile(**WISHES) as prof:
@@ -127,8 +136,8 @@ def test_the_release_of_a_tensor_that_was_there_before_ends_what_stood_first():
     entries = [(action, getattr(key, "id", None), size) for _, action, (key, _), size in prof._memory_profile().timeline
                if size in (400, 200)]
     assert y.sum() == 200 and entries == [
-        (Action.PREEXISTING, 1, 400), (Action.CREATE, None, 400), (Action.DESTROY, 1, 400),
-        (Action.DESTROY, None, 200)]
+        (Action.PREEXISTING, 1, 400), (Action.PREEXISTING, None, 200), (Action.CREATE, None, 400),
+        (Action.DESTROY, 1, 400), (Action.DESTROY, None, 200)]
 
 
 def test_every_cycle_of_a_schedule_has_its_own_timeline(tmp_path):

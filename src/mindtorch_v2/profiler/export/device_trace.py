@@ -9,7 +9,7 @@ import numpy as np
 
 from ..table.columns import BLOCK
 from ..table.event_table import EventTable
-from ..views.device_events import ACTIVITY_TYPES
+from ..views.device_events import ACTIVITY_TYPES, launch_name
 from ..views.device_type import DeviceType
 from ..views.event_metadata import device_metadata
 from .json_text import dump
@@ -17,10 +17,9 @@ from .trace_text import us
 
 DEVICES_SORT_INDEX = 5000000  # torch lists devices below processes
 ANOTHER_PROCESS = 1000  # devices of further processes are numbered from here on, so that tracks stay apart
-# How torch calls the calls that launch: the category, and what stands before Kernel, Memcpy and Memset in their names.
+# The category of the calls that launch.
 RUNTIMES = {DeviceType.CUDA: "cuda_runtime", DeviceType.XPU: "xpu_runtime", DeviceType.MTIA: "mtia_runtime"}
 OWN_RUNTIME = "privateuse1_runtime"
-LAUNCH_NAMES = ("LaunchKernel", "MemcpyAsync", "MemsetAsync")
 
 
 class Activity(NamedTuple):
@@ -101,7 +100,7 @@ class DeviceTrace:
                  f'"tid": {activity.queue}')
         ts, end = (f'"ts": {us(time_ns - base_ns)}' for time_ns in (activity.start_ns, activity.end_ns))
         yield (f'{{"ph": "X", "cat": "{RUNTIMES.get(DeviceType(activity.device_type), OWN_RUNTIME)}", '
-               f'"name": {dump(self._name + LAUNCH_NAMES[activity.kind])}, {launched}, "dur": 0.000, '
+               f'"name": {dump(launch_name(self._name, activity.kind))}, {launched}, "dur": 0.000, '
                f'"args": {{"External id": {activity.event}, "correlation": {activity.correlation}}}}},\n')
         yield f'{{"ph": "s", {flow}, {launched}, "cat": "ac2g", "name": "ac2g"}},\n'
         common = (f'"cat": "{ACTIVITY_TYPES[activity.kind]}", "name": {dump(self._table.names[activity.name][0])}, '

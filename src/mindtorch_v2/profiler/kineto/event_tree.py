@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...record.places import ADDRESS, ADDRESS_BITS
 from ..table.cached_property import cached_property
 from ..table.columns import UNFINISHED
 from ..views import inputs as described_inputs
@@ -11,6 +12,7 @@ from ..views import tree
 from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
 from ..views.visible_events import MEMORY_EVENT_NAME
 from . import fields
+from .device_nodes import DeviceNodes
 from .fields import _PyFrameState, _TensorMetadata
 from .identity import NO_ALLOCATION
 from .kinds import OF_SCOPE, _EventType
@@ -79,48 +81,58 @@ def _column(name: str) -> cached_property:
 
 
 class EventTree:
-    """All nodes: first the table's rows, then its memory changes, each under what was innermost at its time."""
+    """All nodes: first the table's rows, then changes of memory, each under what was innermost at its time; then what
+    devices were given to do, and did."""
 
     def __init__(self, recorded: Recorded):
-        self.recorded, self.table = recorded, recorded.table
+        self.recorded, self.table, self.changes = recorded, recorded.table, recorded.changes
         self.rows = len(self.table)
+        self.change_nodes = slice(self.rows, self.rows + self.changes.n_rows)
+        self.of_device = DeviceNodes(self.table)
         self._made: dict[int, _ProfilerEvent] = {}
 
     def __reduce__(self):
         return EventTree, (self.recorded,)
 
     first_id = cached_property(lambda self: int(self.table["id"].min(initial=2**62)) if self.rows else 1)
-    start_ns = cached_property(lambda self: memoryview(self._since_epoch(self.table["start_ns"])))
-    end_ns = cached_property(lambda self: memoryview(self._since_epoch(self._row_end_ns)))
-    thread = cached_property(lambda self: memoryview(np.r_[self.table["thread"], self.table.memory["thread"]]))
+    start_ns = cached_property(lambda self: memoryview(self._since_epoch(self.table["start_ns"],
+                                                                         self.of_device.start_ns())))
+    end_ns = cached_property(lambda self: memoryview(self._since_epoch(self._row_end_ns, self.of_device.end_ns())))
+    thread = cached_property(lambda self: memoryview(np.r_[self.table["thread"], self.changes["thread"],
+                                                           self.of_device.thread()]))
     _row_end_ns = cached_property(lambda self: _ends(self.table))
     scope, _names, _ids = _column("scope"), _column("name"), _column("id")
     _sequence, _inputs = _column("sequence"), _column("inputs")
-    _memory = cached_property(lambda self: {name: memoryview(cells) for name, cells in self.table.memory.items()})
+    _memory = cached_property(lambda self: {name: memoryview(cells) for name, cells in self.changes.items()})
     _tensors = cached_property(lambda self: {name: memoryview(self.recorded.given[name].copy())
                                              for name in ("tensor", "storage")})
     _allocations = cached_property(lambda self: memoryview(self.recorded.numbers.of_given))
     _changed = cached_property(lambda self: memoryview(self.recorded.numbers.of_memory))
     # What inputs say by themselves, by their number: see _described.
     _shapes = cached_property(lambda self: {})
+    _places = cached_property(lambda self: {})
 
-    def _since_epoch(self, of_rows: np.ndarray) -> np.ndarray:
+    def _since_epoch(self, of_rows: np.ndarray, of_device: np.ndarray) -> np.ndarray:
         """Times of all nodes; a memory change begins and ends at its own."""
-        return np.r_[of_rows, self.table.memory["time_ns"]] + self.table.window.wall_offset_ns
+        return np.r_[of_rows, self.changes["time_ns"], of_device] + self.table.window.wall_offset_ns
 
     def began_ns(self, nodes: np.ndarray) -> np.ndarray:
         """When these nodes began, without looking at all others."""
-        is_row = nodes < self.rows
+        first_of_device = self.change_nodes.stop
+        is_row, is_of_device = nodes < self.rows, nodes >= first_of_device
+        is_change = ~is_row & ~is_of_device
         time_ns = np.empty(len(nodes), np.int64)
         time_ns[is_row] = self.table["start_ns"][nodes[is_row]]
-        time_ns[~is_row] = self.table.memory["time_ns"][nodes[~is_row] - self.rows]
+        time_ns[is_change] = self.changes["time_ns"][nodes[is_change] - self.rows]
+        time_ns[is_of_device] = self.of_device.start_ns()[nodes[is_of_device] - first_of_device]
         return time_ns + self.table.window.wall_offset_ns
 
     @cached_property
     def tags(self) -> list[_EventType]:
         """What each node is."""
         kinds = [OF_SCOPE.get(scope, _EventType.TorchOp) for scope in range(256)]
-        return [kinds[scope] for scope in self.scope] + [_EventType.Allocation] * len(self.table.memory["change"])
+        return ([kinds[scope] for scope in self.scope] + [_EventType.Allocation] * self.changes.n_rows
+                + [_EventType.Kineto] * len(self.of_device))
 
     @cached_property
     def parent(self) -> np.ndarray:
@@ -128,13 +140,14 @@ class EventTree:
         return self._parent_of_each()
 
     def _parent_of_each(self) -> np.ndarray:
-        rows, changes = self.table["parent"], self.table.memory["event"]
+        rows, changes = self.table["parent"], self.changes["event"]
         if self._row_end_ns is not self.table["end_ns"]:  # what came after an end that was brought forward
-            above = np.r_[rows, changes]
-            above = tree.open_parents(above, np.ones(self.rows, bool), np.asarray(self.start_ns), self._row_end_ns
+            above, start_ns = np.r_[rows, changes], np.asarray(self.start_ns)[:self.change_nodes.stop]
+            above = tree.open_parents(above, np.ones(self.rows, bool), start_ns, self._row_end_ns
                                       + self.table.window.wall_offset_ns)
             rows, changes = above[:self.rows], above[self.rows:]
-        return np.r_[tree.containing_parents(rows, self._row_end_ns), changes].astype(np.int32)
+        return np.r_[tree.containing_parents(rows, self._row_end_ns), changes,
+                     self.of_device.parent(self.change_nodes.stop)].astype(np.int32)
 
     @cached_property
     def _parents(self) -> memoryview:
@@ -170,12 +183,17 @@ class EventTree:
         return None if parent < 0 else self.node(parent)
 
     def name(self, number: int) -> str:
-        return MEMORY_EVENT_NAME if number >= self.rows else self.table.names[self._names[number]][0]
+        if number < self.rows:
+            return self.table.names[self._names[number]][0]
+        of_device = number - self.change_nodes.stop
+        return MEMORY_EVENT_NAME if of_device < 0 else self.of_device.name(of_device)
 
     def overload(self, number: int) -> str:
         return self.table.names[self._names[number]][1] if number < self.rows and self.recorded.overloads else ""
 
     def correlation_id(self, number: int) -> int:
+        if number >= self.change_nodes.stop:
+            return self.of_device.correlation_id(number - self.change_nodes.stop)
         return self._ids[number] if number < self.rows and self.scope[number] < PYTHON_CALL else 0
 
     def fields(self, number: int):
@@ -212,13 +230,24 @@ class EventTree:
     def _tensor(self, geometry: tuple, at: int | None) -> _TensorMetadata:
         if at is None:
             return _TensorMetadata(None, None, None, None, *geometry)
-        return _TensorMetadata(self._tensors["tensor"][at], self._tensors["storage"][at] or None,
-                               *self.recorded.numbers.pair(self._allocations[at]), *geometry)
+        storage = self._tensors["storage"][at]
+        return _TensorMetadata(self._tensors["tensor"][at], storage & ADDRESS or None,
+                               *self.recorded.numbers.pair(self._allocations[at]), *geometry,
+                               device=self.place(storage >> ADDRESS_BITS))
+
+    def place(self, number: int) -> object:
+        """The device of a number that stands above addresses."""
+        known = self._places.get(number)
+        if known is None:
+            known = self._places[number] = types.place(number, self.table.window.device)
+        return known
 
     def allocation(self, number: int) -> fields._ExtraFields_Allocation:
         at, memory = number - self.rows, self._memory
-        return fields._ExtraFields_Allocation(memory["address"][at], *self.recorded.numbers.pair(self._changed[at]),
-                                              memory["change"][at], memory["total"][at])
+        address = memory["address"][at]
+        return fields._ExtraFields_Allocation(address & ADDRESS, *self.recorded.numbers.pair(self._changed[at]),
+                                              memory["change"][at], memory["total"][at],
+                                              device=self.place(address >> ADDRESS_BITS))
 
     def python_call(self, row: int) -> fields._ExtraFields_PyCall:
         facts = self.recorded.facts.get(row)
@@ -241,8 +270,9 @@ class EventTree:
             if isinstance(part, dict):
                 return [(name, known(t)) for name, t in part.items()]
             dtype = types.by_name(part.dtype) if isinstance(part.dtype, str) else part.dtype
-            return _TensorMetadata(part.tensor, part.storage or None, *numbers.pair(next(allocations, NO_ALLOCATION)),
-                                   list(part.shape), list(part.strides), dtype)
+            return _TensorMetadata(part.tensor, part.storage & ADDRESS or None,
+                                   *numbers.pair(next(allocations, NO_ALLOCATION)), list(part.shape),
+                                   list(part.strides), dtype, device=self.place(part.storage >> ADDRESS_BITS))
 
         return [tuple(known(part) for part in parameter) for parameter in facts.parameters]
 
@@ -278,4 +308,5 @@ _FIELDS = {
     _EventType.TorchOp: EventTree.op, _EventType.Allocation: EventTree.allocation,
     _EventType.PyCall: EventTree.python_call, _EventType.PyCCall: EventTree.c_call,
     _EventType.PythonGC: lambda _, row: fields._ExtraFields_PythonGC(),
+    _EventType.Kineto: lambda _, number: fields._ExtraFields_Kineto(),
 }

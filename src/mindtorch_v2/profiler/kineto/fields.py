@@ -128,5 +128,6 @@ class _ExtraFields_OutOfMemory:  # noqa: N801
     """An allocation that failed on a device; none exists here."""
 
 
+@dataclass(frozen=True, slots=True)
 class _ExtraFields_Kineto:  # noqa: N801
-    """An event of a device; none exists here."""
+    """Work on a device, or the call that launched it; torch says nothing more of either."""

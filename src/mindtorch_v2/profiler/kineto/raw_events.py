@@ -19,8 +19,9 @@ class RawEvents:
         self.tree, self._tell_places = tree, tell_places
         in_trace = np.argsort(np.asarray(tree.start_ns)[:tree.rows], kind="stable").tolist() if tell_places else ()
         self.places = {node: place for place, node in enumerate(in_trace)}
+        self._n_nodes = tree.rows + tree.table.memory.n_rows  # of calls, and of changes of the processor's memory
         self._of_device = DeviceActivities(tree)
-        start_ns = np.append(np.asarray(tree.start_ns), self._of_device.start_ns)
+        start_ns = np.append(np.asarray(tree.start_ns)[:self._n_nodes], self._of_device.start_ns)
         self._order = memoryview(np.argsort(start_ns, kind="stable"))
 
     def __reduce__(self):
@@ -34,8 +35,8 @@ class RawEvents:
 
     def of_node(self, node: int) -> _KinetoEvent | _DeviceKinetoEvent:
         """The event of a node of the tree or, counted on from there, of a device."""
-        n_nodes = len(self.tree.start_ns)
-        return _KinetoEvent(self, node) if node < n_nodes else self._of_device.event(node - n_nodes)
+        is_of_device = node >= self._n_nodes
+        return self._of_device.event(node - self._n_nodes) if is_of_device else _KinetoEvent(self, node)
 
     changes = cached_property(lambda self: memoryview(self.tree.table.memory["change"]))
     flow_ids = cached_property(lambda self: memoryview(flows(self.tree.table)))

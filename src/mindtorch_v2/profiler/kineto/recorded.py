@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...record.places import ADDRESS, ADDRESS_BITS, place_number
 from ..table.cached_property import cached_property
-from ..table.columns import TENSORS, row_type
+from ..table.columns import TENSORS, Appended, Columns, row_type
 from ..table.event_table import EventTable
 from .identity import NO_ALLOCATION, NO_TENSOR, SIGHT, identify
 
 GIVEN = row_type(TENSORS)  # here ``event`` is the row of the event
 UNKNOWN = (None, None)
-ADDRESS_BITS = 48  # what an address takes
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,18 @@ class Recorded:
         return self.tensors[np.lexsort((slot, event))]
 
     @cached_property
+    def changes(self) -> Columns:
+        """Changes of memory, of the processor's and behind them of devices'; addresses say which device they are on."""
+        memory, of_devices = self.table.memory, self.table.device_memory
+        if not of_devices.n_rows:
+            return memory
+        place = place_number(of_devices["device_type"].astype(np.int64), of_devices["device_index"].astype(np.int64))
+        known = {name: of_devices[name] for name in ("time_ns", "change", "total", "thread")}
+        return Appended(memory, known | {"address": place << ADDRESS_BITS | of_devices["address"] & ADDRESS,
+                                         "event": self.table.rows_of(of_devices["event"]),
+                                         "seen": np.ones(of_devices.n_rows, bool)})
+
+    @cached_property
     def facts(self) -> dict:
         """What is known of the module or optimizer that a row calls."""
         return self.modules | self.optimizers
@@ -68,7 +80,7 @@ class Recorded:
         """The numbers of tensors and allocations; torch gives them where shapes and memory were recorded."""
         window = self.table.window
         if not (window.record_shapes and window.profile_memory):
-            return Numbers(np.zeros(len(self.given), np.int32), np.zeros(self.table.memory.n_rows, np.int32), {},
+            return Numbers(np.zeros(len(self.given), np.int32), np.zeros(self.changes.n_rows, np.int32), {},
                            np.full(1, NO_TENSOR))
         # A module is known as it was when it was first called, so its tensors were seen then and not later.
         first = {id(facts): row for row, facts in reversed(sorted(self.facts.items()))}
@@ -82,7 +94,7 @@ class Recorded:
 
     def _sights(self, of_calls: list[tuple], rows_of_calls: list[int]) -> Callable[[str], np.ndarray]:
         """What ops were given, then what calls show, then what the allocator reports: a function of a column's name."""
-        given, memory, nothing = self.given, self.table.memory, np.int64(0)
+        given, memory, nothing = self.given, self.changes, np.int64(0)
         calls = dict(zip(SIGHT, np.array(of_calls, np.int64).reshape(-1, len(SIGHT)).T))
         of_ops = {"time_ns": lambda: self.table["start_ns"][given["event"]], "tensor": lambda: given["tensor"],
                   "address": lambda: given["storage"], "change": lambda: nothing}
@@ -102,11 +114,12 @@ class Recorded:
         if len(process) < 2:
             return values
         thread = np.concatenate([table["thread"][self.given["event"]],
-                                 table["thread"][np.array(rows_of_calls, np.int64)], table.memory["thread"]])
+                                 table["thread"][np.array(rows_of_calls, np.int64)], self.changes["thread"]])
         numbers = {t.index: process[table.pid_of(t)] for t in table.threads}
         present, at = np.unique(thread, return_inverse=True)
         of_sight = np.array([numbers[index] for index in present.tolist()], np.int64)[at]
-        return np.where(values == 0, 0, values + (of_sight << ADDRESS_BITS))
+        distinct = np.unique(values, return_inverse=True)[1].ravel()
+        return np.where(values == 0, 0, 1 + distinct * len(process) + of_sight)
 
     def _sights_of_call(self, row: int) -> list[tuple]:
         """A module's tensors are seen when it is called, an optimizer's when its step is done."""

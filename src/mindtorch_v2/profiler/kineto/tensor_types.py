@@ -7,8 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
+from ...record.places import KINDS, kind_and_index
+
 ITEM_BYTES = {"bool": 1, "uint8": 1, "int8": 1, "int16": 2, "int32": 4, "int64": 8, "float16": 2, "bfloat16": 2,
               "float32": 4, "float64": 8, "complex64": 8, "complex128": 16}
+
+
+NAMES = {number: name for name, number in KINDS.items()}
+OWN_NAME = "privateuseone"
 
 
 @dataclass(frozen=True)
@@ -51,11 +57,21 @@ class TensorTypes:
     """What stands for them in this process."""
 
     def __init__(self):
-        self.use(cache(NumberType), Place("cpu"), Strided())
+        self.use(cache(NumberType), Place, Strided(), lambda: OWN_NAME)
 
-    def use(self, by_name: Callable[[str], object], cpu: object, strided: object) -> None:
-        """Take these from now on."""
-        self.by_name, self.cpu, self.strided = by_name, cpu, strided
+    def use(self, by_name: Callable[[str], object], place: Callable[[str, int | None], object], strided: object,
+            own_name: Callable[[], str]) -> None:
+        """Take these from now on; ``own_name`` says what the device of the program's own is called."""
+        self.by_name, self.strided, self.cpu = by_name, strided, place("cpu", None)
+        self._place, self._own_name = place, own_name
+
+    def place(self, number: int, device: str = "") -> object:
+        """The device of a number that stands above addresses; ``device`` is the one that was profiled."""
+        kind, index = kind_and_index(number)
+        if kind == 0:
+            return self.cpu
+        name = NAMES.get(kind) or (device if device and device not in KINDS else self._own_name())
+        return self._place(name, index)
 
 
 types = TensorTypes()

@@ -19,8 +19,9 @@ class TracedTree(EventTree):
 
     def _parent_of_each(self) -> np.ndarray:
         new = [thread.index for thread in self.table.threads if thread.is_new]
-        is_left_out = np.zeros(self.rows + self.table.memory.n_rows, bool)
+        parent = super()._parent_of_each()
+        is_left_out = np.zeros(len(parent), bool)
         is_left_out[:self.rows] = is_call(self.table["scope"]) & np.isin(self.table["thread"], new)
-        parent = tree.kept_parents(super()._parent_of_each(), ~is_left_out)
+        parent = tree.kept_parents(parent, ~is_left_out)
         parent[is_left_out] = LEFT_OUT
         return parent

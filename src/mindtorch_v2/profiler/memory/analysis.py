@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...record.places import ADDRESS, ADDRESS_BITS
 from ..kineto.event_tree import EventTree
 from ..kineto.recorded import distinct, tensors_of
 from ..kineto.result import _ProfilerResult
-from ..kineto.tensor_types import types
 from ..table.cached_property import cached_property
 from .changes import Timeline, changes, timeline
 from .edges import Edges, edges
@@ -75,16 +75,16 @@ class Analysis:
 
     def timeline(self) -> Timeline:
         """What happened when; soon worked out, and not kept."""
-        return timeline(self.tree, self.steps, self.edges, self.keys, self.sizes)
+        return timeline(self.tree, self.steps, self.edges, self.keys, self.sizes, self.addresses >> ADDRESS_BITS)
 
     @cached_property
     def addresses(self) -> np.ndarray:
-        """Where each allocation lies."""
+        """Where each allocation lies; above the bits of an address, on which device."""
         recorded = self.tree.recorded
         numbers = recorded.numbers
         address = np.zeros(len(numbers.tensor), np.int64)
         address[numbers.of_given] = recorded.given["storage"]
-        address[numbers.of_memory] = self.tree.table.memory["address"]
+        address[numbers.of_memory] = self.tree.changes["address"]
         for facts in distinct(recorded.facts):
             for number, tensor in zip(numbers.of_facts.get(id(facts), ()), tensors_of(facts)):
                 address[number] = tensor.storage
@@ -93,4 +93,6 @@ class Analysis:
     def key(self, number: int) -> TensorKey:
         """The key of that number as an object."""
         allocation = int(self.keys.allocation[number])
-        return TensorKey._make(int(self.keys.tensor[number]), int(self.addresses[allocation]), allocation, types.cpu)
+        address = int(self.addresses[allocation])
+        return TensorKey._make(int(self.keys.tensor[number]), address & ADDRESS, allocation,
+                               self.tree.place(address >> ADDRESS_BITS))

@@ -75,9 +75,9 @@ def _meetings(tree: EventTree, steps: Steps, step_of_node: np.ndarray, keys: Key
     # Of an op that torch knows nothing about and that calls nothing, it assumes the worst.
     guessed = (given.use == UNKNOWN) & ~has_children[given.row] & is_a_step
     changed = ((given.use == WRITTEN) | guessed) * np.int8(CHANGED)
-    allocated = tree.table.memory["change"] > 0
+    allocated = tree.changes["change"] > 0
     of_change = keys.of_allocation[tree.recorded.numbers.of_memory]
-    steps_met = np.concatenate([step, step_of_node[tree.rows:]])
+    steps_met = np.concatenate([step, step_of_node[tree.change_nodes]])
     keys_met = np.concatenate([given.key, of_change])
     what = np.concatenate([changed, np.where(allocated, MADE, DROPPED).astype(np.int8)])
     met = np.flatnonzero((steps_met != NONE) & (keys_met != NO_KEY))

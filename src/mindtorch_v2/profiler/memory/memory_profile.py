@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..kineto.tensor_types import types
+import numpy as np
+
 from ..table.cached_property import cached_property
 from .analysis import Analysis
 from .categories import CategoryDict
@@ -58,7 +59,8 @@ class MemoryProfile:
     def timeline(self) -> tuple[tuple[int, Action, tuple[Key, int], int], ...]:
         """(time, what happened, to which version of what, bytes), by time; -1 for what was there before."""
         entries = self._analysis.timeline()
-        columns = (entries.time_ns, entries.action, entries.key, entries.version, entries.nbytes)
-        unnamed, named = Key(types.cpu), self._analysis.key
-        return tuple((time_ns, Action(action), (unnamed if key == NO_KEY else named(key), version), size)
-                     for time_ns, action, key, version, size in zip(*(column.tolist() for column in columns)))
+        place, named = self._analysis.tree.place, self._analysis.key
+        unnamed = {number: Key(place(number)) for number in np.unique(entries.place).tolist()}
+        return tuple((time_ns, Action(action), (unnamed[where] if key == NO_KEY else named(key), version), size)
+                     for time_ns, action, key, version, size, where in
+                     zip(*(column.tolist() for column in vars(entries).values())))

@@ -12,7 +12,7 @@ from .telling import Told
 
 def sizes(tree: EventTree, signatures: Signatures, keys: Keys, given: Given, told: Told) -> np.ndarray:
     """What was allocated or released; of memory of which neither was seen, the most that a tensor on it spanned."""
-    change = tree.table.memory["change"]
+    change = tree.changes["change"]
     of_change = keys.of_allocation[tree.recorded.numbers.of_memory]
     in_profile = np.zeros(len(keys), bool)
     in_profile[of_change[of_change != NO_KEY]] = True

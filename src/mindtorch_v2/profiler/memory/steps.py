@@ -32,7 +32,8 @@ def steps(tree: EventTree, signatures: Signatures) -> tuple[Steps, np.ndarray]:
     """
     scope = tree.table["scope"]
     is_backward = scope == RecordScope.BACKWARD_FUNCTION.value
-    marked = np.ones(len(tree.parent), np.int8)  # memory changes, behind the rows
+    marked = np.zeros(len(tree.parent), np.int8)
+    marked[tree.change_nodes] = 1
     marked[:tree.rows] = is_backward
     functions = np.flatnonzero(scope == RecordScope.FUNCTION.value)
     marked[functions] = signatures.is_known[signatures.of_row[functions]]

@@ -10,7 +10,6 @@ import numpy as np
 from ..export import memory_html
 from ..export.files import writing
 from ..export.json_text import dump
-from ..kineto.tensor_types import types
 from .categories import CategoryDict
 from .changes import Changes
 from .coalesced import BLOCK, FLOOR, PLACES, Coalesced
@@ -31,9 +30,9 @@ class MemoryProfileTimeline:
         return self._profile._categories
 
     def _changes(self, device_str: str) -> Changes:
-        """What came and went on a device; all tensors lie on one."""
-        known = self._profile._analysis.changes
-        return known if device_str == str(types.cpu) else Changes(*(column[:0] for column in vars(known).values()))
+        """What came and went on a device."""
+        known, place = self._profile._analysis.changes, self._profile._analysis.tree.place
+        return known.on([number for number in np.unique(known.place).tolist() if str(place(number)) == device_str])
 
     def _coalesced(self, device_str: str) -> Coalesced:
         return Coalesced(self._changes(device_str))

@@ -51,7 +51,8 @@ TENSORS = (
     Column("event", "i8", "Id of the event that was given the tensor."),
     Column("slot", "i4", "The how-manieth tensor it is among the event's inputs, lists opened."),
     Column("tensor", "i8", "Identity of the tensor object."),
-    Column("storage", "i8", "Address of its storage; 0 where it has no memory."),
+    Column("storage", "i8", "Address of its storage; 0 where it has no memory. On a device, above bit 48: torch's "
+                            "number of the kind of device times 1024, plus the number of the device."),
 )
 
 MODULE_CALLS = (

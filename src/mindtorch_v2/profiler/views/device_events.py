@@ -13,6 +13,12 @@ if TYPE_CHECKING:
     from .visible_events import VisibleEvents
 
 ACTIVITY_TYPES = ("kernel", "gpu_memcpy", "gpu_memset")  # torch's words for the kinds of device activity
+LAUNCH_NAMES = ("LaunchKernel", "MemcpyAsync", "MemsetAsync")  # of the calls that launch, behind the device's name
+
+
+def launch_name(device: str, kind: int) -> str:
+    """What the call that launches such an activity is called."""
+    return device + LAUNCH_NAMES[kind]
 
 
 class DeviceEvents:
