@@ -33,10 +33,29 @@ def _shown(rule: str, shape: tuple[int, ...], borders: Sequence[Border]) -> Iter
 
 def continue_borders(out: np.ndarray, source: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
     """An array with borders that show elements of it, by one of the rules."""
+    if all([before >= 0 and after >= 0 for _, before, after in borders]):
+        _grow(out, source, rule, borders)
+        return
     shown = source
     for dim, places in _shown(rule, source.shape, borders):
         shown = np.take(shown, places, dim)
     np.copyto(out, shown)
+
+
+def _grow(out: np.ndarray, source: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
+    """The same where nothing is cut off: the array in its place, then the border of one dimension after the other."""
+    within = [slice(None)] * source.ndim
+    for dim, before, _ in borders:
+        within[dim] = slice(before, before + source.shape[dim])
+    np.copyto(out[tuple(within)], source)
+    for dim, before, after in borders:
+        within[dim] = slice(None)
+        lines, end = np.moveaxis(out[tuple(within)], dim, 0), before + source.shape[dim]
+        if rule == "replication":
+            lines[:before], lines[end:] = lines[before:before + 1], lines[end - 1:end]
+        else:
+            lines[:before] = lines[before + 1:2 * before + 1][::-1]
+            lines[end:] = lines[end - after - 1:end - 1][::-1]
 
 
 @silent

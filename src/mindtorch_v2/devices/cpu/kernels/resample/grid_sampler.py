@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import grid_sample
+from ...errstate import silent
 from ...layout import compact
 from ...reference.grid_sample import grid_sampler_second
 
@@ -31,6 +32,7 @@ def sample_grid_backward(grad_x: Array | None, grad_grid: Array, grad_out: Array
             out[...] = values
 
 
+@silent
 def sample_grid_second(grad_grad: Array, grad_x: Array, grad_grid: Array, *rest) -> None:
     """The gradients of the grid's gradient."""
     grid_sampler_second(grad_grad, grad_x, grad_grid, *[compact(a) if isinstance(a, Array) else a for a in rest])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...errstate import silent
 from ...reference.interpolation import TAPS
 
 LINEAR_TAPS = 2
 
 
+@silent
 def upsample_halves(out: np.ndarray, x: np.ndarray, kernel: str, align_corners: bool, scales: tuple) -> None:
     """``x`` resampled by the taps of a kernel in single precision, with rounded weights."""
     now = x.astype(np.float32)
