@@ -52,6 +52,8 @@ class Way:
         kept = tables.show_taps(out, x, self.taps)
         if self.taps > 1 and x.dtype not in WHOLE_FLOATS:
             run.upsample_halves(out, x, self.kernel, align_corners, scales)
+        elif self.taps == 1 and x.dtype is float64:
+            run.upsample_doubles(out, x, self.kernel, scales)
         else:
             self.run(out, x, align_corners, scales)
         del kept

@@ -28,6 +28,9 @@ CASES = {
     "size of tensors": f"F.interpolate({X[2]}, [torch.tensor(4), torch.tensor(3)]), F.interpolate({X[2]}, torch.tensor(4))",
     **{name: f"F.{name}({X[2]}, scale_factor=2)" for name in ("upsample", "upsample_nearest", "upsample_bilinear")},
     "a factor that the sizes deny": f"F.interpolate({X[2]}, scale_factor=2.1), F.interpolate({X[1]}, scale_factor=2.1), F.interpolate({X[2]}, scale_factor=1.1)",
+    "neighbours of doubles": "[F.interpolate(torch.arange(4.).double().view(1, 1, 4), scale_factor=s, mode=m) for s in (30.5, 22.2) for m in ('nearest', 'nearest-exact')]",
+    "overrides": "class T(torch.Tensor):\n    @classmethod\n    def __torch_function__(cls, func, types, args=(), kwargs=None):\n        return [func.__name__, len(args), sorted((kwargs or {}).items(), key=str)]\n"
+                 "x = torch.ones(2, 4, 4, 4).as_subclass(T)\ng = torch.zeros(2, 1, 1, 2)\nout = [F.interpolate(x, 2), F.upsample_bilinear(x, 2), F.grid_sample(x, g), F.grid_sample(torch.ones(2, 1, 3, 3), g.as_subclass(T)), F.affine_grid(g.as_subclass(T), (1, 1, 2, 2)), F.pixel_shuffle(x, 2), nn.Upsample(2)(x), nn.ReflectionPad2d(1)(x)]",
     "channels last": f"x = {X[2]}.contiguous(memory_format=torch.channels_last)\nout = [[y, list(y.stride())] for y in (F.interpolate(x, 4), F.interpolate(x, 4, mode='bilinear'), F.interpolate(x, 4, mode='bicubic'))]",
     "meta": "y = F.interpolate(torch.empty(2, 3, 5, 6, device='meta'), scale_factor=1.5, mode='bicubic')\nout = [str(y.device), list(y.shape)]",
     "state of old": "m = nn.Upsample(scale_factor=2)\nstate = dict(m.__dict__)\ndel state['recompute_scale_factor']\nn = nn.Upsample(scale_factor=3)\nn.__setstate__(state)\nout = [n.scale_factor, n.recompute_scale_factor]",
