@@ -138,6 +138,7 @@ def _declare(border: _Border) -> None:
 
     def backward_into(out, grad_output, self, padding):
         if numel_of(grad_output) == 0:
+            run.fill(out, 0)  # torch leaves it as it is, and shows nothing
             return
         if rank > 1:
             aten.resize_(out, shape_of(self), memory_format=_format(self, rank))

@@ -61,7 +61,7 @@ def _grow(out: np.ndarray, source: np.ndarray, rule: str, borders: Sequence[Bord
 @silent
 def add_borders_back(out: np.ndarray, grad: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
     """Each place of a padded gradient added to the element it showed."""
-    if is_half(grad):
+    if is_half(grad) and grad.size:
         _add_one_by_one(out, grad, rule, borders)
         return
     gathered = grad
