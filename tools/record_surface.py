@@ -1,4 +1,7 @@
-"""Record the names, signatures, members and fields of torch's profiler modules; run with a Python that has torch."""
+"""Record the names, signatures, members and fields of torch's profiler modules, and the surface of torch.nn.
+
+Run with a Python that has torch; ``record_surface.py nn`` records torch.nn alone, ``profiler`` the profiler.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ import gzip
 import importlib
 import json
 import runpy
+import sys
 import warnings
 from pathlib import Path
 
 TESTS = Path(__file__).parents[1] / "tests" / "mindtorch_v2"
 DATA = TESTS / "data" / "profiler_surface.json.gz"
+NN_DATA = TESTS / "data" / "nn_surface.json.gz"
 WHOLE = ("profiler", "profiler.profiler", "profiler.itt", "autograd.profiler", "autograd.profiler_util",
          "autograd.profiler_legacy")
 NAMES_ONLY = ("profiler._utils", "profiler._memory_profiler", "profiler._pattern_matcher", "profiler._trace_validator")
@@ -43,8 +48,20 @@ def homes() -> dict[str, dict[str, str]]:
     return found
 
 
-def main() -> None:
-    warnings.simplefilter("ignore")
+def record_nn() -> None:
+    """What torch.nn and its modules offer, by address and name."""
+    surface = runpy.run_path(str(TESTS / "nn" / "surface.py"))
+    facts = {}
+    for address in surface["addresses"]("torch"):
+        module = importlib.import_module(f"torch.{address}")
+        facts[address] = {name: surface["described"](getattr(module, name))
+                          for name in surface["names_of"](module, "torch")}
+    NN_DATA.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), 9, mtime=0))
+    print(f"{NN_DATA.name}: {NN_DATA.stat().st_size} bytes, {sum(map(len, facts.values()))} names")
+
+
+def record_profiler() -> None:
+    """Names, signatures, members and fields of the profiler's modules."""
     torch = importlib.import_module("torch")
     surface = runpy.run_path(str(TESTS / "profiler" / "surface.py"))
     whole = {name: surface["module_surface"](importlib.import_module(f"torch.{name}"), "torch") for name in WHOLE}
@@ -59,4 +76,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    warnings.simplefilter("ignore")
+    recorders = {"nn": record_nn, "profiler": record_profiler}
+    for subject in sys.argv[1:] or recorders:
+        recorders[subject]()

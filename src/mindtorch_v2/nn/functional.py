@@ -31,7 +31,7 @@ from ._functional.activation import (
 )
 from ._functional.attention_masks import _canonical_mask, _mha_shape_check, _none_or_dtype
 from ._functional.batch_norm import batch_norm, instance_norm, local_response_norm
-from ._functional.columns import fold, unfold
+from ._functional.columns import assert_int_or_pair, fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from ._functional.embedding import embedding, embedding_bag
 from ._functional.grids import GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample

@@ -9,6 +9,12 @@ from ...dispatch.aten import aten
 IntOrPair = int | tuple[int, int]
 
 
+def assert_int_or_pair(arg, arg_name: str, message: str) -> None:
+    """Refuse what is neither a number nor a pair of them."""
+    if not isinstance(arg, int) and len(arg) != 2:
+        raise AssertionError(message.format(arg_name))
+
+
 def _pair(value: IntOrPair) -> tuple[int, int]:
     return (value, value) if isinstance(value, int) else tuple(value)
 

@@ -247,3 +247,13 @@ class ConvTranspose3d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
         return self._spread(F.conv_transpose3d, input, output_size)
+
+
+from .lazy_conv import (  # noqa: E402, F401  torch's address; they are made of the classes above
+    LazyConv1d,
+    LazyConv2d,
+    LazyConv3d,
+    LazyConvTranspose1d,
+    LazyConvTranspose2d,
+    LazyConvTranspose3d,
+)

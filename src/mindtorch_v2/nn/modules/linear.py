@@ -6,9 +6,12 @@ import math
 
 from ...core.tensor import Tensor
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
-from .. import init
+from .. import init, parameter
 from ..parameter import Parameter, empty
+from .lazy import LazyModuleMixin
 from .module import Module
+
+__all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
 
 
 class Identity(Module):
@@ -59,6 +62,13 @@ class NonDynamicallyQuantizableLinear(Linear):
     """A Linear that torch's quantization leaves alone: the output of MultiheadAttention."""
 
 
+class NonDynamicallyQuantizableLinear(Linear):
+    """A Linear by a name that quantisation passes over."""
+
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, device=None, dtype=None) -> None:
+        super().__init__(in_features, out_features, bias, device, dtype)
+
+
 class Bilinear(Module):
     """``x1 @ weight @ x2 + bias``, for each output."""
 
@@ -96,3 +106,32 @@ class Bilinear(Module):
     def extra_repr(self) -> str:
         return (f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
                 f"out_features={self.out_features}, bias={self.bias is not None}")
+
+
+class LazyLinear(LazyModuleMixin, Linear):
+    """A Linear whose in_features are those of its first input."""
+
+    cls_to_become = Linear
+    weight: Tensor
+    bias: Tensor
+
+    def __init__(self, out_features: int, bias: bool = True, device=None, dtype=None) -> None:
+        super().__init__(0, 0, False, device, dtype)
+        self.weight = parameter.UninitializedParameter(device=device, dtype=dtype)
+        self.out_features = out_features
+        if bias:
+            self.bias = parameter.UninitializedParameter(device=device, dtype=dtype)
+
+    def reset_parameters(self) -> None:
+        if not self.has_uninitialized_params() and self.in_features != 0:
+            super().reset_parameters()
+
+    def initialize_parameters(self, input: Tensor) -> None:
+        if self.has_uninitialized_params():
+            self.in_features = input.shape[-1]
+            self.weight.materialize((self.out_features, self.in_features))
+            if self.bias is not None:
+                self.bias.materialize((self.out_features,))
+            self.reset_parameters()
+        if self.in_features == 0:
+            self.in_features = self.weight.shape[-1]

@@ -7,6 +7,14 @@ from collections.abc import Sequence
 from ...core.tensor import Tensor
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .._functional.pooling import each
+from .adaptive_pooling import (  # noqa: F401  torch's address
+    AdaptiveAvgPool1d,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool3d,
+    AdaptiveMaxPool1d,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+)
 from .module import Module
 
 Size = int | tuple[int, ...]

@@ -13,6 +13,7 @@ from .. import init
 from ..parameter import Parameter
 from ..utils.rnn import PackedSequence
 from .module import Module
+from .rnn_cell import GRUCell, LSTMCell, RNNCell, RNNCellBase  # noqa: F401  torch's address
 
 GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
 
@@ -310,3 +311,10 @@ class LSTM(RNNBase):
         output, *hidden = aten.lstm(data, batch_sizes, hx, *self._rest())
         return (PackedSequence(output, batch_sizes, sorted_indices, unsorted_indices),
                 self.permute_hidden(tuple(hidden), unsorted_indices))
+
+
+def apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Tensor:
+    """An older name of index_select."""
+    warnings.warn("`apply_permutation` is deprecated, please use `tensor.index_select(dim, permutation)` instead",
+                  FutureWarning, stacklevel=2)
+    return tensor.index_select(dim, permutation)

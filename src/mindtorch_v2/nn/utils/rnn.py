@@ -108,6 +108,11 @@ class PackedSequence(PackedSequence_):
         return self.data.is_pinned()
 
 
+def bind(optional, fn: Callable):
+    """What a function gives, of something that may be None."""
+    return None if optional is None else fn(optional)
+
+
 def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """Where each index of a permutation stands."""
     if permutation is None:

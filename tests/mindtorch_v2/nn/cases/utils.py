@@ -107,4 +107,13 @@ CASES = {
     "factory_kwargs unknown": "nn.factory_kwargs({'foo': 1})",
     "Container": "m = nn.Container(a=nn.Linear(1, 2), b=None)\nout = [repr(m), list(m.state_dict())]",
     "clip_grad meta": "p = nn.Parameter(torch.ones(2, device='meta')); p.grad = torch.ones(2, device='meta')\nr = nn.utils.clip_grad_norm_([p], 1.0)\nout = [str(r.device), r.shape]",
+    "NLLLoss2d": "m = nn.NLLLoss2d()\nout = [repr(m), m(torch.log_softmax(torch.ones(1, 2, 3, 3), 1), torch.zeros(1, 3, 3, dtype=torch.int64))]",
+    "NonDynamicallyQuantizableLinear": "import importlib\nL = importlib.import_module(torch.__name__ + '.nn.modules.linear').NonDynamicallyQuantizableLinear\nout = [repr(L(2, 3)), L(2, 3, bias=False).weight]",
+    "consume_prefix_in_state_dict_if_present": "import importlib\nU = importlib.import_module(torch.__name__ + '.nn.modules.utils')\nd = nn.DataParallel(nn.Sequential(nn.Linear(1, 1))).state_dict(); d['other'] = 1\nU.consume_prefix_in_state_dict_if_present(d, 'module.')\nout = [list(d), list(d._metadata)]",
+    "tuples of sizes": "import importlib\nU = importlib.import_module(torch.__name__ + '.nn.modules.utils')\nout = [U._pair(3), U._triple([1, 2]), U._single('a'), U._quadruple(0), U._reverse_repeat_tuple((1, 2), 2), U._list_with_default([None, 3], [5, 6, 7]), U._list_with_default(4, [1])]",
+    "tuples of too many sizes": "import importlib\nU = importlib.import_module(torch.__name__ + '.nn.modules.utils')\nU._list_with_default([None, 3], [5, 6])",
+    "apply_permutation": "import importlib\nR = importlib.import_module(torch.__name__ + '.nn.modules.rnn')\nout = R.apply_permutation(torch.arange(6.0).view(2, 3), torch.tensor([2, 0, 1]))",
+    "bind": "out = [nn.utils.rnn.bind(None, len), nn.utils.rnn.bind([1], len)]",
+    "assert_int_or_pair": "out = [F.assert_int_or_pair(3, 'k', '{}'), F.assert_int_or_pair([1, 2], 'k', '{}')]",
+    "assert_int_or_pair wrong": "F.assert_int_or_pair([1, 2, 3], 'k', 'bad {}')",
 }

@@ -1,4 +1,4 @@
-"""Linear maps and convolutions that learn their number of inputs from the first batch."""
+"""Convolutions that learn their number of inputs from the first batch."""
 
 from __future__ import annotations
 
@@ -6,36 +6,6 @@ from ...core.tensor import Tensor
 from .. import parameter
 from .conv import Conv1d, Conv2d, Conv3d, ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
 from .lazy import LazyModuleMixin
-from .linear import Linear
-
-
-class LazyLinear(LazyModuleMixin, Linear):
-    """A Linear whose in_features are those of its first input."""
-
-    cls_to_become = Linear
-    weight: Tensor
-    bias: Tensor
-
-    def __init__(self, out_features: int, bias: bool = True, device=None, dtype=None) -> None:
-        super().__init__(0, 0, False, device, dtype)
-        self.weight = parameter.UninitializedParameter(device=device, dtype=dtype)
-        self.out_features = out_features
-        if bias:
-            self.bias = parameter.UninitializedParameter(device=device, dtype=dtype)
-
-    def reset_parameters(self) -> None:
-        if not self.has_uninitialized_params() and self.in_features != 0:
-            super().reset_parameters()
-
-    def initialize_parameters(self, input: Tensor) -> None:
-        if self.has_uninitialized_params():
-            self.in_features = input.shape[-1]
-            self.weight.materialize((self.out_features, self.in_features))
-            if self.bias is not None:
-                self.bias.materialize((self.out_features,))
-            self.reset_parameters()
-        if self.in_features == 0:
-            self.in_features = self.weight.shape[-1]
 
 
 class _LazyConvXdMixin(LazyModuleMixin):
