@@ -6,6 +6,7 @@ import math
 import warnings
 
 from ..autograd.grad_mode import no_grad
+from ..core.overrides import asked, hand_over
 from ..core.tensor import Tensor
 from ..dispatch.aten import aten
 from ..ops.python.construct import tensor as make_tensor
@@ -55,21 +56,39 @@ def _calculate_correct_fan(tensor: Tensor, mode: str) -> int:
 
 
 @no_grad()
-def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator=None) -> Tensor:
-    """Values between two bounds."""
+def _no_grad_uniform_(tensor: Tensor, a: float, b: float, generator=None) -> Tensor:
     return tensor.uniform_(a, b, generator=generator)
 
 
 @no_grad()
-def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator=None) -> Tensor:
-    """Values of a normal distribution."""
+def _no_grad_normal_(tensor: Tensor, mean: float, std: float, generator=None) -> Tensor:
     return tensor.normal_(mean, std, generator=generator)
 
 
 @no_grad()
+def _no_grad_fill_(tensor: Tensor, val: float) -> Tensor:
+    return tensor.fill_(val)
+
+
+def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator=None) -> Tensor:
+    """Values between two bounds."""
+    if asked(tensor):
+        return hand_over(uniform_, (tensor,), (), locals())
+    return _no_grad_uniform_(tensor, a, b, generator)
+
+
+def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator=None) -> Tensor:
+    """Values of a normal distribution."""
+    if asked(tensor):
+        return hand_over(normal_, (tensor,), (), locals())
+    return _no_grad_normal_(tensor, mean, std, generator)
+
+
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """One value everywhere."""
-    return tensor.fill_(val)
+    if asked(tensor):
+        return hand_over(constant_, (tensor,), (), locals())
+    return _no_grad_fill_(tensor, val)
 
 
 @no_grad()
@@ -88,23 +107,25 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator=None) -> Tensor
     """Uniform values that keep the size of what passes, forward and backward."""
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
     bound = math.sqrt(3.0) * (gain * math.sqrt(2.0 / float(fan_in + fan_out)))
-    return uniform_(tensor, -bound, bound, generator)
+    return _no_grad_uniform_(tensor, -bound, bound, generator)
 
 
 def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator=None) -> Tensor:
     """Normal values that keep the size of what passes, forward and backward."""
     fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
-    return normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
+    return _no_grad_normal_(tensor, 0.0, gain * math.sqrt(2.0 / float(fan_in + fan_out)), generator)
 
 
 def kaiming_uniform_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
                      generator=None) -> Tensor:
     """Uniform values that keep the size of what passes through a rectifier."""
+    if asked(tensor):
+        return hand_over(kaiming_uniform_, (tensor,), (), locals())
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor
     bound = math.sqrt(3.0) * _kaiming_std(tensor, a, mode, nonlinearity)
-    return uniform_(tensor, -bound, bound, generator)
+    return _no_grad_uniform_(tensor, -bound, bound, generator)
 
 
 def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
@@ -113,7 +134,7 @@ def kaiming_normal_(tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinea
     if 0 in tensor.shape:
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=2)
         return tensor
-    return normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
+    return _no_grad_normal_(tensor, 0.0, _kaiming_std(tensor, a, mode, nonlinearity), generator)
 
 
 def _kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float:
