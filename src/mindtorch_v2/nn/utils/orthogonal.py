@@ -14,7 +14,7 @@ ROUNDING = 10.0  # times the number of rows and the type's epsilon: how far from
 
 
 def op(name: str):
-    """A function of torch's linear algebra, some of which is not here yet."""
+    """A function of torch's linear algebra, some of which is not here yet: asked for before anything is changed."""
     if name not in FUNCTIONS:
         raise NotImplementedError(f"torch.nn.utils.parametrizations.orthogonal needs the operator 'aten::{name}', "
                                   "which is not implemented")
@@ -27,6 +27,10 @@ class _OrthMaps(Enum):
     householder = auto()
 
 
+# What each map is computed by, beside the two that make matrices orthogonal.
+_NEEDED = {_OrthMaps.matrix_exp: ("matrix_exp",), _OrthMaps.cayley: ("linalg_solve",), _OrthMaps.householder: ()}
+
+
 class _Orthogonal(Module):
     """The map from free parameters to an orthogonal matrix; what ``base`` holds is multiplied from the left."""
 
@@ -36,6 +40,8 @@ class _Orthogonal(Module):
         super().__init__()
         if weight.is_complex() and orthogonal_map == _OrthMaps.householder:
             raise ValueError("The householder parametrization does not support complex tensors.")
+        for name in ("geqrf", "linalg_householder_product", *_NEEDED[orthogonal_map]):
+            op(name)
         self.shape = weight.shape
         self.orthogonal_map = orthogonal_map
         if use_trivialization:
