@@ -106,7 +106,7 @@ OPS_SEE = {
     "reduce": {"create", "shared"},
     "resample": {"shared"},
     "shared": {},
-    "transformer": {"create", "linalg", "shared"},
+    "transformer": {"create", "linalg", "shared", "view"},
     "loss": {"shared"},
     "view": {"reduce", "shared"},
 }

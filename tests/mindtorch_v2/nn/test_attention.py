@@ -10,7 +10,7 @@ import pytest
 import mindtorch_v2 as torch
 from mindtorch_v2.nn import functional
 
-from .cases import attention, transformer
+from .cases import attention, sdpa, transformer
 from .recorded import check
 
 
@@ -22,6 +22,11 @@ def test_attention_computes_as_torch_does(name):
 @pytest.mark.parametrize("name", transformer.CASES)
 def test_transformers_compute_as_torch_does(name):
     check("transformer", name, transformer.CASES[name])
+
+
+@pytest.mark.parametrize("name", sdpa.CASES)
+def test_scaled_dot_product_attention_computes_as_torch_does(name):
+    check("sdpa", name, sdpa.CASES[name])
 
 
 @pytest.mark.parametrize("function", [torch.relu, functional.gelu, functional.linear, torch.Tensor.relu])

@@ -1,1 +1,1 @@
-"""Ops that are whole layers of a transformer, for where nothing is trained."""
+"""Attention, and ops that are whole layers of a transformer, for where nothing is trained."""

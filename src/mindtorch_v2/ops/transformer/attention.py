@@ -6,19 +6,22 @@ from __future__ import annotations
 import math
 
 from ...core import dtype as dtypes
+from ...core.attention_backends import choice
 from ...core.device import strided
 from ...core.geometry import wrap_dim
-from ...core.modes import is_grad_enabled
 from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
+from ...core.user_warning import warn_user
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import EmptyLike, empty, zeros
+from ..linalg.contract import learns
 from ..shared.layout import in_order, strides_like
 from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.permute import Transpose
+from .refusals import refuse
 
 HALF_BYTES = 2  # the size of float16 and bfloat16
 THREADS = 1  # scratch memory is asked for once for each thread that works
@@ -47,7 +50,7 @@ def _name(t) -> str:
 def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:
     """Whether torch takes its fused kernel for these arguments."""
     q, k, v = shape_of(query), shape_of(key), shape_of(value)
-    if not len(q) == len(k) == len(v) == 4 or dropout_p or query.dtype.category != dtypes.FLOATING:
+    if not len(q) == len(k) == len(v) == 4 or dropout_p > 0 or query.dtype.category != dtypes.FLOATING:
         return False
     if not q[3] == k[3] == v[3] or k[:3] != v[:3] or q[0] != k[0]:
         return False
@@ -62,7 +65,7 @@ def _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa) -> bool:
 
 def _mask_fits(mask, full) -> bool:
     shape = shape_of(mask)
-    if mask._mt_requires and is_grad_enabled() or len(shape) not in (2, 4):
+    if learns(mask) or len(shape) not in (2, 4):
         return False
     return all([have in (1, want) for have, want in zip(shape, full[4 - len(shape):])])
 
@@ -84,7 +87,9 @@ class ScaledDotProductAttention(Op):
         _check(query, key, value, attn_mask)
         if _is_of_nothing(query, key, value):
             return _of_nothing(query, key, value)
-        fused = _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa)
+        fused = choice.flash and _is_fused(query, key, value, attn_mask, dropout_p, enable_gqa)
+        if not fused and not choice.math:
+            refuse(query, key, value, attn_mask, dropout_p, enable_gqa, choice.flash)
         attn_mask = _added(attn_mask, query.dtype)
         if fused:
             return call(_FLASH, (query, key, value, dropout_p, is_causal, attn_mask, scale))[0]
@@ -128,15 +133,20 @@ class ScaledDotProductAttentionMath(Op):
             sizes = (shape_of(q)[-2], shape_of(key)[-2])
             attn_mask = aten.tril(aten.ones(sizes, dtype=dtypes.bool_, layout=strided))
             attn_mask = _added(attn_mask, q.dtype)
-        if enable_gqa:
+        if enable_gqa and not shape_of(q)[-3] == shape_of(key)[-3] == shape_of(value)[-3]:
             key, value = [_for_all_heads(t, shape_of(q)[-3]) for t in (key, value)]
         scores = aten.matmul(q, aten.mul(aten.transpose(key, -2, -1), root))
         if attn_mask is not None:
             scores = aten.add_(scores, attn_mask)
         weights = aten._safe_softmax(scores, -1)
-        if dropout_p > 0:
+        if dropout_p > 0 and dropout_mask is None:
             weights = aten.dropout(weights, dropout_p, True)
+        elif dropout_p > 0:
+            warn_user("Dropout mask should only be used for testing purposes.")
+            weights = aten.masked_fill(weights, aten.logical_not(dropout_mask), 0.0)
         shown = aten.to(weights, dtype)
+        if dropout_p > 0 and dropout_mask is not None:
+            value = aten.mul(value, 1 / (1 - dropout_p))
         return aten.to(aten.matmul(weights, value), dtype), shown
 
 
@@ -194,7 +204,7 @@ def _check_fused(query, key, value, dropout_p) -> None:
         raise RuntimeError(f"{FUSED}Expected data type in FP32, FP64, BF16, FP16, but got {query.dtype.short} instead.")
     if len(shapes[0]) != 4 or len(shapes[1]) != 4 or len(shapes[2]) != 4:
         raise RuntimeError(FUSED + "Accept only 4 dims inputs shape of {B, H, T, K}")
-    if dropout_p > 0:
+    if dropout_p != 0:
         raise RuntimeError(FUSED + "Currently do not support dropout > 0")
     if shapes[0][3] != shapes[1][3] or shapes[0][3] != shapes[2][3]:
         raise RuntimeError(FUSED + "Q/K/V should have the same head size")
