@@ -53,6 +53,7 @@ CASES = [
     ("dot", (t(7), t(7)), 14),
     ("addr", (t(2, 3), t(2), t(3), 1, 1), 12),
     ("addbmm", (t(2, 4), t(5, 2, 3), t(5, 3, 4), 1, 1), 240),
+    ("_addmm_activation", (t(4), t(2, 3), t(3, 4), 1, 1, ("bool", True)), 48),
     # one channel, a window of 3 over 8 numbers: 6 places of 3 products
     ("conv1d", (t(1, 1, 8), t(1, 1, 3), None, ints(1), ints(0), ints(1), 1), 36),
     ("conv3d", (t(1, 2, 4, 4, 4), t(3, 2, 2, 2, 2), None, ints(2, 2, 2), ints(0, 0, 0), ints(1, 1, 1), 1), 768),
@@ -125,6 +126,21 @@ def test_attention_is_counted_on_the_kernel_s_row_forward_and_backward(is_causal
     pairs = 6 * (36 if is_causal else 64)
     assert counted == {"aten::_scaled_dot_product_flash_attention_for_cpu": 2 * pairs * 8,
                        "aten::_scaled_dot_product_flash_attention_for_cpu_backward": 2 * pairs * 20}
+
+
+def test_a_fused_encoder_layer_is_counted_on_its_products():
+    layer = torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True).eval()
+    x = torch.randn(3, 5, 8)
+    with torch.no_grad(), profile(with_flops=True) as prof:
+        layer(x)
+    counted = {event.name: 0 for event in prof.events() if event.flops}
+    for event in prof.events():
+        if event.flops:
+            counted[event.name] += event.flops
+    rows, pairs = 3 * 5, 3 * 2 * 5 * 5
+    assert counted == {"aten::mm": 2 * rows * 8 * 24, "aten::bmm": 2 * 2 * pairs * 4,
+                       "aten::addmm": 2 * rows * 8 * 8 + 2 * rows * 16 * 8,
+                       "aten::_addmm_activation": 2 * rows * 8 * 16}
 
 
 def test_attention_in_ops_is_counted_on_its_products():

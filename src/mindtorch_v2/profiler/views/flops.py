@@ -209,6 +209,7 @@ BEYOND = LINEAR_ALGEBRA | {
     "aten::vdot": per_element,
     "aten::addr": outer_sum,
     "aten::addbmm": after_first(batched_product),
+    "aten::_addmm_activation": after_first(matrix_product),
     "aten::conv1d": convolution,
     "aten::conv3d": convolution,
     "aten::conv_transpose1d": transposed_convolution,
