@@ -172,3 +172,11 @@ def call_class(cls: type, name: str) -> None:
 
 
 make_window, address_of, add_attribute = window, address, install
+
+
+def make_unread(array: np.ndarray, dtype: np.dtype, shape, strides, room: int) -> np.ndarray:
+    """The same for memory that nobody reads or writes; compiled, it may be said to be longer than it is."""
+    if room > array.nbytes:
+        raise RuntimeError(f"{room} bytes are beyond the address space that this system gives, {array.nbytes} bytes; "
+                           "where the package is compiled, there is no such limit")
+    return window(array, dtype, shape, strides, 0, room)

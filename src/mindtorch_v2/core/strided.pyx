@@ -46,10 +46,13 @@ cdef int fill(object sizes, cnp.npy_intp *into) except -1:
         into[i] = sizes[i]
     return n
 
+cdef double EXACT = 2.0**53
+
 cdef bint is_inside(int nd, cnp.npy_intp *dims, cnp.npy_intp *strides, Py_ssize_t offset, Py_ssize_t room) noexcept:
     """Whether a geometry goes forward only and stays within ``room`` elements.
 
-    Counted in floating point, which does not overflow: it is exact below 2**53, and no memory is larger.
+    Counted in floating point, which does not overflow: a double is exact below 2**53, and only memory that does not
+    exist, on the meta device, is larger.
     """
     cdef double last = offset
     cdef bint is_empty = False
@@ -61,7 +64,17 @@ cdef bint is_inside(int nd, cnp.npy_intp *dims, cnp.npy_intp *strides, Py_ssize_
             is_empty = True
         else:
             last += (<double>dims[i] - 1) * <double>strides[i]
+    if last >= EXACT and not is_empty:
+        return offset >= 0 and far_inside(nd, dims, strides, offset, room)
     return offset >= 0 and (is_empty or last < room)
+
+cdef bint far_inside(int nd, cnp.npy_intp *dims, cnp.npy_intp *strides, Py_ssize_t offset, Py_ssize_t room) noexcept:
+    """The same beyond what a double counts exactly."""
+    cdef long double last = offset
+    cdef int i
+    for i in range(nd):
+        last += (<long double>dims[i] - 1) * <long double>strides[i]
+    return last < room
 
 cdef object over(cnp.ndarray memory, object owner, object dtype, int nd, cnp.npy_intp *dims, cnp.npy_intp *steps,
                  Py_ssize_t start):
@@ -256,6 +269,10 @@ cdef object install(object cls, str name, object value):
 def make_window(cnp.ndarray array not None, dtype, tuple shape not None, tuple strides not None, Py_ssize_t offset,
                 Py_ssize_t room):
     return window(array, dtype, shape, strides, offset, min(room, span(array)))
+
+def make_unread(cnp.ndarray array not None, dtype, tuple shape not None, tuple strides not None, Py_ssize_t room):
+    """The same for memory that nobody reads or writes: it may be said to be longer than it is."""
+    return window(array, dtype, shape, strides, 0, room)
 
 def address_of(cnp.ndarray array not None):
     return address(array)

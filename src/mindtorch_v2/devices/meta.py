@@ -1,7 +1,8 @@
 """The device without memory: tensors have shape, type and strides but no values, and kernels do nothing.
 
 Its arrays show one stretch of address space that can be read, as zeros, but not written and that takes no memory. So
-every view works as elsewhere, and code that reached for values would see zeros or be refused by NumPy.
+every view works as elsewhere, and code that reached for values would see zeros or be refused by NumPy. Only arrays
+that are larger than the whole stretch show what is not there.
 """
 
 from __future__ import annotations
@@ -51,10 +52,7 @@ class Meta(Backend):
         if self._reserved is None:
             self._reserved = _reserve()
         nbytes = math.prod(shape) * dtype.itemsize
-        if nbytes > self._reserved.size:
-            raise RuntimeError(f"a meta tensor of {nbytes} bytes is beyond the address space that this system gives, "
-                               f"{self._reserved.size} bytes; use smaller sizes")
-        array = strided.make_window(self._reserved, dtype.numpy, tuple(shape), contiguous_strides(shape), 0, nbytes)
+        array = strided.make_unread(self._reserved, dtype.numpy, tuple(shape), contiguous_strides(shape), nbytes)
         return array, place(array, nbytes, self.number)
 
     def run(self, name: str, args: tuple, out=None) -> None:

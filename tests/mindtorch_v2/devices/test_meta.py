@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import mindtorch_v2 as torch
+from mindtorch_v2.core import strided
 
+COMPILED = not strided.__file__.endswith(".py")
 NO_DATA = "Cannot copy out of meta tensor; no data!"
 
 
@@ -24,6 +26,15 @@ def test_a_tensor_without_values_has_all_else():
 def test_a_tensor_larger_than_memory_takes_none():
     x = torch.empty(10**12, device="meta")
     assert (x + 1)[::2].numel() == 5 * 10**11
+
+
+@pytest.mark.skipif(not COMPILED, reason="uncompiled, there is a limit")
+def test_a_tensor_larger_than_every_address_space_takes_none():
+    x = torch.empty(10**9, 10**9, device="meta")
+    assert x.untyped_storage().nbytes() == 4 * 10**18
+    assert x.t().contiguous()[3:, ::2].stride() == (10**9, 2)
+    assert (x + 1).sum(0).shape == (10**9,)
+    assert x[10**9 - 1, 10**9 - 1].shape == ()
 
 
 def test_every_number_of_the_meta_device_is_the_one_there_is():
