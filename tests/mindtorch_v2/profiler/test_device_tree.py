@@ -10,6 +10,8 @@ from mindtorch_v2.core import device as core_device
 from mindtorch_v2.profiler import ProfilerActivity, load, profile, record_function
 from mindtorch_v2.profiler.kineto.fields import _ExtraFields_Kineto
 from mindtorch_v2.profiler.kineto.traversal import traverse_dfs
+from mindtorch_v2.profiler.views.device_type import OF_NAME, DeviceType
+from mindtorch_v2.record import places
 
 from .queue_device import QueueDevice
 from .saved_answers import answers
@@ -90,6 +92,11 @@ def test_a_profile_of_the_device_alone_shows_launches_and_work(npu):
     with profile(activities=[ProfilerActivity.PrivateUse1]) as prof, record_function("range"):
         npu.launch("kernel", 0)
     assert shape(tree_of(prof)) == [("npuLaunchKernel", [("kernel", [])])]
+
+
+def test_kinds_of_devices_have_the_same_numbers_in_recordings_and_in_events():
+    assert {name: kind.value for name, kind in OF_NAME.items()} == places.KINDS
+    assert places.OWN == DeviceType.PrivateUse1.value
 
 
 def test_trees_with_devices_can_be_pickled(npu):

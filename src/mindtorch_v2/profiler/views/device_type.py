@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from enum import Enum
 
-from ...record.places import KINDS
-
 
 class DeviceType(Enum):
     """torch's kinds of device, by torch's numbers."""
@@ -46,7 +44,8 @@ class DeviceType(Enum):
         return hash(self.name)
 
 
-OF_NAME = {name: DeviceType(number) for name, number in KINDS.items()}
+OF_NAME = {"cpu": DeviceType.CPU, "cuda": DeviceType.CUDA, "xpu": DeviceType.XPU, "mtia": DeviceType.MTIA,
+           "hpu": DeviceType.HPU, "hip": DeviceType.HIP, "meta": DeviceType.Meta}
 
 
 def type_of_name(name: str) -> DeviceType:
