@@ -36,6 +36,11 @@ def test_no_file_is_long():
     assert long == set(LONG)
 
 
+def test_no_file_of_tests_and_tools_is_long():
+    paths = [*TESTS.rglob("*.py"), *(ROOT / "tools").rglob("*.py"), *(ROOT / "benchmarks").rglob("*.py")]
+    assert [str(path.relative_to(ROOT)) for path in sorted(paths) if lines_of(path) > MOST_LINES] == []
+
+
 def test_no_file_is_an_attic():
     attics = {"utils.py", "helpers.py", "common.py", "misc.py"}
     torch_s_own = {"cuda/amp/common.py", "nn/modules/utils.py", "profiler/_utils.py",
