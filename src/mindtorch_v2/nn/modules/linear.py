@@ -59,10 +59,6 @@ class Linear(Module):
 
 
 class NonDynamicallyQuantizableLinear(Linear):
-    """A Linear that torch's quantization leaves alone: the output of MultiheadAttention."""
-
-
-class NonDynamicallyQuantizableLinear(Linear):
     """A Linear by a name that quantisation passes over."""
 
     def __init__(self, in_features: int, out_features: int, bias: bool = True, device=None, dtype=None) -> None:

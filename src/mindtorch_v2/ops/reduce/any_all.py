@@ -55,7 +55,6 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
     def dims_into(out, self, dim, keepdim: bool) -> None:
         if not _names_none(self, dim):
             return into(out, self, dim, keepdim)
-        shown = aten.as_strided(out, shape_of(out), strides_of(out))
         ndim = ndim_of(out)  # torch shows as many more dimensions as there are
         shown = aten.as_strided(out, (1,) * ndim + shape_of(out), (0,) * ndim + strides_of(out))
         self = in_type(self, out.dtype)
