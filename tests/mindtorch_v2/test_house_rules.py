@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import pathlib
 import re
 
@@ -71,3 +72,24 @@ def test_files_that_the_docs_name_are_there(page):
     lost = [path for path in named if not any((base / path).exists() for base in (
         ROOT, SRC, SRC / "profiler", TESTS, TESTS / "profiler"))]
     assert named and lost == []
+
+
+SMALL = 5  # counts of arguments and dimensions up to here say themselves what they are
+
+
+def _unnamed(node: ast.AST) -> list[ast.expr]:
+    """The operands of a comparison, a mask or a remainder, where a number without a name hides what is meant."""
+    if isinstance(node, ast.Compare):
+        operands = [node.left, *node.comparators]
+    elif isinstance(node, ast.BinOp) and isinstance(node.op, (ast.BitAnd, ast.BitOr, ast.Mod)):
+        operands = [node.left, node.right]
+    else:
+        return []
+    numbers = [operand.operand if isinstance(operand, ast.UnaryOp) else operand for operand in operands]
+    return [n for n in numbers if isinstance(n, ast.Constant) and type(n.value) in (int, float) and n.value > SMALL]
+
+
+def test_numbers_that_decide_something_have_names():
+    unnamed = {f"{path.relative_to(SRC)}:{node.lineno}: {ast.unparse(node)}" for path in SRC.rglob("*.py")
+               for node in ast.walk(ast.parse(path.read_text())) if _unnamed(node)}
+    assert unnamed == set()

@@ -32,7 +32,7 @@ def einsum(*args) -> Tensor:
 def _letter(number) -> str:
     if number is Ellipsis:
         return "..."
-    if 0 <= number < 52:
+    if 0 <= number < len(LETTERS):
         return LETTERS[number]
     raise ValueError("einsum(): subscript in subscript list is not within the valid range [0, 52)")
 

@@ -7,6 +7,8 @@ from ..core.tensor cimport Tensor
 from ..record cimport rows
 from .node cimport Accumulate, Node, number_at, resolve
 
+cdef int INPUTS, TENSORS
+
 @cython.freelist(64)
 @cython.final
 cdef class Arrivals:

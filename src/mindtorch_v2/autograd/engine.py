@@ -9,6 +9,7 @@ from ..core.device import contiguous_format
 from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record import rows
+from ..record.layout import INPUTS, TENSORS
 from ..record.names import names
 from . import node as nodes
 from .hook_results import checked, replaced
@@ -224,7 +225,7 @@ def applied(node, grads, edges, wanted, watch):
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
         if not node.is_named:
             node.name_id = names.number(node.name())
-        if wanted & 20:  # the gradients' description, or their identities
+        if wanted & (INPUTS | TENSORS):
             row = describe.open_row(node.name_id, 1, sequence, grads, wanted, node.thread)
         else:
             row = rows.open_row(node.name_id, 1, sequence, -1, node.thread)

@@ -30,6 +30,8 @@ CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS, EXECUTED, OPTIMIZERS = 1
 
 # The handle of a row is its thread's index above these bits and its number, counted over the thread's life, below.
 NUMBER_BITS = 40
+# Memory and tensors name their row by the lower 32 bits of its number plus one; 0 is no row.
+ROW_WORD = 0xFFFFFFFF
 
 # Kinds of rows: torch's numbers for its own, ours from 32 on.
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7

@@ -7,7 +7,7 @@ import threading
 import numpy as np
 
 from . import rows
-from .layout import MEMORY, NUMBER_BITS, ROW, TENSOR
+from .layout import MEMORY, NUMBER_BITS, ROW, ROW_WORD, TENSOR
 from .rows import late_ends, thread_facts  # noqa: F401  thread_facts is asked for here
 
 _END, _BACK = 1, 4  # places in a row, while it is still a list
@@ -117,7 +117,7 @@ def drop_before(thread: int, number: int, time_ns: int) -> None:
     del log.rows[:n]
     log.first += n
     rows.step_out(log)
-    gone = sum((given[0] - 1 - log.first) & 0xFFFFFFFF >= 0x80000000 for given in log.tensors)
+    gone = sum((given[0] - 1 - log.first) & ROW_WORD > ROW_WORD // 2 for given in log.tensors)
     del log.tensors[:gone]
     log.first_tensor += gone
     gone = sum(change[0] < time_ns for change in log.memory)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from .layout import ROW_WORD
 from .objects import Objects
 from .vocabulary import Vocabulary
 
@@ -43,7 +44,7 @@ class ThreadRows:
 
     def places(self, numbers: np.ndarray) -> np.ndarray:
         """Places among the rows of those that memory or tensors name, or -1."""
-        place = (numbers.astype(np.int64) - 1 - self.first) & 0xFFFFFFFF
+        place = (numbers.astype(np.int64) - 1 - self.first) & ROW_WORD
         return np.where((numbers > 0) & (place < len(self.rows)), place, -1)
 
 

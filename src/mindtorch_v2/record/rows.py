@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 
-from .layout import NUMBER_BITS
+from .layout import NUMBER_BITS, OF_MEMORY, ROW_WORD
 from .locks import new_lock
 from .plain_text import name_of_thread
 
@@ -167,19 +167,19 @@ def memory_changed(address: int, change: int, seen: bool) -> bool:
     """Count an allocation (positive) or a release (negative); True if somebody listens, and it was kept."""
     global _live_bytes
     _live_bytes += change
-    if not _wanted & 2:
+    if not _wanted & OF_MEMORY:
         return False
     log = log_of_thread()
     if _most_memory and sum(len(other.memory) for other in _logs) >= _most_memory and not _may_grow(log.index):
         return False
-    log.memory.append((log.now(), address * 2 + seen, change, (log.innermost + 1) & 0xFFFFFFFF))
+    log.memory.append((log.now(), address * 2 + seen, change, (log.innermost + 1) & ROW_WORD))
     return True
 
 
 def tensor_given(handle: int, slot: int, tensor: int, storage: int) -> None:
     """Keep which tensor a row was given; the row must be this thread's."""
     if handle >= 0:
-        log_of_thread().tensors.append(((handle & NUMBER) + 1 & 0xFFFFFFFF, slot, tensor, storage))
+        log_of_thread().tensors.append(((handle & NUMBER) + 1 & ROW_WORD, slot, tensor, storage))
 
 
 note_tensor = tensor_given

@@ -8,6 +8,7 @@ import numpy as np
 
 from .half_precision import is_half
 
+WORD_BYTES = 8  # types of this size are drawn and rounded in double precision
 # Integers that a floating dtype holds without a gap: -2^digits .. 2^digits.
 DIGITS = {"bfloat16": 8, "float16": 11, "float32": 24, "float64": 53}
 
@@ -18,8 +19,9 @@ WIDE_RANGE = 2**28
 WIDE_PERMUTATION = (2**32 - 1) // 20
 
 # The bytes of torch.get_rng_state(). Torch leaves the `unused` ones zero, and never draws a float spare on the CPU.
+WORDS = 624  # of a Mersenne Twister
 STATE = np.dtype([
-    ("initial_seed", "<u8"), ("left", "<i4"), ("seeded", "<i4"), ("next", "<u8"), ("words", "<u8", 624),
+    ("initial_seed", "<u8"), ("left", "<i4"), ("seeded", "<i4"), ("next", "<u8"), ("words", "<u8", WORDS),
     ("unused_x", "<f8"), ("spare", "<f8"), ("unused_rho", "<f8"), ("has_spare", "<i4"), ("unused_pad", "<i4"),
     ("float_spare", "<f4"), ("has_float_spare", "?"), ("unused_end", "u1", 3),
 ])
@@ -34,7 +36,7 @@ def read_state(state: np.ndarray) -> np.void:
     fields = raw.reshape(-1).view(STATE)[0]
     left, following = int(fields["left"]), int(fields["next"])
     # Torch would read past the last word where the two counters disagree.
-    if not fields["seeded"] or not 1 <= left <= 624 or left + following > 625:
+    if not fields["seeded"] or not 1 <= left <= WORDS or left + following > WORDS + 1:
         raise RuntimeError("Invalid mt19937 state")
     return fields
 
@@ -62,7 +64,7 @@ def integer_range(dtype: np.dtype, low: int | None, high: int | None) -> tuple[i
     digits = DIGITS.get(dtype.name)
     last = 2**digits if digits else 1 if dtype.kind == "b" else int(np.iinfo(dtype).max)
     if low is None and high is None:
-        return 0, last + 1, dtype.itemsize == 8
+        return 0, last + 1, dtype.itemsize == WORD_BYTES
     low = 0 if low is None else low
     if high is not None and digits:
         low, high = _first_held(dtype, digits, low), _end_held(dtype, digits, high)
@@ -74,7 +76,7 @@ def integer_range(dtype: np.dtype, low: int | None, high: int | None) -> tuple[i
 
 
 def _rounded(dtype: np.dtype, value: int) -> int:
-    as_float = np.array(value, np.int64).astype(np.float64 if dtype.itemsize == 8 else np.float32)
+    as_float = np.array(value, np.int64).astype(np.float64 if dtype.itemsize == WORD_BYTES else np.float32)
     return int(as_float.astype(dtype).astype(np.float64))
 
 

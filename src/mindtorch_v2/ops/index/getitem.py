@@ -23,6 +23,7 @@ from ..view.squeeze import Unsqueeze
 from .advanced_index import Index
 
 _END = (1 << 63) - 1
+MOST_PARTS = 32  # a longer list is one of numbers, whatever it holds, as in torch
 _MASKS = (dtypes.bool_, dtypes.uint8)
 
 _A_LIST_OF_PARTS = (
@@ -92,7 +93,7 @@ def as_tuple(key) -> tuple:
     """A key as the tuple of its parts; a list stands for a tuple where it holds more than numbers."""
     if isinstance(key, tuple):
         return key
-    if isinstance(key, list) and len(key) < 32 and any([_is_part(part) for part in key]):
+    if isinstance(key, list) and len(key) < MOST_PARTS and any([_is_part(part) for part in key]):
         warn_user(_A_LIST_OF_PARTS)
         return tuple(key)
     return (key,)

@@ -24,6 +24,8 @@ from ..view.permute import Transpose
 from .refusals import refuse
 
 HALF_BYTES = 2  # the size of float16 and bfloat16
+QUERY_BLOCKS = ((768, 256), (192, 64), (0, 32))  # from so many queries on, so many at a time
+KEY_BLOCK = 512
 THREADS = 1  # scratch memory is asked for once for each thread that works
 
 
@@ -240,8 +242,8 @@ def _scale(scale, width):
 
 def _block(length, keys):
     """How many queries and keys are worked on at a time."""
-    rows = 256 if length >= 768 else 64 if length >= 192 else 32
-    return min(rows, length), min(512, keys)
+    rows = next(rows for least, rows in QUERY_BLOCKS if length >= least)
+    return min(rows, length), min(KEY_BLOCK, keys)
 
 
 def _scratch(count, dtype):

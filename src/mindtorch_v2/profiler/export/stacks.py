@@ -22,6 +22,7 @@ METRICS = {
     "self_privateuse1_time_total": "self_device_time_total",
 }
 DEVICE_METRIC = "self_device_time_total"  # the field's own name, which torch does not take
+NS_PER_US = 1000
 WHOLE_UP_TO = 1000  # frames, Python's own limit: a flame graph is drawn from the outermost one on
 NAME_BITS = 32  # names are numbered below 2**32
 # Frames are separated by ";" and the weight by a space: neither may stand in a frame.
@@ -40,9 +41,9 @@ def export_stacks(events, path, metric: str) -> None:
 
 def whole_microseconds(times_ns: list[float]) -> list[int]:
     """Nanoseconds as microseconds whose sum is the rounded sum: what is cut off goes to those that lost most."""
-    weights = [int(time // 1000) for time in times_ns]
-    left = round(sum(times_ns) / 1000) - sum(weights)
-    lost_most = sorted(range(len(weights)), key=lambda i: times_ns[i] % 1000, reverse=True)
+    weights = [int(time // NS_PER_US) for time in times_ns]
+    left = round(sum(times_ns) / NS_PER_US) - sum(weights)
+    lost_most = sorted(range(len(weights)), key=lambda i: times_ns[i] % NS_PER_US, reverse=True)
     for i in lost_most[:left]:
         weights[i] += 1
     return weights

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+NS_PER_US = 1000
+
 # What a call is in a trace, by the number it has in the column ``kind``.
 CATEGORIES = ("cpu_op", "user_annotation", "python_function")
 PYTHON = 2
@@ -60,4 +62,4 @@ def changes(pid: int, base_ns: int, columns: tuple) -> bytes:
 def us(ns: int) -> str:
     """Microseconds with three decimals, written without going through a float."""
     sign = "-" if ns < 0 else ""
-    return f"{sign}{abs(ns) // 1000}.{abs(ns) % 1000:03d}"
+    return f"{sign}{abs(ns) // NS_PER_US}.{abs(ns) % NS_PER_US:03d}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from ...record.layout import ROW_WORD
 from . import columns
 from .columns import BLOCK, Columns
 from .words import Numbering
@@ -31,7 +32,7 @@ class Segment:
 
     def places(self, changes: np.ndarray) -> np.ndarray:
         """The table's rows that memory changes are charged to, or -1."""
-        place = (changes["row"].astype(np.int64) - 1 - self.number) & 0xFFFFFFFF
+        place = (changes["row"].astype(np.int64) - 1 - self.number) & ROW_WORD
         return np.where((changes["row"] > 0) & (place < len(self.rows)), place + self.first, -1)
 
 

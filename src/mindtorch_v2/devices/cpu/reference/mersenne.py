@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..random_state import STATE, read_state
+from ..random_state import STATE, WORDS, read_state
 
-WORDS, SHIFT = 624, 397
+SHIFT = 397
 
 
 def _mix(word: np.ndarray, after: np.ndarray, far: np.ndarray) -> np.ndarray:
@@ -21,11 +21,11 @@ class Engine:
 
     def seed(self, seed: int) -> None:
         """Starts over from the lower 32 bits of a 64-bit seed."""
-        self.initial_seed = seed & 0xFFFFFFFFFFFFFFFF
-        word = self.initial_seed & 0xFFFFFFFF
+        self.initial_seed = seed % 2**64
+        word = self.initial_seed % 2**32
         words = [word]
         for i in range(1, WORDS):
-            word = (1812433253 * (word ^ (word >> 30)) + i) & 0xFFFFFFFF
+            word = (1812433253 * (word ^ (word >> 30)) + i) % 2**32
             words.append(word)
         self._word = np.array(words, np.uint32)
         self._left, self._next = 1, 0

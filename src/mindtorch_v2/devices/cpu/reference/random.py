@@ -11,6 +11,8 @@ from .boxmuller import BLOCK, libm, normal_blocks, normal_one_by_one, unit_f32, 
 from .fused import fma_f32, fma_f64
 from .mersenne import Engine
 
+OVERFLOWS = 710  # e to this power is beyond a double
+
 
 def uniform_(engine: Engine, out: np.ndarray, low: float = 0.0, high: float = 1.0) -> None:
     """Uniform in [low, high): 24 random bits a number, 53 for float64."""
@@ -38,7 +40,7 @@ def normal_(engine: Engine, out: np.ndarray, mean: float = 0.0, std: float = 1.0
 def log_normal_(engine: Engine, out: np.ndarray, mean: float = 1.0, std: float = 2.0) -> None:
     """e to the power of normal numbers, drawn one by one whatever the size."""
     def exp(x: float) -> float:
-        return math.exp(x) if x < 710 else math.inf
+        return math.exp(x) if x < OVERFLOWS else math.inf
     store(out, libm(exp, normal_one_by_one(engine, out.size, mean, std)))
 
 
