@@ -13,6 +13,7 @@ from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
+from ..shared.layout import in_order
 from .reduction import accumulator, check_not_empty, reduced
 
 _NOT_CASTABLE = ("Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
@@ -183,7 +184,7 @@ def _whole_rule(name: str):
 
 def _whole(extreme, self, out):
     out = aten.empty((), dtype=self.dtype, layout=strided) if out is None else resize_output(out, ())
-    return aten.fill_(out, extreme(self))
+    return aten.fill_(out, extreme(in_order(self)))
 
 
 def _along_rule(name: str):
