@@ -19,6 +19,7 @@ from ..opdef.schema import SCALAR, TENSOR
 from ..ops.python.construct import as_tensor, asarray, tensor
 from ..ops.reduce.sums import sum_to
 from .factory import FACTORIES, Factory, FactoryMethod
+from .loss_arguments import LossFunction, place_of_reduction
 from .namespace import namespace_of, overload_of
 
 # Python's operators and the ops they call.
@@ -66,6 +67,8 @@ def _functions_and_methods() -> None:
         shown = [op for op in shown if not op.is_out]  # no method of torch takes out=
         if not shown:
             continue
+        is_loss = place_of_reduction(shown) >= 0
+        FUNCTIONS[name] = (Factory if name in FACTORIES else LossFunction if is_loss else Packet)(name, shown)
         METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
         methods = [op for op in shown if "method" in op.form.get("variants", "")]
         if methods:
