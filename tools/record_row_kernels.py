@@ -1,4 +1,4 @@
-"""Records what PyTorch computes where our kernels of bags do (needs torch)."""
+"""Records what PyTorch computes where our kernels of bags and of alignments do (needs torch)."""
 from __future__ import annotations
 
 import gzip
@@ -24,11 +24,24 @@ def embedding_bag() -> Iterator[Fact]:
         yield "largest_of_bags", [empty(largest), empty(where), table, index, index, bags], {0: largest, 1: where}
 
 
+def ctc() -> Iterator[Fact]:
+    targets, steps, lengths = torch.tensor([[1, 2, 2], [3, 2, 1]]), torch.tensor([6, 6]), torch.tensor([3, 3])
+    for dtype in (torch.float32, torch.float64):
+        scores = drawn(6, 2, 4).to(dtype).log_softmax(2)
+        losses, alpha = aten._ctc_loss(scores, targets, steps.tolist(), lengths.tolist())
+        by_sample, g = scores.transpose(0, 1).contiguous(), drawn(2).to(dtype)
+        blank = torch.full_like(alpha, -torch.inf)
+        yield "ctc_forward", [empty(losses), blank, by_sample, targets, steps, lengths, 0], {0: losses, 1: alpha}
+        back = aten._ctc_loss_backward(g, scores, targets, steps.tolist(), lengths.tolist(), losses, alpha, 0)
+        args = [empty(by_sample), blank, g, by_sample, targets, losses, alpha, steps, lengths, 0, False]
+        yield ("ctc_backward", args, {0: back.transpose(0, 1)})
+
+
 def main() -> None:
     torch.manual_seed(2025)
     facts = {subject.__name__: [
         {"name": name, "args": [written(a) for a in args], "after": {k: written(t) for k, t in after.items()}}
-        for name, args, after in subject()] for subject in (embedding_bag,)}
+        for name, args, after in subject()] for subject in (embedding_bag, ctc)}
     OUT.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), mtime=0))
     print(OUT.stat().st_size, "bytes;", {k: len(v) for k, v in facts.items()})
 

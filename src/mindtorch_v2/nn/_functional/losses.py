@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 
+from ...api.install import FUNCTIONS
 from ...autograd.grad_mode import no_grad
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
@@ -135,6 +136,15 @@ def nll_loss(input: Tensor, target: Tensor, weight: Tensor | None = None, size_a
         return overridden(nll_loss, locals())
     chosen = _chosen(size_average, reduce, reduction)
     return aten.nll_loss_nd(input, target, weight, chosen, ignore_index)
+
+
+def ctc_loss(log_probs: Tensor, targets: Tensor, input_lengths: Tensor, target_lengths: Tensor, blank: int = 0,
+             reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
+    """How badly sequences of scores spell labels, whatever the alignment."""
+    if asked(log_probs, targets, input_lengths, target_lengths):
+        return overridden(ctc_loss, locals())
+    return FUNCTIONS["ctc_loss"](log_probs, targets, input_lengths, target_lengths, blank, get_enum(reduction),
+                                 zero_infinity)
 
 
 def binary_cross_entropy(input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: bool | None = None,

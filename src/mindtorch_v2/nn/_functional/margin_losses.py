@@ -66,6 +66,28 @@ def multilabel_soft_margin_loss(input: Tensor, target: Tensor, weight: Tensor | 
     return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
 
 
+def multi_margin_loss(input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Tensor | None = None,
+                      size_average: bool | None = None, reduce: bool | None = None,
+                      reduction: str = "mean") -> Tensor:
+    """A sample's class should lead all others by a margin."""
+    if asked(input, target, weight):
+        return overridden(multi_margin_loss, locals())
+    chosen = _chosen(size_average, reduce, reduction)
+    if p != 1 and p != 2:
+        raise ValueError("only p == 1 and p == 2 supported")
+    if weight is not None and weight.dim() != 1:
+        raise ValueError("weight must be one-dimensional")
+    return aten.multi_margin_loss(input, target, p, margin, weight, chosen)
+
+
+def multilabel_margin_loss(input: Tensor, target: Tensor, size_average: bool | None = None, reduce: bool | None = None,
+                           reduction: str = "mean") -> Tensor:
+    """All classes of a sample should lead all others by one."""
+    if asked(input, target):
+        return overridden(multilabel_margin_loss, locals())
+    return aten.multilabel_margin_loss(input, target, _chosen(size_average, reduce, reduction))
+
+
 def triplet_margin_loss(anchor: Tensor, positive: Tensor, negative: Tensor, margin: float = 1.0, p: float = 2,
                         eps: float = 1e-6, swap: bool = False, size_average: bool | None = None,
                         reduce: bool | None = None, reduction: str = "mean") -> Tensor:
