@@ -63,12 +63,11 @@ def _functions_and_methods() -> None:
         shown = tensors_first([op for op in overloads if op.in_python])
         if not shown:
             continue
-        FUNCTIONS[name] = (Factory if name in FACTORIES else Packet)(name, shown)
+        is_loss = place_of_reduction(shown) >= 0
+        FUNCTIONS[name] = (Factory if name in FACTORIES else LossFunction if is_loss else Packet)(name, shown)
         shown = [op for op in shown if not op.is_out]  # no method of torch takes out=
         if not shown:
             continue
-        is_loss = place_of_reduction(shown) >= 0
-        FUNCTIONS[name] = (Factory if name in FACTORIES else LossFunction if is_loss else Packet)(name, shown)
         METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
         methods = [op for op in shown if "method" in op.form.get("variants", "")]
         if methods:

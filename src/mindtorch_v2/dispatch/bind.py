@@ -233,9 +233,7 @@ def _ints(value, param):
                 found.append(int(item))
             else:
                 return NO
-        if param.size and len(found) == 1 and param.size > 1:
-            return tuple(found) * param.size
-        return tuple(found)
+        return tuple(found)  # a list of one stays one: only a number stands for all
     if param.size:
         one = _int(value, param)
         return one if one is NO else (one,) * param.size

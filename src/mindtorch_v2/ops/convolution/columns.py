@@ -16,7 +16,15 @@ from ..shared.layout import IN_ORDER, in_order
 _AXES = ("height", "width")
 
 
+def check_counts(rank: int, **given) -> None:
+    """A number for every dimension, in the order in which torch looks at them."""
+    for name, values in given.items():
+        if len(values) != rank:
+            raise RuntimeError(f"It is expected {name} equals to {rank}, but got size {len(values)}")
+
+
 def _check_steps(kernel_size, dilation, padding, stride) -> None:
+    check_counts(len(_AXES), kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
     for name, short, values, least in (("kernel size", "kernel", kernel_size, 1), ("dilation", "dilation", dilation, 1),
                                        ("padding", "pad", padding, 0), ("stride", "stride", stride, 1)):
         if min(values) < least:
@@ -49,6 +57,7 @@ def _columns_of(shape, kernel_size, dilation, padding, stride) -> tuple[int, ...
 
 def _image_of(shape, output_size, kernel_size, dilation, padding, stride) -> tuple[int, ...]:
     """The shape of the image that columns belong to."""
+    check_counts(len(_AXES), output_size=output_size)
     _check_steps(kernel_size, dilation, padding, stride)
     if len(shape) not in (2, 3) or 0 in shape[-2:]:
         raise RuntimeError("Expected 2D or 3D (batch mode) tensor for input with possibly 0 batch size and non-zero "

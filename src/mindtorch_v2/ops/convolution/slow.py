@@ -12,6 +12,7 @@ from ...opdef.form import Op, declare
 from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..shared.memory_format import in_format, strides_in
+from .columns import check_counts
 from .engines import (
     SLOW,
     compute,
@@ -111,6 +112,18 @@ def _transposed(self, weight, kernel_size, bias, stride, padding, output_padding
     return out
 
 
+def _check_pairs(**given) -> None:
+    for name, values in given.items():
+        if len(values) != 2:
+            raise RuntimeError(f"2D {name} expected")
+
+
+def _check_lengths(count: int, given: dict) -> None:
+    for words, values in given.items():
+        if len(values) != count:
+            raise RuntimeError(f"{words} length should be {count}, but got {len(values)}")
+
+
 def _declare(count: int, whole: str, inner: str) -> None:
     """The engines of images (2) or volumes (3)."""
     numbers, ones, zeros = f"SymInt[{count}]", f"[{', '.join(['1'] * count)}]", f"[{', '.join(['0'] * count)}]"
@@ -123,18 +136,30 @@ def _declare(count: int, whole: str, inner: str) -> None:
     def forward(self, weight, kernel_size, bias, stride, padding):
         return _forward(self, weight, bias, _plain_steps(stride, padding))
 
+    def forward_rule(self, weight, kernel_size, bias, stride, padding):
+        if count == 2:
+            _check_pairs(kernel_size=kernel_size, stride=stride, padding=padding)
+        else:
+            check_counts(count, kernel_size=kernel_size, padding=padding, stride=stride)
+        return _spec(self, weight, _plain_steps(stride, padding))
+
+    def dilated_rule(self, weight, kernel_size, bias, stride, padding, dilation):
+        _check_lengths(count, {"kernel sizes": kernel_size, "strides": stride, "dilations": dilation, "pads": padding})
+        return _spec(self, weight, _plain_steps(stride, padding, dilation))
+
+    def transposed_rule(self, weight, kernel_size, bias, stride, padding, output_padding, dilation):
+        check_counts(count, kernel_size=kernel_size, dilation=dilation, padding=padding, stride=stride)
+        check_counts(count, stride=output_padding)  # which torch calls so, too
+        return _spec(self, weight, Steps(stride, padding, dilation, True, output_padding, 1))
+
     declare(f"{whole}({head}, {steps}) -> Tensor", "A convolution by torch's own code.", body=body, internal=_PART)
     declare(f"{inner}({head}, Tensor? bias, {numbers} stride, {numbers} padding) -> Tensor", "What it computes.",
-            meta=lambda self, weight, kernel, bias, stride, padding: _spec(self, weight, _plain_steps(stride, padding)),
-            body=forward, **_BELOW)
+            meta=forward_rule, body=forward, **_BELOW)
     declare(f"slow_conv_dilated{count}d({head}, {steps}, {numbers} dilation={ones}) -> Tensor",
-            "A convolution whose kernel has gaps.", body=_dilated, **_BELOW,
-            meta=lambda self, weight, kernel, bias, stride, padding, dilation: _spec(
-                self, weight, _plain_steps(stride, padding, dilation)))
+            "A convolution whose kernel has gaps.", body=_dilated, meta=dilated_rule, **_BELOW)
     declare(f"slow_conv_transpose{count}d({head}, {steps}, {numbers} output_padding={zeros}, {numbers} "
-            f"dilation={ones}) -> Tensor", "A transposed convolution.", body=_transposed, **_BELOW,
-            meta=lambda self, weight, kernel, bias, stride, padding, output_padding, dilation: _spec(
-                self, weight, Steps(stride, padding, dilation, True, output_padding, 1)))
+            f"dilation={ones}) -> Tensor", "A transposed convolution.", body=_transposed, meta=transposed_rule,
+            **_BELOW)
 
 
 _declare(2, "thnn_conv2d", "_slow_conv2d_forward")
