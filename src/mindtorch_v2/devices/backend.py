@@ -17,6 +17,7 @@ class Backend:
     """A device: its kernels by name, its memory, copies to and from it, and waiting for its queue."""
 
     kernels: Mapping[str, Callable] = {}
+    has_values = True  # what its kernels compute can be read
 
     def __init__(self, place: device):
         self.place = place

@@ -27,7 +27,7 @@ REFUSALS = {
     "tolist": (NotImplementedError, NO_DATA),
 }
 # Answers that only become values of a result, of which there are none here: any number does.
-STAND_INS = {"largest": 0, "smallest": 0}
+STAND_INS = {"largest": 0, "smallest": 0, "dot": 0, "vdot": 0}
 
 
 def _reserve() -> np.ndarray:
@@ -43,6 +43,8 @@ def _reserve() -> np.ndarray:
 
 class Meta(Backend):
     """Shapes and types alone."""
+
+    has_values = False
 
     def __init__(self):
         super().__init__(device("meta"))

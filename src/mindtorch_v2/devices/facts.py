@@ -1,0 +1,24 @@
+"""What the device of a tensor can do, for ops that go different ways by it: they name no device."""
+
+from __future__ import annotations
+
+from ..core.device import BACKENDS
+from ..core.tensor import Tensor
+from .cpu.kernels import KERNELS
+
+
+def has_values(tensor: Tensor) -> bool:
+    """Whether there are numbers in it: the device computes, and its answers can be read."""
+    number = tensor._mt_storage.device
+    return number == 0 or BACKENDS[number].has_values
+
+
+def offers(tensor: Tensor, kernel: str) -> bool:
+    """Whether its device has a kernel, which an op can do without by a longer way."""
+    number = tensor._mt_storage.device
+    return kernel in (KERNELS if number == 0 else BACKENDS[number].kernels)
+
+
+def is_on_host(tensor: Tensor) -> bool:
+    """Whether Python reads its memory as it stands."""
+    return tensor._mt_storage.device == 0
