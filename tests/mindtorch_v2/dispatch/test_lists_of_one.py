@@ -28,8 +28,8 @@ CALLS = {
 
 
 def given() -> dict:
-    return {"torch": torch, "F": functional, "aten": torch.ops.aten, "x": torch.ones(2, 3, 8, 8), "v": torch.ones(1, 2, 6, 6, 6),
-            "w": torch.ones(4, 3, 3, 3), "w3": torch.ones(2, 2, 3, 3, 3)}
+    return {"torch": torch, "F": functional, "aten": torch.ops.aten, "x": torch.ones(2, 3, 8, 8),
+            "v": torch.ones(1, 2, 6, 6, 6), "w": torch.ones(4, 3, 3, 3), "w3": torch.ones(2, 2, 3, 3, 3)}
 
 
 @pytest.mark.parametrize("call", [call for call, words in CALLS.items() if words is None])

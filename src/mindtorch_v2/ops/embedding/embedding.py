@@ -7,6 +7,7 @@ from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
 from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
@@ -157,6 +158,7 @@ class EmbeddingRenorm(Op):
     def body(self, indices, max_norm, norm_type):
         indices = in_order(indices)
         if indices.is_meta:
+        if not has_values(indices):
             return self
         for index in ask.distinct_indices(indices):
             row = aten.select(self, 0, index)

@@ -10,13 +10,13 @@ from ...core.device import strided
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..shared.layout import into
 from ..shared.not_differentiable import UNKNOWN, unknown
-from ..shared.values import has_values
 
 NO_FORMULA = "torch has no derivative for it"
 WIDE_ROW = 16  # elements from which on torch adds whole rows

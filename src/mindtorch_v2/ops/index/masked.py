@@ -6,6 +6,7 @@ from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.geometry import broadcast_shapes
 from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
@@ -13,7 +14,7 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec, c_name
 from ...opdef.scalars import converted
 from ..shared.layout import in_order
-from ..shared.values import has_values, number_in
+from ..shared.values import number_in
 from ..view.view import strided
 
 

@@ -13,7 +13,6 @@ from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import check_kind, converted, in_kernel_type
-from ..shared.values import has_values
 from .matmul import product_type, scaled
 
 
@@ -121,7 +120,7 @@ def _vdot_meta(self, other):
 def _filled(kernel, self, other):
     """A new tensor with the number that a kernel makes of two vectors."""
     out = aten.empty((), dtype=self.dtype)
-    return aten.fill_(out, kernel(self, other)) if has_values(out) else out
+    return aten.fill_(out, kernel(self, other))
 
 
 def _fill_given(out, self, product, other):

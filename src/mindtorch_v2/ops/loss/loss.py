@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..shared.layout import in_order, sized, unsized
 from ..shared.not_differentiable import constant
-from ..shared.values import has_values
 from .loss_pointwise import MEAN, NONE, reduced
 
 LABELS = (dtypes.int64, dtypes.uint8)  # the types that targets of nll_loss may have

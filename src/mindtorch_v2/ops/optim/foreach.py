@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core.tensor import Tensor, place_of
+from ...devices.facts import is_on_host
 from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
@@ -87,7 +88,7 @@ def _with_product(run, self, tensor1, tensor2, value):
 def _with_products(run, self, tensor1, tensor2, scalars):
     """addcmul and addcdiv, by a number for each; a tensor of numbers is read first."""
     if isinstance(scalars, Tensor):
-        if place_of(scalars).type != "cpu":
+        if not is_on_host(scalars):
             raise RuntimeError(f"Expected scalars to be on CPU, got {place_of(scalars)} instead.")
         scalars = ask.tolist(scalars)
     check_lists(self, tensor1, tensor2, scalars)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core.tensor import Tensor, count_write
+from ...devices.facts import has_values
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -24,8 +25,8 @@ def _skips(found_inf) -> bool:
 
 
 def _have_no_values(tensors) -> bool:
-    """Tensors on the meta device take no step, and have no rate or count of steps to read."""
-    return bool(tensors) and tensors[0].is_meta
+    """Such tensors take no step, and have no rate or count of steps to read."""
+    return bool(tensors) and not has_values(tensors[0])
 
 
 def _unscale(grads, grad_scale) -> None:

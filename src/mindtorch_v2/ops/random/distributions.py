@@ -6,6 +6,7 @@ from ...core import dtype as dtypes
 from ...core.device import contiguous_format, strided
 from ...core.geometry import broadcast_shapes
 from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
@@ -20,7 +21,7 @@ _OPTIONS = "ScalarType? dtype=None, Layout? layout=None, Device? device=None, bo
 def _check_stds(std) -> None:
     if std.dtype.is_complex:
         raise RuntimeError("normal expects standard deviation to be non-complex")
-    if numel_of(std) and not std.is_meta and not aten.item(aten.ge(aten.min(std), 0)):
+    if numel_of(std) and has_values(std) and not aten.item(aten.ge(aten.min(std), 0)):
         raise RuntimeError("normal expects all elements of std >= 0.0")
 
 
@@ -207,7 +208,7 @@ class AssertAsync(Op):
     internal = "what ops check with"
 
     def body(self, assert_msg):
-        if not self.is_meta and not aten.item(self):
+        if has_values(self) and not aten.item(self):
             raise RuntimeError(assert_msg)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 
 from ...core.dtype import float32
-from ...core.tensor import place_of, shape_of
+from ...core.tensor import shape_of
 from ...core.user_warning import warn_user
+from ...devices.facts import offers
 from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
@@ -190,7 +191,7 @@ class Lstm(Op):
     def body(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")
-        fused = input.dtype is float32 and place_of(input).type == "cpu"
+        fused = input.dtype is float32 and offers(input, "lstm_layer")
         projected = _is_projected(hx)
         if fused and not projected:
             _check_types(input, params, hx)

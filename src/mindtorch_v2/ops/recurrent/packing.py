@@ -6,6 +6,7 @@ from itertools import groupby
 
 from ...core.dtype import int64
 from ...core.tensor import ndim_of, numel_of, place_of, shape_of
+from ...devices.facts import is_on_host
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -27,7 +28,7 @@ def _check_lengths(input, lengths, batch: int, values: list[int]) -> None:
 
 def _check_readable(lengths) -> None:
     """How long sequences are must be known while they are packed: it is read on the CPU."""
-    if place_of(lengths).type != "cpu" or lengths.dtype is not int64 or ndim_of(lengths) != 1:
+    if not is_on_host(lengths) or lengths.dtype is not int64 or ndim_of(lengths) != 1:
         raise RuntimeError(f"'lengths' argument should be a 1D CPU int64 tensor, but got {ndim_of(lengths)}D "
                            f"{place_of(lengths)} {lengths.dtype.short} tensor")
 

@@ -6,12 +6,12 @@ from ...core.device import contiguous_format, strided
 from ...core.dtype import bool_, finfo
 from ...core.geometry import wrap_dim
 from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec, c_name, like
-from ..shared.values import has_values
 from .reduction import sum_type
 
 

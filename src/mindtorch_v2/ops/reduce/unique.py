@@ -8,6 +8,7 @@ from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
 from ...core.promotion import result_type
 from ...core.tensor import ndim_of, numel_of, same_shape, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
@@ -260,7 +261,7 @@ class Histc(Op):
         column = aten.reshape(self, (-1, 1))
         resize_output(edges, (bins + 1,))
         resize_output(hist, (bins,))
-        if min == max and numel_of(self) and not self.is_meta:  # without values there is no range to look for
+        if min == max and numel_of(self) and has_values(self):  # without values there is no range to look for
             low, high = aten.aminmax(self)
             min, max = aten.item(low), aten.item(high)
         if min == max:

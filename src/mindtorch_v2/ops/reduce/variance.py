@@ -6,7 +6,8 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
-from ...core.tensor import ndim_of, numel_of, place_of, shape_of
+from ...core.tensor import ndim_of, numel_of, shape_of
+from ...devices.facts import offers
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
@@ -52,7 +53,7 @@ def _measure(out, self, dim, correction, keepdim: bool, root: bool) -> None:
         self = in_type(self, out.dtype)
     if numel_of(self) == 0:
         aten.fill_(out, float("nan"))
-    elif self.dtype in BY_MEAN and len(dims) == ndim_of(self) and place_of(self).type == "cpu":
+    elif self.dtype in BY_MEAN and len(dims) == ndim_of(self) and offers(self, "spread_of_all"):
         aten.fill_(out, ask.spread_of_all(self, aten.item(aten.mean(self)), correction, root))
     else:
         run.spread(shown, self, dims, correction, root)
