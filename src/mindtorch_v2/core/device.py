@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..record.places import ADDRESS, ADDRESS_BITS, KINDS, OWN, place_number
-from . import modes
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
           "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone")
@@ -128,7 +127,6 @@ def as_device(value) -> device:
     if place.type == "cpu":
         return place
     number = number_of(device(place.type, None if place.type in SINGLE else place.index or 0))
-    modes.use_devices()
     return PLACES[number]
 
 

@@ -23,4 +23,5 @@ cdef extern from *:
         bint autocast
 
 cdef int overrides, devices, reasons
+cpdef void count_device(int change) noexcept
 cdef Modes *current() noexcept nogil

@@ -23,7 +23,7 @@ class _Modes(threading.local):
 
 _modes = _Modes()
 overrides = 0  # reasons to ask Python code before a function or an op runs: classes that want it, modes that are on
-devices = 0  # whether tensors may be on a device other than the CPU
+devices = 0  # storages on a device other than the CPU, and calls at work there
 reasons = 0  # all of these, and threads that autocast: as long as there are none, a call is recorded and routed at once
 
 
@@ -38,11 +38,11 @@ def watch(change: int) -> None:
     reasons += change
 
 
-def use_devices() -> None:
-    """Say that tensors may be on a device other than the CPU from now on."""
+def count_device(change: int) -> None:
+    """Count a storage on a device other than the CPU, or a call at work there; or one less."""
     global devices, reasons
-    reasons += 1 - devices
-    devices = 1
+    devices += change
+    reasons += change
 
 
 def are_devices_used() -> bool:

@@ -24,11 +24,11 @@ def watch(int change):
     overrides += change
     reasons += change
 
-def use_devices():
-    """Say that tensors may be on a device other than the CPU from now on."""
+cpdef void count_device(int change) noexcept:
+    """Count a storage on a device other than the CPU, or a call at work there; or one less."""
     global devices, reasons
-    reasons += 1 - devices
-    devices = 1
+    devices += change
+    reasons += change
 
 def are_devices_used():
     return devices != 0

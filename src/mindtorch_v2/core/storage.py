@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..record import rows
-from . import strided
+from . import modes, strided
 
 
 class Storage:
@@ -17,6 +17,8 @@ class Storage:
     def __dealloc__(self):
         if self.counted:
             rows.memory_changed(self.address, -self.nbytes, self.seen)
+        if self.device:
+            modes.count_device(-1)
 
 
 def hold(array, counted):
@@ -43,6 +45,7 @@ def place(array, nbytes, device):
     made.address = strided.address(array)
     made.device = device
     made.counted = made.seen = made.fixed = False
+    modes.count_device(1)
     return made
 
 

@@ -14,7 +14,8 @@ cimport cython
 cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS
 
 cpdef call(Operator op, tuple args)
-@cython.locals(inside=bint, device=int)
+cdef bint is_cpu(place) except -1
+@cython.locals(inside=bint, device=int, here=int)
 cdef call_inside(Operator op, tuple args)
 @cython.locals(wanted=int, row=int64_t)
 cdef autocasted(Operator op, tuple args)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..autograd import node, op_node
 from ..core import describe, executed, modes, strided
+from ..core.device import device as DEVICE  # noqa: N812 - locals here are called device
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..devices.kernel import arrays_of
 from ..opdef.operator import INTO, KERNEL, Operator
@@ -16,22 +17,32 @@ from . import autocast, errors, inplace_and_views, on_device, pointwise, python_
 
 def call(op: Operator, args):
     """Run one op on bound arguments."""
-    return recorded(op, args) if modes.reasons == 0 else call_inside(op, args)
+    if modes.reasons == 0 and (op.device_at < 0 or is_cpu(args[op.device_at])):
+        return recorded(op, args)
+    return call_inside(op, args)
+
+
+def is_cpu(place):
+    """Whether a call that names this device, or none, and has tensors of no other, is the CPU's."""
+    return place is None or (type(place) is DEVICE and place.type == "cpu")
 
 
 def call_inside(op: Operator, args):
-    """The same where some ``__torch_function__`` is about, a device other than the CPU is in use, or autocast is on.
+    """The same where some ``__torch_function__`` is about, another device is in use or named, or autocast is on.
 
     Nobody is asked about what the op itself does, and what it makes is made on the device of its tensors.
     """
     state = modes.current()
     inside, device = state.inside, state.device
-    state.inside = True
-    if modes.devices:
-        state.device = on_device.device_of_call(op, args, device)
+    here = on_device.device_of_call(op, args, device) if modes.devices or op.device_at >= 0 else 0
+    state.inside, state.device = True, here
+    if here:
+        modes.count_device(1)  # what it makes may be the first there
     try:
         return autocasted(op, args) if state.autocast and op.autocast and state.device == 0 else recorded(op, args)
     finally:
+        if here:
+            modes.count_device(-1)
         state = modes.current()
         state.inside, state.device = inside, device
 

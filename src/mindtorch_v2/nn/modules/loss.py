@@ -98,16 +98,6 @@ class CrossEntropyLoss(_WeightedLoss):
                                reduction=self.reduction, label_smoothing=self.label_smoothing)
 
 
-class NLLLoss2d(NLLLoss):
-    """NLLLoss by the name it had for images."""
-
-    def __init__(self, *args, **kwargs) -> None:
-        warnings.warn("`NLLLoss2d` has been deprecated. Please use `NLLLoss` instead as a drop-in replacement and see "
-                      "https://pytorch.org/docs/main/nn.html#torch.nn.NLLLoss for more details.", FutureWarning,
-                      stacklevel=2)
-        super().__init__(*args, **kwargs)
-
-
 class CTCLoss(_Loss):
     """How badly sequences of scores spell labels, whatever the alignment."""
 

@@ -157,7 +157,6 @@ class EmbeddingRenorm(Op):
 
     def body(self, indices, max_norm, norm_type):
         indices = in_order(indices)
-        if indices.is_meta:
         if not has_values(indices):
             return self
         for index in ask.distinct_indices(indices):
