@@ -11,10 +11,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ...record.layout import ROW_WORD
 from . import columns
 from .columns import BLOCK, Columns
 from .words import Numbering
+
+ROW_WORD = 0xFFFFFFFF  # memory names its row by the lower 32 bits of its number plus one
 
 
 @dataclass(frozen=True)

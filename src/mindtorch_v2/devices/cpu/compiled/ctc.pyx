@@ -147,7 +147,7 @@ cdef void forward_loop(real* loss, real* alpha, real* scores, cnp.int64_t* targe
         a = alpha + n * size.steps * size.states
         alpha_loop(a, scores + n * size.steps * size.labels, target + n * size.longest, steps[n], count, size)
         last = a + (steps[n] - 1) * size.states + count - 1
-        loss[n] = -(sum_of[real](last[0], last[-1] if count > 1 else <real>-INFINITY, <real>-INFINITY))
+        loss[n] = -(sum_of[real](last[0], (last - 1)[0] if count > 1 else <real>-INFINITY, <real>-INFINITY))
 
 
 def ctc_forward(cnp.ndarray losses not None, cnp.ndarray log_alpha not None, cnp.ndarray log_probs not None,
