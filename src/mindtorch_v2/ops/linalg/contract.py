@@ -76,13 +76,13 @@ def learns(t) -> bool:
 
 
 def _folds(large, small) -> bool:
-    """Whether the leading dimensions become one: where the small operand learns, and where that costs no copy."""
-    if numel_of(large) == 0 or learns(small):
+    """Whether the leading dimensions become one: where that costs no copy, and where the small operand learns."""
+    if numel_of(large) == 0:
         return True
     shape, strides = shape_of(large), strides_of(large)
     for i in range(len(shape) - 2):
         if strides[i] != shape[i + 1] * strides[i + 1]:
-            return False
+            return learns(small)
     return True
 
 
