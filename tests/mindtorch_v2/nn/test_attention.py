@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import warnings
 
 import pytest
 
@@ -100,3 +101,14 @@ def test_an_implementation_of_flash_attention_is_kept_and_taken_back():
     assert removed == [True] and attention_module.current_flash_attention_impl() is None
     with pytest.raises(ValueError, match="Unknown flash attention impl 'other'"):
         attention_module.activate_flash_attention_impl("other")
+
+
+def test_sequences_without_padding_show_no_shape_in_a_profile():
+    encoder = torch.nn.TransformerEncoder(torch.nn.TransformerEncoderLayer(8, 2, 16, batch_first=True), 1).eval()
+    padding = torch.tensor([[False, False], [False, True]])
+    with warnings.catch_warnings(), torch.no_grad(), torch.profiler.profile(record_shapes=True) as prof:
+        warnings.simplefilter("ignore")
+        encoder(torch.randn(2, 2, 8), src_key_padding_mask=padding)
+    shapes = {event.name: event.input_shapes for event in prof.events()}
+    assert shapes["aten::_transformer_encoder_layer_fwd"][:4] == [[], [], [], [24, 8]]
+    assert shapes["aten::to_padded_tensor"][0] == []

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import warnings
 
+from ...api.install import FUNCTIONS
 from ...core.dtype import FLOATING, DType, bool_
 from ...core.tensor import Tensor
-from ...dispatch.aten import aten
 
 # What is said of inputs with a batch and without: dimensions of the query in words and numbers, those of the padding.
 _KINDS = {3: ("batched", 2), 2: ("unbatched", 1)}
@@ -27,7 +27,7 @@ def _canonical_mask(mask: Tensor | None, mask_name: str, other_type: DType | Non
                       "instead.", stacklevel=2)
     if is_float:
         return mask
-    return aten.masked_fill_(aten.zeros_like(mask, dtype=target_type), mask, -math.inf)
+    return FUNCTIONS["zeros_like"](mask, dtype=target_type).masked_fill_(mask, -math.inf)
 
 
 def _none_or_dtype(input: Tensor | None) -> DType | None:
@@ -80,3 +80,16 @@ def full_mask(attn_mask: Tensor, places: tuple[int, int], heads: int) -> Tensor:
         raise RuntimeError(f"The shape of the {attn_mask.dim()}D attn_mask is {attn_mask.shape}, but should be "
                            f"{expected}.")
     return attn_mask.unsqueeze(0) if attn_mask.dim() == 2 else attn_mask
+
+
+def masks_to_add(attn_mask: Tensor | None, padding: Tensor | None, dtype: DType, is_causal: bool,
+                 need_weights: bool) -> tuple[Tensor | None, Tensor | None, bool]:
+    """Both masks in the form that is added, and whether attention is causal without them."""
+    padding = _canonical_mask(padding, "key_padding_mask", _none_or_dtype(attn_mask), "attn_mask", dtype)
+    if is_causal and attn_mask is None:
+        raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
+                           "`generate_square_subsequent_mask` to create this mask.")
+    if is_causal and padding is None and not need_weights:
+        return None, None, True  # the fused kernel makes the triangle itself
+    attn_mask = _canonical_mask(attn_mask, "attn_mask", None, "", dtype, check_other=False)
+    return attn_mask, padding, is_causal and padding is None  # with padding, the mask is no triangle

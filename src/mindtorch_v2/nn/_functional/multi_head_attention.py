@@ -8,7 +8,7 @@ from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from .activation import softmax
-from .attention_masks import _canonical_mask, _check_key_padding_mask, _mha_shape_check, _none_or_dtype, full_mask
+from .attention_masks import _check_key_padding_mask, _mha_shape_check, full_mask, masks_to_add
 from .dropout import dropout
 from .layers import pad
 
@@ -32,16 +32,8 @@ def multi_head_attention_forward(
             key_padding_mask = key_padding_mask.unsqueeze(0)
     length, batch, width = query.shape
     keys = key.shape[0]
-    key_padding_mask = _canonical_mask(key_padding_mask, "key_padding_mask", _none_or_dtype(attn_mask), "attn_mask",
-                                       query.dtype)
-    if is_causal and attn_mask is None:
-        raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
-                           "`generate_square_subsequent_mask` to create this mask.")
-    if is_causal and key_padding_mask is None and not need_weights:
-        attn_mask = None  # the fused kernel makes the triangle itself
-    else:
-        attn_mask = _canonical_mask(attn_mask, "attn_mask", None, "", query.dtype, check_other=False)
-        is_causal = is_causal and key_padding_mask is None  # with padding, the mask is no triangle
+    attn_mask, key_padding_mask, is_causal = masks_to_add(attn_mask, key_padding_mask, query.dtype, is_causal,
+                                                          need_weights)
     head_width = _head_width(width, embed_dim_to_check, num_heads)
     if use_separate_proj_weight:
         projected = _projected_apart(query, key, value, (q_proj_weight, k_proj_weight, v_proj_weight), in_proj_bias)

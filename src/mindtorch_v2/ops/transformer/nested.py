@@ -12,7 +12,7 @@ from ...core import dtype as dtypes
 from ...core.device import contiguous_format, strided
 from ...core.geometry import contiguous_strides
 from ...core.overrides import disabled_function
-from ...core.tensor import Tensor, alias_of, bare, blank, ndim_of, numel_of, shape_of, take_over
+from ...core.tensor import Tensor, bare, blank, ndim_of, numel_of, offset_of, shape_of, take_over, window_of
 from ...core.user_warning import warn_user
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
@@ -42,13 +42,16 @@ class NestedTensor(Tensor):
 
 
 def nested(elements, sizes) -> NestedTensor:
-    """A nested tensor of these elements; torch keeps its strides and offsets, too."""
+    """A nested tensor of these elements; torch keeps its strides and offsets, too.
+
+    To those who describe it, it has no dimensions, as in torch.
+    """
     offsets = empty((shape_of(sizes)[0],), dtypes.int64)
     strides = aten.new_empty(sizes, shape_of(sizes))
     run.fill_from_list(strides, [contiguous_strides(tuple(size)) for size in ask.tolist(sizes)])
     tensor = bare(NestedTensor)
-    take_over(tensor, elements)
-    tensor.sizes, tensor.strides, tensor.offsets = sizes, strides, offsets
+    take_over(tensor, window_of(elements, (), (), offset_of(elements)) if numel_of(elements) else elements)
+    tensor.elements, tensor.sizes, tensor.strides, tensor.offsets = elements, sizes, strides, offsets
     return tensor
 
 
@@ -57,14 +60,9 @@ def sizes_of(tensor: NestedTensor):
     return tensor.sizes
 
 
-def _elements(tensor: NestedTensor):
-    """The elements as a plain tensor."""
-    return alias_of(tensor)
-
-
 def _rows(tensor: NestedTensor):
     """The elements as rows of the last size, which all tensors share."""
-    return aten.reshape(_elements(tensor), (-1, ask.tolist(tensor.sizes)[0][-1]))
+    return aten.reshape(tensor.elements, (-1, ask.tolist(tensor.sizes)[0][-1]))
 
 
 # ---- from padding and back ------------------------------------------------------------------------------------
@@ -160,7 +158,7 @@ class ToPaddedTensor(Op):
         sizes = ask.tolist(self.sizes)
         largest = tuple(map(max, zip(*sizes)))
         counts = [math.prod(size) for size in sizes]
-        pieces = iter(aten.split_with_sizes(_elements(self), tuple([n for n in counts if n]), 0))
+        pieces = iter(aten.split_with_sizes(self.elements, tuple([n for n in counts if n]), 0))
         tensors = [_padded(aten.reshape(next(pieces), size) if count else empty(size, self.dtype), largest, padding)
                    for size, count in zip(map(tuple, sizes), counts)]
         padded = aten.stack(tensors)
@@ -209,29 +207,29 @@ def _number(value: float, dtype):
 class NestedAdd(Op):
     """The elements of one nested tensor added to those of another."""
 
-    schema = "_nested_add_(Tensor self, Tensor other) -> Tensor"
+    schema = "_nested_add_(Tensor self, Tensor other, *, Scalar alpha=1) -> Tensor"
     event = "aten::add_"
     internal = "add_ of nested tensors"
     below = "writes a nested tensor"
 
-    def body(self, other):
+    def body(self, other, alpha):
         if not (aten.equal(self.sizes, other.sizes) and aten.equal(self.strides, other.strides)):
             raise RuntimeError("add_ does not support nested tensors of different sizes")
-        count = numel_of(self)
-        aten.add_(aten.view(_elements(self), (count,)), aten.view(_elements(other), (count,)))
+        count = numel_of(self.elements)
+        aten.add_(aten.view(self.elements, (count,)), aten.view(other.elements, (count,)), alpha=alpha)
         return self
 
 
 class NestedLayerNorm(Op):
     """layer_norm of every row."""
 
-    schema = ("_nested_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, "
-              "float eps) -> Tensor")
+    schema = ("_nested_layer_norm(Tensor input, SymInt[] normalized_shape, Tensor? weight, Tensor? bias, float eps, "
+              "bool cudnn_enable=True) -> Tensor")
     event = "aten::layer_norm"
     internal = "layer_norm of nested tensors"
     below = "makes a nested tensor"
 
-    def body(input, normalized_shape, weight, bias, eps):
+    def body(input, normalized_shape, weight, bias, eps, cudnn_enable):
         return aten._nested_native_layer_norm(input, normalized_shape, weight, bias, eps)[0]
 
 
@@ -245,10 +243,10 @@ class NestedNativeLayerNorm(Op):
     below = "makes a nested tensor"
 
     def body(input, normalized_shape, weight, bias, eps):
-        count, width = numel_of(input), normalized_shape[0]
+        count, width = numel_of(input.elements), normalized_shape[0]
         rows = count // width
         out, mean, rstd = empty((count,), input.dtype), empty((rows,), input.dtype), empty((rows,), input.dtype)
-        run.layer_norm(out, mean, rstd, _elements(input), weight, bias, rows, width, eps)
+        run.layer_norm(out, mean, rstd, input.elements, weight, bias, rows, width, eps)
         return nested(out, input.sizes), mean, rstd
 
 
