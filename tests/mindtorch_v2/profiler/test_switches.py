@@ -129,6 +129,28 @@ def test_an_adjusted_step_ends_with_the_function_that_ended_it():
     assert [[e["name"] for e in work if lies_in(e, step)] for step in steps[1:-1]] == [[
         "work", "aten::ones", "aten::zeros"]] * 2
     assert len(steps) == 4 and not any(overlap(step, e) for step in steps for e in slices)
+    functions = [e for e in slices if e["name"].endswith(": step_in_a_function")]
+    ends = {e["ts"] + e["dur"] for e in functions}
+    assert len(functions) >= 4 and not [step for step in steps if step["ts"] + step["dur"] in ends]
+
+
+def test_an_adjusted_step_overlaps_with_no_function_in_which_the_profile_ended():
+    prof = profile(with_stack=True, schedule=cycle(wait=0, warmup=0, active=5, repeat=1),
+                   experimental_config=_ExperimentalConfig(adjust_profiler_step=True))
+
+    def last_step():
+        torch.ones(1)
+        prof.stop()
+
+    prof.start()
+    last_step()
+    text = io.StringIO()
+    prof.export_chrome_trace(text)
+    slices = [e for e in json.loads(text.getvalue(), parse_float=Decimal)["traceEvents"] if e["ph"] == "X"]
+    step, = (e for e in slices if e["name"].startswith("ProfilerStep#"))
+    function, = (e for e in slices if e["name"].endswith(": last_step"))
+    assert step["ts"] < function["ts"] and function["ts"] + function["dur"] < step["ts"] + step["dur"]
+    assert not any(overlap(step, e) for e in slices)
 
 
 def lies_in(event: dict, other: dict) -> bool:

@@ -40,17 +40,19 @@ def _times(table: EventTable, step: int) -> tuple[int, int]:
     calls = of_thread & (table["scope"] >= PYTHON_SCOPE)
     around = calls & (starts < start_ns) & (ends > start_ns)
     begun = calls & (starts >= start_ns) & (starts < end_ns) & (ends > end_ns)
+    moments = np.concatenate([starts[of_thread], ends[around], [table.window.end_ns]])
     if (begun & ((table["flags"] & UNFINISHED) > 0)).any():
-        return _between(starts[of_thread], int(starts[begun].min())), end_ns
+        return _between(moments, int(starts[begun].min())), end_ns
     if begun.any():
-        end_ns = _between(starts[of_thread], int(ends[begun].max()))
+        end_ns = _between(moments, int(ends[begun].max()))
     left = ends[around & (ends < end_ns)]
-    return (_between(starts[of_thread], int(left.max())) if len(left) else start_ns), end_ns
+    return (_between(np.append(moments, end_ns), int(left.max())) if len(left) else start_ns), end_ns
 
 
-def _between(starts: np.ndarray, time_ns: int) -> int:
-    """A moment between a time and the next beginning, so that what ended or began at that time is clearly outside."""
-    following = starts[starts > time_ns]
+def _between(moments: np.ndarray, time_ns: int) -> int:
+    """A time between another and the next moment, so that what ended or began then is clearly outside: who reads a
+    trace adds start and length as floats."""
+    following = moments[moments > time_ns]
     return (time_ns + int(following.min())) // 2 if len(following) else time_ns
 
 
