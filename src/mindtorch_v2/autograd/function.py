@@ -14,7 +14,7 @@ from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from ..record.plain_text import name_of_type
-from . import dirty
+from . import dirty, function_inputs
 from . import node as nodes
 from .copy_slices import write_through
 from .node import FREED, INFERENCE, Node
@@ -202,7 +202,8 @@ class Function:
         if not rows.is_listening():
             return _run(cls, args)
         sequence = modes.peek_sequence() if modes.is_grad_enabled() else -1
-        row = describe.open_call(names.number(name_of_type(cls)), 0, sequence, args, rows.is_listening(), 0)
+        row = describe.open_call(names.number(name_of_type(cls)), 0, sequence, function_inputs.shown(args),
+                                 rows.is_listening(), 0)
         try:
             return _run(cls, args)
         finally:

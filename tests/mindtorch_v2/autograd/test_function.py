@@ -163,3 +163,20 @@ def test_list_of_results_is_not_looked_into():
     made = Lists.apply(leaf(1.0))
     assert isinstance(made, list)
     assert made[0].grad_fn is None
+
+
+@pytest.mark.parametrize("value, shapes", [
+    (len, [[2]]), ("text", [[2]]), ({}, [[2]]), ([], [[2]]), ([1, 2.0], [[2]]), ([True, 1], [[2]]), ((1, "a"), [[2]]),
+    (None, [[], [2]]), (True, [[], [2]]), (1.5, [[], [2]]), (1j, [[], [2]]), ([1, 2], [[], [2]]),
+    ((1, None), [[], [2]]), ((), [[], [2]]), ([[1], [2]], [[], [2]]),
+])
+def test_a_row_shows_tensors_and_plain_values_among_the_arguments(value, shapes):
+    class Second(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, first, second):
+            return second * 2
+
+    with torch.profiler.profile(record_shapes=True) as prof:
+        Second.apply(value, torch.ones(2))
+    (event,) = [e for e in prof.events() if e.name == "Second"]
+    assert event.input_shapes == shapes
