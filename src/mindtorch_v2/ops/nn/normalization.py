@@ -126,7 +126,7 @@ class NativeLayerNormBackward(Op):
         grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
         grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
         grad, weight = in_order(grad_out), _in_order(weight)
-        sums = empty((0,), dtypes.float32 if dtype.itemsize == 2 else dtype)  # for weight and bias, not yet rounded
+        sums = empty((0,), dtype)  # for weight and bias
         if for_weight or for_bias:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
         run.layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols)

@@ -6,10 +6,12 @@ import numpy as np
 
 from ... import norm
 from ...errstate import silent
+from ...half_precision import widened
 
 
 def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols) -> None:
     """The gradients that are wanted, None for the others; ``sums`` is where weight's and bias's are added up."""
+    sums = widened(sums)  # half types are added up in float32, in memory of our own
     of_weight = None if grad_weight is None else sums[0, 0]
     of_bias = None if grad_bias is None else sums[1, 0]
     norm.layer_norm_backward(grad_input, of_weight, of_bias, grad, x, mean, rstd, weight, rows, cols)
