@@ -16,6 +16,7 @@ from .graph import GradientEdge
 from .node import accumulator_of
 
 
+@guarded
 def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, create_graph: bool = False,
              grad_variables=None, inputs=None) -> None:
     """Add the gradients of ``tensors`` to the ``.grad`` of the leaves they come from."""

@@ -47,6 +47,7 @@ class OpNode(Node):
         before = self.unpacked
         self.unpacked = {}  # several formulas may ask for a value: its hook is called once
         try:
+            unpack_all(self)
             return self.conjugated(grads, edges)
         finally:
             self.unpacked = before
@@ -196,7 +197,8 @@ def save(node, args, wanted):
                     versions = [0] * len(args)
                 versions[i] = tensor._mt_version.count
     if nodes.traces.pack is not None:
-        kept = [packed(value) for value in kept]
+        for i in node.derivative.by_name:
+            kept[i] = packed(kept[i])
         node.packed = True
     node.args = kept
     node.versions = versions
@@ -243,15 +245,13 @@ def save_result(node, at, result):
     """Keep a result without its history, which would lead back to the node."""
     if node.results is None:
         node.results = {}
-    alias = share_storage(result, result._mt_array) if modes.overrides == 0 else Work.kept(result)
     if nodes.traces.pack is not None:
-        set_history(alias, node, at, result._mt_requires)
-        kept = nodes.traces.pack(alias, True)
-        if kept is not alias:
+        kept = nodes.traces.pack(result, True)
+        if kept is not result:
             node.results[at] = (kept, -1)
             node.packed = True
             return
-        set_history(alias, None, 0, False)
+    alias = share_storage(result, result._mt_array) if modes.overrides == 0 else Work.kept(result)
     node.results[at] = (alias, alias._mt_version.count)
 
 
@@ -266,6 +266,19 @@ def saved(node, i):
             raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
         return value
     return unpacked_once(node, i, value) if node.packed else value
+
+
+def unpack_all(node):
+    """Have hooks bring back everything that the node saved, whichever gradients are wanted, as torch does."""
+    if node.args is not None:
+        for i in node.derivative.by_name:
+            if node.args[i] is not None and not isinstance(node.args[i], Tensor):
+                unpacked_once(node, i, node.args[i])
+    if node.results is not None:
+        for at in node.derivative.saved_results:
+            kept, version = node.results[at]
+            if version < 0:
+                unpacked_once(node, -1 - at, kept)
 
 
 def unpacked_once(node, source, value):

@@ -29,7 +29,7 @@ class Packed:
             self.accumulator = nodes.accumulator_of(tensor) if self.node is None else None
         before, grad = tensor._version, modes.set_grad(False)
         try:
-            self.made = pack(tensor)
+            self.made = _outside(pack, tensor)
         finally:
             modes.set_grad(grad)
         if tensor._version != before:
@@ -40,7 +40,7 @@ class Packed:
         self.undo = unpack
 
     def unpack(self) -> Tensor:
-        found = self.undo(self.made)
+        found = _outside(self.undo, self.made)
         if not isinstance(found, Tensor):
             raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
                             f"{type(found).__name__}")
@@ -51,6 +51,16 @@ class Packed:
         if self.node is None:
             found._mt_accumulator = self.accumulator  # its gradient is the leaf's
         return found
+
+
+def _outside(hook, value):
+    """What a hook makes of a value. It is the user's code: not inside the op at work, nor on its device."""
+    inside, device = modes.set_inside(False), modes.set_device(0)
+    try:
+        return hook(value)
+    finally:
+        modes.set_inside(inside)
+        modes.set_device(device)
 
 
 def pack(tensor: Tensor, is_result: bool = False):

@@ -70,6 +70,11 @@ def set_autocast(on: bool) -> bool:
     return _switch("autocast", on)
 
 
+def set_inside(on: bool) -> bool:
+    """Say whether this thread is inside an op, and hand back what it was."""
+    return _switch("inside", on)
+
+
 def function_state() -> int:
     """Whose ``__torch_function__`` is asked: 0 everybody's, 1 only modes', 2 nobody's."""
     return _modes.functions_off

@@ -54,6 +54,12 @@ def set_autocast(bint on):
     reasons += on - before
     return before
 
+def set_inside(bint on):
+    """Say whether this thread is inside an op, and hand back what it was."""
+    before = mt_modes.inside
+    (&mt_modes).inside = on
+    return before
+
 def function_state():
     """Whose ``__torch_function__`` is asked: 0 everybody's, 1 only modes', 2 nobody's."""
     return mt_modes.functions_off

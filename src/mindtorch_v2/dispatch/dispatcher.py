@@ -101,6 +101,7 @@ def route(op: Operator, args):
     saved = args
     if op.mutates >= 0:
         saved = inplace_and_views.before_writing(op, args, needs)
+    step = begun(op, args, saved) if needs else None
     state.below = True
     try:
         result = compute(op, args)
@@ -113,7 +114,7 @@ def route(op: Operator, args):
     if needs and isinstance(result, Tensor) and not inplace_and_views.gets_gradient(result):
         needs = False
     if needs:
-        attach(op, args, saved, result)
+        attach(op, args, step, result)
     elif op.aliases >= 0:
         inplace_and_views.mark_view(op, args, result)
     if op.mutates >= 0 and not needs:
@@ -208,8 +209,8 @@ def write(op: Operator, args, arrays):
     return into
 
 
-def attach(op: Operator, args, saved, result):
-    """Make the node that leads back from a result to the arguments."""
+def begun(op: Operator, args, saved):
+    """The node that leads back to the arguments, with what it keeps of them: hooks see that before the op runs."""
     backward = op.backward
     step = op_node.op_node(backward)
     mask, bit = 0, 1
@@ -230,6 +231,11 @@ def attach(op: Operator, args, saved, result):
     step.spans = spans
     node.number(step)
     op_node.save(step, saved, backward.saved_for(mask))
+    return step
+
+
+def attach(op: Operator, args, step, result):
+    """Lead back from a result to the arguments."""
     if op.mutates >= 0:
         count_write(args[op.mutates])
         inplace_and_views.rebase(op, args[op.mutates], step)
@@ -239,5 +245,5 @@ def attach(op: Operator, args, saved, result):
             inplace_and_views.mark_view(op, args, result)
     else:
         inplace_and_views.adopt_all(op, step, args, result)
-    for at in backward.saved_results:
+    for at in op.backward.saved_results:
         op_node.save_result(step, at, result if isinstance(result, Tensor) else result[at])

@@ -7,7 +7,7 @@ cdef class Derivative:
     cdef public str node
     cdef public list formulas
     cdef public bint joint, conjugates
-    cdef public tuple params, order, saved_results
+    cdef public tuple params, order, saved_results, by_name
     cdef public object schema
     cdef public int node_name_id, evaluate_name_id
     cdef dict _by_mask

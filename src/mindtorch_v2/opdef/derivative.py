@@ -35,6 +35,7 @@ class Derivative:
         self.order = tuple(sorted(count, key=lambda i: names[i])) if names else tuple(count)
         wanted = {s for f in formulas for s in f.sources}
         self.saved_results = tuple(sorted(RESULT0 - s for s in wanted if s <= RESULT0))
+        self.by_name: tuple[int, ...] = ()  # the parameters in the order of their names, in which hooks are called
         self.schema = None
         self.node_name_id = self.evaluate_name_id = -1
         self._by_mask = {}
@@ -68,6 +69,10 @@ def read(form, schema, node: str) -> Derivative | None:
     found = _read(form, schema, node)
     if found is not None:
         found.schema = schema
+        names = [p.name for p in schema.params]
+        found.by_name = tuple(sorted(range(len(names)), key=names.__getitem__))
+        results = result_names(schema)
+        found.saved_results = tuple(sorted(found.saved_results, key=results.__getitem__))
     return found
 
 

@@ -216,3 +216,42 @@ def test_a_factor_that_no_gradient_needs_is_not_kept():
     with torch.autograd.graph.saved_tensors_hooks(lambda t: kept.append(t) or t, lambda t: t):
         torch.mm(x, w)
     assert len(kept) == 1 and kept[0] is x
+
+
+def named(tensor):
+    return tensor.reshape(-1)[0].item()
+
+
+def test_hooks_are_called_in_the_order_of_names_and_before_the_op_runs():
+    x, y, seen = leaf(1.0), leaf(2.0), []
+
+    def pack(tensor):
+        seen.append(named(tensor))
+        raise KeyError
+
+    with pytest.raises(KeyError), graph.saved_tensors_hooks(pack, lambda kept: kept):
+        torch.mul(x, y)  # mul(self, other)
+    assert seen == [2.0]
+
+
+def test_everything_a_node_saved_is_brought_back_whichever_gradient_is_wanted():
+    x, y, seen = leaf(1.0), leaf(2.0), []
+    with graph.saved_tensors_hooks(lambda t: t, lambda t: seen.append(named(t)) or t):
+        result = torch.mul(x, y)
+    torch.autograd.grad(result, x)
+    assert seen == [2.0, 1.0]
+
+
+def test_a_device_that_a_hook_enters_is_heeded_in_backward():
+    x, made = leaf(1.0), []
+
+    def unpack(tensor):
+        with torch.device("meta"):
+            made.append(torch.zeros(1).device.type)
+        return tensor
+
+    with graph.saved_tensors_hooks(lambda t: t, unpack):
+        result = x.sin()
+    with torch.device("cpu"):
+        result.backward()
+    assert made == ["meta"]
