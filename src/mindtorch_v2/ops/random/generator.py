@@ -119,8 +119,8 @@ def fork_rng(devices=None, enabled: bool = True, device_type: str = "cpu"):
     if not enabled:
         yield
         return
-    before = default_generator.engine.get_state()
+    before = get_rng_state()
     try:
         yield
     finally:
-        default_generator.engine.set_state(before)
+        set_rng_state(before)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 
-from ...core.modes import is_grad_enabled
 from ...nn.modules.container import Sequential
 from .debug import Log, chosen_debug
 from .reentrant import CheckpointFunction
@@ -38,8 +37,6 @@ def checkpoint(function: Callable, *args, use_reentrant: bool | None = None, con
         if context_fn is not noop_context_fn:
             raise ValueError("debug=True is incompatible with non-default context_fn")
         context_fn = log.contexts
-    if not is_grad_enabled():
-        return function(*args, **kwargs)
     return run(function, args, kwargs, preserve_rng_state=preserve_rng_state, context_fn=context_fn,
                determinism_check=determinism_check, early_stop=early_stop, log=log)
 

@@ -9,7 +9,7 @@ from ...autograd import backward, passes
 from ...autograd.function import Function
 from ...autograd.grad_mode import enable_grad, no_grad
 from ...core.tensor import Tensor
-from ...ops.random.generator import default_generator, fork_rng
+from .surroundings import Surroundings
 
 INCOMPATIBLE = ("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
                 "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "
@@ -37,7 +37,7 @@ class CheckpointFunction(Function):
     def forward(ctx, run_function, preserve_rng_state: bool, *args):
         check_backward_validity(args)
         ctx.run_function = run_function
-        ctx.state = default_generator.engine.get_state() if preserve_rng_state else None
+        ctx.surroundings = Surroundings(preserve_rng_state)
         ctx.tensor_places = [i for i, value in enumerate(args) if isinstance(value, Tensor)]
         ctx.inputs = [None if isinstance(value, Tensor) else value for value in args]
         ctx.save_for_backward(*[args[i] for i in ctx.tensor_places])
@@ -51,12 +51,9 @@ class CheckpointFunction(Function):
         inputs = list(ctx.inputs)
         for i, tensor in zip(ctx.tensor_places, ctx.saved_tensors):
             inputs[i] = tensor
-        given = detach_variable(tuple(inputs))
-        with fork_rng(enabled=ctx.state is not None):
-            if ctx.state is not None:
-                default_generator.engine.set_state(ctx.state)
-            with enable_grad():
-                results = ctx.run_function(*given)
+        with ctx.surroundings.restored(), enable_grad():
+            given = detach_variable(tuple(inputs))
+            results = ctx.run_function(*given)
         results = (results,) if isinstance(results, Tensor) else results
         pairs = [(result, grad) for result, grad in zip(results, grads)
                  if isinstance(result, Tensor) and result.requires_grad]

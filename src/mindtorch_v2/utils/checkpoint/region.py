@@ -5,13 +5,15 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Hashable
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from threading import local
 
 from ...autograd import passes, saved, saved_tensor
 from ...autograd.grad_mode import enable_grad
+from ...core.modes import is_grad_enabled
 from ...core.tensor import Tensor
-from ...ops.random.generator import default_generator, fork_rng
 from .debug import TIP, Log
+from .surroundings import Surroundings
 
 SUPPRESSED = ("torch.utils.checkpoint: the forward context provided by context_fn suppressed an exception raised "
               "during the checkpointed forward. This is not supported because checkpoint cannot return a value for a "
@@ -115,7 +117,7 @@ class Region:
         if key not in self.done:
             self._fill(key)
             if group is None and number >= 0:
-                passes.Engine.queue_callback(lambda: self._forget(key))
+                passes.Engine.queue_callback(partial(_forget_in, weakref.ref(self), key))
         if key not in place.values:
             raise CheckpointError(TWICE + (OVERLAP if group is not None else "") + ONCE)
         value = place.values.pop(key)
@@ -172,23 +174,29 @@ class Region:
                 place.values.pop(key, None)
 
 
+def _forget_in(reference: weakref.ref[Region], key: Hashable) -> None:
+    """At the end of a pass: forget what was computed again for it, if the graph did not go with the pass."""
+    region = reference()
+    if region is not None:
+        region._forget(key)
+
+
 def run(function: Callable, args: tuple, kwargs: dict, *, preserve_rng_state: bool, context_fn: Callable,
         determinism_check: str, early_stop: bool, log: Log | None):
     """Call a function so that its intermediate values are computed again in backward."""
     if determinism_check not in DETERMINISM_CHECKS:
         raise ValueError(f"determinism_check should be one of {list(DETERMINISM_CHECKS)}, but got {determinism_check}")
     forward_context, again_context = context_fn()
-    state = default_generator.engine.get_state() if preserve_rng_state else None
+    if not is_grad_enabled():
+        return function(*args, **kwargs)
+    surroundings = Surroundings(preserve_rng_state)
     # A checkpoint around this one decides what becomes of the arguments: it may compute them again, too.
     inputs = [saved_tensor.keep(value) if isinstance(value, Tensor) else value for value in args]
 
     def run_again() -> None:
         given = [value.unpack() if isinstance(value, saved_tensor.SavedTensor) else value for value in inputs]
-        with fork_rng(enabled=state is not None):
-            if state is not None:
-                default_generator.engine.set_state(state)
-            with again_context:
-                function(*given, **kwargs)
+        with surroundings.restored(), again_context:
+            function(*given, **kwargs)
 
     region = Region(run_again, early_stop, DETERMINISM_CHECKS[determinism_check], log)
     with saved.saved_tensors_hooks(region.pack, region.unpack), forward_context:
