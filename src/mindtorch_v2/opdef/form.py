@@ -11,7 +11,7 @@ from .schema import Schema, parse
 
 # Everything a form may say; docs/ARCHITECTURE.md explains each under "Declaring an op".
 FACETS = {"schema", "meta", "kernel", "view", "body", "into", "out_type", "out_words", "check_out", "grads",
-          "grads_of", "variants", "node", "results", "numbers", "internal", "inplace", "out", "event", "below",
+          "grads_of", "variants", "tuned", "node", "results", "numbers", "internal", "inplace", "out", "event", "below",
           "no_grad_for", "inplace_view", "conjugate", "no_formula", "kernel_types", "scalars", "overlap"}
 # What the facet ``overlap`` may say about memory that is written twice, or while it is read.
 OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs", "spares_others"}
@@ -67,7 +67,8 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     op.takes_out = op.how == operator.KERNEL and _takes_out(op.work)
     op.out_type = OUT_TYPES[form.get("out_type", "same")]
     op.out_words, op.check_out = form.get("out_words"), form.get("check_out")
-    op.meta = form.get("meta") if work != "body" or "into" not in form else None  # what is hand-tuned checks itself
+    is_tuned = "tuned" in form or (work == "body" and "into" in form)
+    op.meta = None if is_tuned else form.get("meta")  # what is hand-tuned checks itself
     op.kernel_types = KernelTypes(form["kernel_types"]) if "kernel_types" in form else None
     if "scalars" in form:
         op.scalars = Scalars(form["scalars"], schema)
@@ -157,8 +158,8 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
         changes["body"] = form["inplace"]  # a composition is written in place by another composition
         form = {facet: value for facet, value in form.items() if facet != "into"}
     elif variant != "inplace" and "out" in form:
-        changes["body"] = form["out"]
-        form = {facet: value for facet, value in form.items() if facet not in ("into", "meta")}
+        changes |= {"body": form["out"], "tuned": "it is composed of ops that check"}
+        form = {facet: value for facet, value in form.items() if facet != "into"}
     made = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
         made.event, made.name_id = op.event + "_", names.declare(op.event + "_", op.overload)
