@@ -40,9 +40,9 @@ class ConvolutionBackward(Op):
              output_mask):
         steps = steps_of(weight, stride, padding, dilation, transposed, output_padding, groups)
         memory_format = format_of(input, weight, engine_of(input, weight, steps))
+        shapes = shape_of(input), shape_of(weight), (shape_of(grad_output)[1],)
         return tuple([Spec(shape, input.dtype, strides_in(shape, memory_format) if len(shape) > 3 else None)
-                      for shape, wanted in zip((shape_of(input), shape_of(weight), (shape_of(grad_output)[1],)),
-                                               output_mask) if wanted])
+                      if wanted else None for shape, wanted in zip(shapes, output_mask)])
 
     def body(grad_output, input, weight, bias_sizes, stride, padding, dilation, transposed, output_padding, groups,
              output_mask):

@@ -179,7 +179,7 @@ class SlowBackward(Op):
         memory_format = format_of(self, weight, SLOW)
         shapes = shape_of(self), shape_of(weight), (shape_of(grad_output)[1],)
         return tuple([Spec(shape, self.dtype, strides_in(shape, memory_format) if len(shape) > 1 else None)
-                      for shape, wanted in zip(shapes, output_mask) if wanted])
+                      if wanted else None for shape, wanted in zip(shapes, output_mask)])
 
     def body(grad_output, self, weight, kernel_size, stride, padding, output_mask):
         steps, memory_format = _plain_steps(stride, padding), format_of(self, weight, SLOW)

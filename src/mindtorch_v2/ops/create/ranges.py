@@ -14,6 +14,7 @@ from ...dispatch.dispatcher import call
 from ...opdef import table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec
 from ..shared.values import number_in
 from .factories import Empty, fit
 
@@ -67,6 +68,17 @@ class ArangeStep(Op):
     body = _arange
 
 
+def _steps_to(start, end, step, dtype) -> int:
+    if dtype is dtypes.int64:
+        return -((int(start) - int(end)) // int(step))
+    return math.ceil((end - start) / step)
+
+
+def _counted(out, count: int) -> Spec:
+    """So many numbers in a given tensor, which keeps its shape if it holds as many."""
+    return Spec(shape_of(out) if numel_of(out) == count else (count,), out.dtype)
+
+
 class ArangeOut(Op):
     """From start up to but without end, into a given tensor."""
 
@@ -77,12 +89,10 @@ class ArangeOut(Op):
         if out.dtype is dtypes.bool_ or out.dtype.category == dtypes.COMPLEX:
             raise NotImplementedError(f"\"arange_cpu\" not implemented for '{out.dtype.short}'")
         _range_checks(start, end, step, out)
+        return _counted(out, _steps_to(start, end, step, out.dtype))
 
     def body(start, end, step, out):
-        if out.dtype is dtypes.int64:
-            count = -((int(start) - int(end)) // int(step))
-        else:
-            count = math.ceil((end - start) / step)
+        count = _steps_to(start, end, step, out.dtype)
         if numel_of(out) != count:
             _say_resized(out, count)
             fit(out, (count,))
@@ -128,7 +138,7 @@ class RangeByOneOut(Op):
     no_formula = "torch has no derivative for it"
 
     def meta(start, end, out):
-        RangeOut.meta(start, end, 1, out)
+        return RangeOut.meta(start, end, 1, out)
 
     def body(start, end, out):
         return RangeOut.body(start, end, 1, out)
@@ -144,6 +154,7 @@ class RangeOut(Op):
         if out.dtype is dtypes.bool_ or out.dtype.is_complex:
             raise NotImplementedError(f"\"range_cpu\" not implemented for '{out.dtype.short}'")
         _range_checks(start, end, step, out)
+        return _counted(out, int((end - start) / step + 1))
 
     def body(start, end, step, out):
         count = int((end - start) / step + 1)
@@ -156,6 +167,11 @@ class RangeOut(Op):
 def _steps_are_counted(start, end, steps, *_) -> None:
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
+
+
+def _spaced_rule(start, end, steps, *rest) -> Spec:
+    _steps_are_counted(start, end, steps)
+    return _counted(rest[-1], steps)
 
 
 # The ends of linspace and logspace as tensors of one number each: the word in torch's name, and the two parameters.
@@ -215,7 +231,7 @@ class LinspaceOut(Op):
 
     schema = "linspace.out(Scalar start, Scalar end, int steps, *, Tensor(a!) out) -> Tensor(a!)"
     below = "makes a tensor anew"
-    meta = _steps_are_counted
+    meta = _spaced_rule
 
     def body(start, end, steps, out):
         if numel_of(out) != steps:
@@ -255,7 +271,7 @@ class LogspaceOut(Op):
 
     schema = "logspace.out(Scalar start, Scalar end, int steps, float base=10., *, Tensor(a!) out) -> Tensor(a!)"
     below = "makes a tensor anew"
-    meta = _steps_are_counted
+    meta = _spaced_rule
 
     def body(start, end, steps, base, out):
         if numel_of(out) != steps:
@@ -268,10 +284,11 @@ class LogspaceOut(Op):
         return out
 
 
-def _identity_checks(n, m, *_) -> None:
+def _identity_rule(n, m, out) -> Spec:
     for name, size in (("n", n), ("m", m)):
         if size < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {size}")
+    return Spec((n, m), out.dtype)
 
 
 def _identity(n, m, out):
@@ -304,7 +321,7 @@ class EyeOut(Op):
     schema = "eye.m_out(SymInt n, SymInt m, *, Tensor(a!) out) -> Tensor(a!)"
     overlap = "expanded_out"
     below = "makes a tensor anew"
-    meta = _identity_checks
+    meta = _identity_rule
     body = _identity
 
 
@@ -316,7 +333,7 @@ class EyeSquareOut(Op):
     below = "makes a tensor anew"
 
     def meta(n, out):
-        _identity_checks(n, n)
+        return _identity_rule(n, n, out)
 
     def body(n, out):
         return _identity(n, n, out)

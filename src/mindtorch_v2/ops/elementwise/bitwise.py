@@ -123,7 +123,8 @@ def _declare_shift(word: str, sign: str) -> None:
     kernel = getattr(elementwise, name)
 
     for kind in ("Tensor", "Scalar"):
-        declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method")
+        declare(f"__{sign}__.{kind}(Tensor self, {kind} other) -> Tensor", doc, body=body, variants="method",
+                meta=lambda self, other: rules.pointwise(self, _tensor(other)))
         declare(f"__i{sign}__.{kind}(Tensor(a!) self, {kind} other) -> Tensor(a!)", doc, body=in_place,
                 variants="method", below="bits have no derivative")
 

@@ -15,6 +15,8 @@ from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.scalars import converted
 
+HOT = "the common type is worked out once"
+
 
 def _check_bounds(self, min=None, max=None, *_) -> None:
     if min is None and max is None:
@@ -65,6 +67,7 @@ def _storable(common: dtypes.DType, into, self) -> None:
 
 
 def _clamp(self, min, max, out=None):
+    _check_bounds(self, min, max)
     common = _common(self, min, max)
     if out is not None:
         _storable(common, out, self)
@@ -74,13 +77,25 @@ def _clamp(self, min, max, out=None):
     return hold(base, min, max, out)
 
 
+def _clamp_rule(self, min, max, *_) -> rules.Spec:
+    _check_bounds(self, min, max)
+    return rules.elementwise((self,), _common(self, min, max))
+
+
+def _one_sided_rule(name: str):
+    def rule(self, bound, *_) -> rules.Spec:
+        return rules.elementwise((self,), _checked_common(name, self, bound))
+    return rule
+
+
 class Clamp(Op):
     """self, but no less than min and no more than max."""
 
     schema = "clamp(Tensor self, Scalar? min=None, Scalar? max=None) -> Tensor"
     variants = "method inplace out"
     node = "ClampBackward1"
-    meta = _check_bounds
+    tuned = HOT
+    meta = _clamp_rule
     body = _clamp
 
     def inplace(self, min, max):
@@ -141,13 +156,18 @@ class ClampTensor(Op):
         return _masked(grad, lambda: _inside(self, min, max)), low, high
 
 
-def _one_sided(name: str, self, bound, out=None):
-    """The base of a clamp with one bound; torch asks for a cast where the types differ and of all integers."""
+def _checked_common(name: str, self, bound) -> dtypes.DType:
     common = promotion.result_type(self, bound)
     if common.is_complex:
         raise _no_complex()
     if common is dtypes.bool_:
         raise _no_bool(name)
+    return common
+
+
+def _one_sided(name: str, self, bound, out=None):
+    """The base of a clamp with one bound; torch asks for a cast where the types differ and of all integers."""
+    common = _checked_common(name, self, bound)
     if out is not None:
         _storable(common, out, self)
     return self if common is self.dtype and common.category == dtypes.FLOATING else aten.to(self, common)
@@ -164,6 +184,8 @@ class ClampMin(Op):
 
     schema = "clamp_min(Tensor self, Scalar min) -> Tensor"
     variants = "method inplace out"
+    tuned = HOT
+    meta = _one_sided_rule("clamp_min")
 
     def body(self, min, out=None):
         return hold(_one_sided("clamp_min", self, min, out), min, None, out)
@@ -195,6 +217,8 @@ class ClampMax(Op):
 
     schema = "clamp_max(Tensor self, Scalar max) -> Tensor"
     variants = "method inplace out"
+    tuned = HOT
+    meta = _one_sided_rule("clamp_max")
 
     def body(self, max, out=None):
         return hold(_one_sided("clamp_max", self, max, out), None, max, out)

@@ -18,6 +18,7 @@ from ..shared.not_differentiable import UNKNOWN, unknown
 from .arithmetic import Div
 
 _DIV, _DIV_IN_PLACE, _DIV_OUT = Div.op, table.find("div_", "Tensor"), table.find("div", "out")
+HOT = "shapes and types are compared where they are brought together"
 REAL = "integral floating"  # no booleans, no complex numbers
 DIV_FLOOR, DIV_TRUNC = f"div_floor_cpu: {REAL}", f"div_trunc_cpu: {REAL}"
 # by mode: the types it is for, the kernel
@@ -32,6 +33,8 @@ class FloorDivide(Op):
     variants = "method"
     numbers = "self other"
     node = UNKNOWN
+    meta = rules.Promoted(DIV_FLOOR)
+    tuned = HOT
     grads = unknown("floor_divide")
 
     def body(self, other):
@@ -63,7 +66,12 @@ class FloorDivideOut(Op):
     grads = unknown("floor_divide")
 
 
-def _check_mode(self, other, rounding_mode, *_) -> None:
+def _mode_rule(self, other, rounding_mode, *_) -> rules.Spec:
+    _check_mode(rounding_mode)
+    return (rules.pointwise_float if rounding_mode is None else rules.pointwise)(self, other)
+
+
+def _check_mode(rounding_mode) -> None:
     if rounding_mode not in (None, "trunc", "floor"):
         raise RuntimeError("div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
                            f"'{rounding_mode}'")
@@ -76,9 +84,11 @@ class DivMode(Op):
     variants = "method inplace out_mode"
     numbers = "self other"
     node = "DivBackward2"
-    meta = _check_mode
+    meta = _mode_rule
+    tuned = HOT
 
     def body(self, other, rounding_mode, out=None):
+        _check_mode(rounding_mode)
         if rounding_mode is None:
             return run_kernel(_DIV, (self, other)) if out is None else run_kernel(_DIV_OUT, (self, other, out))
         self, other = in_one_type(self, other)
@@ -87,6 +97,7 @@ class DivMode(Op):
         return _rounded(self, other, rounding_mode, result_for((self, other), self.dtype, out))
 
     def inplace(self, other, rounding_mode):
+        _check_mode(rounding_mode)
         if rounding_mode is None:
             return run_kernel(_DIV_IN_PLACE, (self, other))
         rules.copied(self, other)

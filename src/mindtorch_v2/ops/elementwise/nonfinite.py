@@ -8,6 +8,7 @@ from ...devices.kernel import elementwise, run
 from ...dispatch.aten import aten
 from ...dispatch.structured import result_for
 from ...dispatch.written_memory import TWICE
+from ...opdef import rules
 from ...opdef.form import Op, declare
 
 INF = float("inf")
@@ -72,6 +73,7 @@ def _infinity(name: str, of_complex: str):
             raise error(of_complex)
         if rest and rest[-1].dtype is not dtypes.bool_:
             raise RuntimeError(f"{name} does not support non-boolean outputs.")
+        return rules.elementwise((self,), dtypes.bool_)
     return check
 
 
@@ -121,10 +123,13 @@ class NanToNumOut(Op):
     below = "the caller has the derivative"
     overlap = "expanded_out"
 
-    def body(self, nan, posinf, neginf, out):
+    def meta(self, nan, posinf, neginf, out):
         if out.dtype is not self.dtype:
             raise RuntimeError(f"nan_to_num: dtype of out: {out.dtype.short} should be same as input: "
                                f"{self.dtype.short}")
+        return rules.elementwise((self,), self.dtype)
+
+    def body(self, nan, posinf, neginf, out):
         result_for((self,), self.dtype, out)
         if self.dtype.category < dtypes.FLOATING:
             return out if out is self else aten.copy_(out, self)

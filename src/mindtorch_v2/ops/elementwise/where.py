@@ -12,10 +12,11 @@ from ...dispatch.aten import aten
 from ...dispatch.bind import without_numpy
 from ...dispatch.structured import result_for
 from ...opdef.form import Op
+from ...opdef.rules import elementwise
 from ..shared.layout import unsized
 
 
-def _check_condition(condition, self, other, *_) -> None:
+def _check_condition(condition) -> None:
     if condition.dtype is not dtypes.bool_ and condition.dtype is not dtypes.uint8:
         raise RuntimeError("where expected condition to be a boolean tensor, but got a tensor with dtype "
                            f"{condition.dtype.short}")
@@ -27,9 +28,14 @@ class WhereSelf(Op):
     schema = "where.self(Tensor condition, Tensor self, Tensor other) -> Tensor"
     variants = "out"
     node = "WhereBackward0"
-    meta = _check_condition
+    tuned = "shapes and types are compared where they are brought together"
+
+    def meta(condition, self, other, *_):
+        _check_condition(condition)
+        return elementwise((condition, self, other), promotion.result_type(self, other))
 
     def body(condition, self, other, out=None):
+        _check_condition(condition)
         common = self.dtype if self.dtype is other.dtype else promotion.result_type(self, other)
         if out is None:
             out = unsized(common)

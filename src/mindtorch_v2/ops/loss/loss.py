@@ -102,6 +102,7 @@ class NllLossForward(Op):
     def meta(self, target, weight, reduction, ignore_index):
         constant("nll_loss_forward", "weight", weight)
         _nll_check(self, target, weight)
+        return Spec(_nll_shape(self, reduction), self.dtype), Spec((), self.dtype)
 
     def body(self, target, weight, reduction, ignore_index):
         output, total_weight = blank(_nll_shape(self, reduction), self.dtype), blank((), self.dtype)
@@ -129,6 +130,7 @@ class NllLossBackward(Op):
         constant("nll_loss_backward", "weight", weight)
         constant("nll_loss_backward", "total_weight", total_weight)
         _nll_check(self, target, weight)
+        return Spec(shape_of(self), self.dtype)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(blank(shape_of(self), self.dtype))

@@ -10,7 +10,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.python_dispatch import takes_part
 from ...opdef.form import Op
-from ...opdef.rules import same_type_out
+from ...opdef.rules import Spec, same_type_out
 from ..shared.not_differentiable import constant
 from .loss_pointwise import MEAN, NONE, reduced, written
 
@@ -38,6 +38,7 @@ class BinaryCrossEntropy(Op):
     def meta(self, target, weight, reduction):
         constant("binary_cross_entropy", "weight", weight)
         _check(self, target)
+        return Spec(shape_of(self) if reduction == NONE else (), self.dtype)
 
     def body(self, target, weight, reduction):
         loss = aten.empty_like(self)
@@ -75,6 +76,7 @@ class BinaryCrossEntropyBackward(Op):
 
     def meta(grad_output, self, target, weight, reduction):
         _check(grad_output, self, target)
+        return Spec(shape_of(self), self.dtype)
 
     def body(grad_output, self, target, weight, reduction):
         grad_input = aten.empty_like(self)

@@ -58,11 +58,21 @@ def _into_zeros(name: str):
     return body
 
 
+_MSE, _SMOOTH_L1, _HUBER = [Promoted(f"{name}_cpu: floating") for name in ("mse", "smooth_l1", "huber")]
+
+
+def _reduced_rule(spec: rules.Spec, reduction: int) -> rules.Spec:
+    """What is left of losses after they were reduced."""
+    return spec if reduction == NONE else rules.Spec((), spec.dtype)
+
+
 class MseLoss(Op):
     """The squared difference."""
 
     schema = "mse_loss(Tensor self, Tensor target, int reduction=1) -> Tensor"
-    meta = Promoted("mse_cpu: floating")
+
+    def meta(self, target, reduction):
+        return _reduced_rule(_MSE(self, target), reduction)
 
     def body(self, target, reduction):
         return _loss(run.mse_loss, self, target, reduction)
@@ -87,9 +97,6 @@ class MseLossBackward(Op):
 
 
 
-_SMOOTH_L1, _HUBER = Promoted("smooth_l1_cpu: floating"), Promoted("huber_cpu: floating")
-
-
 class SmoothL1Loss(Op):
     """Squared difference within beta, absolute difference outside."""
 
@@ -99,7 +106,7 @@ class SmoothL1Loss(Op):
     def meta(self, target, reduction, beta):
         if beta < 0:
             raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
-        return _SMOOTH_L1(self, target)
+        return _reduced_rule(_SMOOTH_L1(self, target), reduction)
 
     def body(self, target, reduction, beta):
         return _loss(run.smooth_l1_loss, self, target, reduction, beta)
@@ -140,7 +147,7 @@ class HuberLoss(Op):
         if not delta > 0:
             raise RuntimeError("huber_loss does not support non-positive values for delta.")
         check_storable(result_type(self, target), self)
-        return _HUBER(self, target)
+        return _reduced_rule(_HUBER(self, target), reduction)
 
     def body(self, target, reduction, delta):
         return reduced(written(run.huber_loss, aten.empty_like(self), (self, target), delta), reduction)

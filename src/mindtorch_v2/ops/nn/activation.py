@@ -144,6 +144,8 @@ class Hardswish(Op):
     schema = "hardswish(Tensor self) -> Tensor"
     kernel_types = "hardswish_cpu: floating"
     variants = "inplace"
+    tuned = "it is made as its operand lies, which is looked at once"
+    meta = rules.like
 
     def body(self):
         out = dense_like(self, IN_ORDER)

@@ -123,6 +123,9 @@ class LogSigmoidForwardOut(Op):
     kernel_types = "log_sigmoid_cpu: floating"
     below = "writes into tensors"
 
+    def meta(self, output, buffer):
+        return rules.like(self), rules.like(self)
+
     def body(self, output, buffer):
         aten.resize_as_(output, self)
         aten.resize_as_(buffer, self)
@@ -230,7 +233,7 @@ class PreluKernel(Op):
 
     def meta(self, weight):
         rules.same_type_out(self, weight)
-        broadcast_shapes(shape_of(self), shape_of(weight))
+        return Spec(broadcast_shapes(shape_of(self), shape_of(weight)), self.dtype)
 
     def body(self, weight):
         out = aten.empty_like(self)

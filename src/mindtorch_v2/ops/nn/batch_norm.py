@@ -170,9 +170,12 @@ class NativeBatchNormBackward(Op):
               "bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
     grads_of = "grad_out input weight"
 
-    def meta(grad_out, input, weight, running_mean, running_var, *_):
+    def meta(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         constant("native_batch_norm_backward", "running_mean", running_mean)
         constant("native_batch_norm_backward", "running_var", running_var)
+        by_channel = Spec((shape_of(input)[1],), input.dtype if weight is None else weight.dtype)
+        specs = Spec(shape_of(input), input.dtype), by_channel, by_channel
+        return tuple([spec if wanted else None for spec, wanted in zip(specs, output_mask)])
 
     def body(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         for_input, for_weight, for_bias = output_mask

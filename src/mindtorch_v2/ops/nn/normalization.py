@@ -21,9 +21,16 @@ from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.view import View
 from .double_backward import second_derivative
 
+ASKS_ITS_RULE = "its body asks the rule what to make"
+
 
 def _result(shape, dtype):
     return empty(shape, dtype, contiguous_format)
+
+
+def _results(specs):
+    """Memory for those results that are asked for."""
+    return [None if spec is None else _result(spec.shape, spec.dtype) for spec in specs]
 
 
 def parameter_type(input, *parameters):
@@ -115,19 +122,22 @@ class NativeLayerNormBackward(Op):
     schema = ("native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, "
               "Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
     grads_of = "grad_out input weight bias"
+    tuned = ASKS_ITS_RULE
+
+    def meta(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
+        for_input, for_weight, for_bias = output_mask
+        return (Spec(shape_of(input), input.dtype) if for_input else None,
+                Spec(tuple(normalized_shape), weight.dtype) if for_weight else None,
+                Spec(tuple(normalized_shape), bias.dtype) if for_bias else None)
 
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
-        shape, dtype = shape_of(input), input.dtype
-        cols = math.prod(normalized_shape)
-        rows = numel_of(mean)
-        for_input, for_weight, for_bias = output_mask
+        cols, rows = math.prod(normalized_shape), numel_of(mean)
         x = in_order(input)
-        grad_input = _result(shape, dtype) if for_input else None
-        grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
-        grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
+        grad_input, grad_weight, grad_bias = _results(NativeLayerNormBackward.meta(
+            grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask))
         grad, weight = in_order(grad_out), _in_order(weight)
-        sums = empty((0,), dtype)  # for weight and bias
-        if for_weight or for_bias:
+        sums = empty((0,), input.dtype)  # for weight and bias
+        if output_mask[1] or output_mask[2]:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
         run.layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols)
         return grad_input, grad_weight, grad_bias
@@ -233,11 +243,16 @@ class NativeGroupNormBackward(Op):
               "SymInt N, SymInt C, SymInt HxW, int group, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
     node = UNKNOWN
     grads = unknown("native_group_norm_backward")
+    tuned = ASKS_ITS_RULE
+
+    def meta(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
+        return tuple([Spec(shape, input.dtype) if wanted else None
+                      for shape, wanted in zip((shape_of(input), (C,), (C,)), output_mask)])
 
     def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
         dtype = input.dtype
-        grad_input, grad_weight, grad_bias = [_result(shape, dtype) if wanted else None for shape, wanted in
-                                              zip((shape_of(input), (C,), (C,)), output_mask)]
+        grad_input, grad_weight, grad_bias = _results(NativeGroupNormBackward.meta(
+            grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask))
         wide = dtypes.float32 if dtype.itemsize == 2 else dtype
         by_input, plain = empty((N, C), wide), empty((N, C), wide)  # sums over each channel of grad * input and of grad
         run.group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad_out, input, mean, rstd,

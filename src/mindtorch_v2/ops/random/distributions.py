@@ -11,6 +11,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..create.factories import Empty, EmptyLike, fit
 from .generator import engine_of
 from .inplace import BernoulliNumber, BernoulliTensor, Exponential, Normal, check_floating, check_std
@@ -62,6 +63,9 @@ class NormalTensors(Op):
     schema = "normal.Tensor_Tensor(Tensor mean, Tensor std, *, Generator? generator=None) -> Tensor"
     node = "NormalBackward3"
 
+    def meta(mean, std, generator):
+        return Spec(broadcast_shapes(shape_of(mean), shape_of(std)), mean.dtype)
+
     def body(mean, std, generator):
         _check_stds(std)
         shape = broadcast_shapes(shape_of(mean), shape_of(std))
@@ -81,8 +85,11 @@ class NormalMeans(Op):
     schema = "normal.Tensor_float(Tensor mean, float std=1., *, Generator? generator=None) -> Tensor"
     node = "NormalBackward1"
 
-    def body(mean, std, generator):
+    def meta(mean, std, generator):
         check_std(std)
+        return Spec(shape_of(mean), mean.dtype)
+
+    def body(mean, std, generator):
         made = call(EmptyLike.op, (mean, None, None, None, None, contiguous_format))
         return _by_means(made, mean, std, generator)
 
@@ -95,6 +102,9 @@ class NormalSpreads(Op):
 
     schema = "normal.float_Tensor(float mean, Tensor std, *, Generator? generator=None) -> Tensor"
     node = "NormalBackward2"
+
+    def meta(mean, std, generator):
+        return Spec(shape_of(std), std.dtype)
 
     def body(mean, std, generator):
         _check_stds(std)
@@ -112,6 +122,9 @@ class NormalTensorsOut(Op):
               "-> Tensor(a!)")
     below = "makes a tensor anew"
 
+    def meta(mean, std, generator, out):
+        return Spec(broadcast_shapes(shape_of(mean), shape_of(std)), out.dtype)
+
     def body(mean, std, generator, out):
         shape = broadcast_shapes(shape_of(mean), shape_of(std))
         return _by_tensors(_fitted(out, shape), mean, std, generator)
@@ -124,8 +137,11 @@ class NormalMeansOut(Op):
               "-> Tensor(a!)")
     below = "makes a tensor anew"
 
-    def body(mean, std, generator, out):
+    def meta(mean, std, generator, out):
         check_std(std)
+        return Spec(shape_of(mean), out.dtype)
+
+    def body(mean, std, generator, out):
         return _by_means(_fitted(out, shape_of(mean)), mean, std, generator)
 
 
@@ -135,6 +151,9 @@ class NormalSpreadsOut(Op):
     schema = ("normal.float_Tensor_out(float mean, Tensor std, *, Generator? generator=None, Tensor(a!) out) "
               "-> Tensor(a!)")
     below = "makes a tensor anew"
+
+    def meta(mean, std, generator, out):
+        return Spec(shape_of(std), out.dtype)
 
     def body(mean, std, generator, out):
         return _by_spreads(_fitted(out, shape_of(std)), mean, std, generator)
@@ -212,21 +231,21 @@ class AssertAsync(Op):
             raise RuntimeError(assert_msg)
 
 
-def _check_multinomial(self, num_samples, replacement, out) -> None:
+def _multinomial_rule(self, num_samples, replacement, generator, out=None) -> Spec:
     if ndim_of(self) not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if self.dtype.category != dtypes.FLOATING:
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {self.dtype.short}")
-    if out.dtype is not dtypes.int64:
+    if out is not None and out.dtype is not dtypes.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.short}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > shape_of(self)[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    return Spec((*shape_of(self)[:-1], num_samples), dtypes.int64)
 
 
 def _multinomial_into(out, self, num_samples, replacement, generator):
-    _check_multinomial(self, num_samples, replacement, out)
     fit(out, (*shape_of(self)[:-1], num_samples))
     if replacement and num_samples > 1:
         return _with_replacement(out, self, generator)
@@ -240,6 +259,7 @@ class Multinomial(Op):
               "-> Tensor")
     variants = "method"
     below = "makes a new tensor"
+    meta = _multinomial_rule
 
     def body(self, num_samples, replacement, generator):
         made = call(Empty.op, ((0,), dtypes.int64, strided, None, None, None))
@@ -252,6 +272,7 @@ class MultinomialOut(Op):
     schema = ("multinomial.out(Tensor self, SymInt num_samples, bool replacement=False, *, Generator? generator=None, "
               "Tensor(a!) out) -> Tensor(a!)")
     below = "makes a tensor anew"
+    meta = _multinomial_rule
 
     def body(self, num_samples, replacement, generator, out):
         return _multinomial_into(out, self, num_samples, replacement, generator)

@@ -8,6 +8,7 @@ from ...devices.kernel import run
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
+from ...opdef.rules import Spec
 from ..create.factories import Empty, EmptyLike, ScalarTensor, fit
 from .generator import engine_of
 from .inplace import Normal, RandomBetween, Uniform
@@ -74,10 +75,13 @@ class RandpermOut(Op):
     overlap = "expanded_out"
     below = "makes a tensor anew"
 
-    def body(n, generator, out):
+    def meta(n, generator, out):
         if n < 0:
             raise RuntimeError(f"n must be non-negative, got{n}")
         RANDPERM.check(out.dtype)
+        return Spec((n,), out.dtype)
+
+    def body(n, generator, out):
         _last_fits(n, out)
         fit(fit(out, (n,)), (n,))  # once to check, once in the kernel
         run.randperm(out, engine_of(generator), n)

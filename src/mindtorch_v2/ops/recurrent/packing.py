@@ -10,6 +10,7 @@ from ...devices.facts import is_on_host
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 
 
 def _check_lengths(input, lengths, batch: int, values: list[int]) -> None:
@@ -69,6 +70,9 @@ class PackPaddedSequenceBackward(Op):
     schema = ("_pack_padded_sequence_backward(Tensor grad, SymInt[] input_size, Tensor batch_sizes, bool batch_first) "
               "-> Tensor")
     internal = "a derivative"
+
+    def meta(grad, input_size, batch_sizes, batch_first):
+        return Spec(tuple(input_size), grad.dtype)
 
     def body(grad, input_size, batch_sizes, batch_first):
         size = (input_size[1], input_size[0], *input_size[2:]) if batch_first else input_size

@@ -250,14 +250,17 @@ class Histc(Op):
     overlap = "expanded_out shares_inputs"
     below = "a count has no gradient"
 
-    def body(self, bins, min, max, out=None):
+    def meta(self, bins, min, max, out=None):
         if bins <= 0:
             raise RuntimeError("bins must be > 0")
+        if out is not None and out.dtype is not self.dtype:
+            raise RuntimeError("torch.histogram: input tensor and hist tensor should have the same dtype, but got "
+                               f"input {c_name(self.dtype)} and hist {c_name(out.dtype)}")
+        return Spec((bins,), self.dtype)
+
+    def body(self, bins, min, max, out=None):
         hist = _unsized(self.dtype) if out is None else out
         edges = _unsized(self.dtype)
-        if hist.dtype is not self.dtype:
-            raise RuntimeError("torch.histogram: input tensor and hist tensor should have the same dtype, but got "
-                               f"input {c_name(self.dtype)} and hist {c_name(hist.dtype)}")
         column = aten.reshape(self, (-1, 1))
         resize_output(edges, (bins + 1,))
         resize_output(hist, (bins,))

@@ -272,6 +272,12 @@ class FlashAttentionBackward(Op):
               "float? scale=None) -> (Tensor grad_query, Tensor grad_key, Tensor grad_value)")
     node = UNKNOWN
     grads = unknown("_scaled_dot_product_flash_attention_for_cpu_backward")
+    tuned = "its body makes the same memory in another order of dimensions"
+
+    def meta(grad_out, query, key, value, *_):
+        (batch, heads, length, width), (_, shared, count, _) = shape_of(query), shape_of(key)
+        of_key = Spec((batch, shared, count, width), query.dtype)
+        return Spec((batch, heads, length, width), query.dtype), of_key, of_key
 
     def body(grad_out, query, key, value, out, logsumexp, dropout_p, is_causal, attn_mask, scale):
         grad = _turned(grad_out)

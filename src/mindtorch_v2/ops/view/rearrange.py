@@ -22,6 +22,10 @@ class Flip(Op):
     schema = "flip(Tensor self, int[] dims) -> Tensor"
     variants = "method"
 
+    def meta(self, dims):
+        wrap_dims(dims, ndim_of(self))
+        return Spec(shape_of(self), self.dtype)
+
     def body(self, dims):
         shape, strides = shape_of(self), self.stride()
         turned = wrap_dims(dims, len(shape)) if dims else ()
