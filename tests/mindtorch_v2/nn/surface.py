@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 import importlib
 import inspect
 import pkgutil
+import re
 import types
 
 QUANTISED = ("nn.intrinsic", "nn.qat", "nn.quantizable", "nn.quantized")  # re-exports of torch.ao
@@ -39,7 +41,8 @@ def _is_own(value, module: types.ModuleType, package: str) -> bool:
 def described(value) -> dict:
     """A function by its parameters; a class by those of its constructor and of forward, and by its public members."""
     if isinstance(value, type):
-        members = sorted(name for name in dir(value) if not name.startswith("_") and not _is_of_tensor(value, name))
+        names = {*dir(value), *(("name", "value") if issubclass(value, enum.Enum) else ())}  # which dir() leaves out
+        members = sorted(name for name in names if not name.startswith("_") and not _is_of_tensor(value, name))
         return {"init": parameters(value), "forward": parameters(getattr(value, "forward", None)), "members": members}
     return {"call": parameters(value)} if isinstance(value, types.FunctionType) else {}
 
@@ -50,10 +53,10 @@ def _is_of_tensor(cls: type, name: str) -> bool:
 
 
 def parameters(function) -> str | None:
-    """Names, kinds and defaults as one text, without types; None where nothing can be asked."""
+    """Names, kinds and defaults as one text, without types and addresses; None where nothing can be asked."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
         return None
     plain = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
-    return str(signature.replace(parameters=plain, return_annotation=signature.empty))
+    return re.sub(" at 0x[0-9a-f]+", "", str(signature.replace(parameters=plain, return_annotation=signature.empty)))

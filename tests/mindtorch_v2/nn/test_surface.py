@@ -27,34 +27,9 @@ LEFT_OUT = {
 # Members of classes that we leave out.
 WITHOUT_MEMBERS = {name: "cannot be made without a process group" for name in (
     "DistributedDataParallel", "DistributedDataParallelCPU")}
-
-# Names that other work in progress brings along; empty when all of it is here.
-_PADS = {f"{kind}Pad{n}d" for kind in ("Circular", "Constant", "Reflection", "Replication", "Zero") for n in (1, 2, 3)}
-_TRANSFORMERS = {"Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder",
-                 "TransformerEncoderLayer"}
-_UPSAMPLINGS = {"Upsample", "UpsamplingBilinear2d", "UpsamplingNearest2d"}
-_LOSSES = {"CTCLoss", "LinearCrossEntropyLoss", "MultiLabelMarginLoss", "MultiMarginLoss"}
-_LAYERS = {"AdaptiveLogSoftmaxWithLoss", "ChannelShuffle", "EmbeddingBag", "LinearCrossEntropyOptions",
-           "MultiheadAttention", "PixelShuffle", "PixelUnshuffle", "RReLU", *_PADS, *_TRANSFORMERS, *_UPSAMPLINGS,
-           *_LOSSES}
-ARRIVING = {
-    "nn": _LAYERS, "nn.modules": _LAYERS, "nn.modules.activation": {"MultiheadAttention", "RReLU"},
-    "nn.modules.loss": _LOSSES, "nn.modules.sparse": {"EmbeddingBag"},
-    "nn.functional": {
-        "affine_grid", "channel_shuffle", "conv_tbc", "ctc_loss", "embedding_bag", "grid_sample", "interpolate",
-        "linear_cross_entropy", "multi_head_attention_forward", "multi_margin_loss", "multilabel_margin_loss",
-        "native_channel_shuffle", "pdist", "pixel_shuffle", "pixel_unshuffle", "rrelu", "rrelu_", "upsample",
-        "upsample_bilinear", "upsample_nearest"},
-}
-ARRIVING_ADDRESSES = {
-    "nn.attention", "nn.attention.bias", "nn.attention.flex_attention", "nn.common_types", "nn.grad",
-    "nn.modules.adaptive", "nn.modules.channelshuffle", "nn.modules.linear_cross_entropy",
-    "nn.modules.linear_cross_entropy_options", "nn.modules.padding", "nn.modules.pixelshuffle",
-    "nn.modules.transformer", "nn.modules.upsampling",
-}
-ADDRESSES = [address for address in FACTS if address not in WITHOUT and address not in ARRIVING_ADDRESSES]
+ADDRESSES = [address for address in FACTS if address not in WITHOUT]
 NAMES = [pytest.param(address, name, id=f"{address}.{name}") for address in ADDRESSES for name in FACTS[address]
-         if name not in LEFT_OUT.get(address, {}) and name not in ARRIVING.get(address, ())]
+         if name not in LEFT_OUT.get(address, {})]
 
 
 def ours(address: str):
