@@ -8,8 +8,7 @@ import re
 import numpy as np
 
 # Rows that belong to a library inside PyTorch's build, as docs/DIFFERENCES.md lists them.
-ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_slow_conv|slow_conv|thnn_conv|"
-                    r"_use_cudnn)")
+ENGINE = re.compile(r"^aten::(mkldnn_|_mkldnn|mkl_|_nnpack|cudnn_is_acceptable|_use_cudnn)")
 
 
 class Builders:

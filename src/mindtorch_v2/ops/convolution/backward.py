@@ -10,10 +10,11 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
 from ..shared.memory_format import in_format, strides_in
+from . import slow_backward
 from .engines import (
     EMPTY,
     LIBRARY,
-    SLOW,
+    VOLUME,
     as_plane,
     compute_input_grad,
     compute_weight_grad,
@@ -56,8 +57,8 @@ class ConvolutionBackward(Op):
             steps = as_plane(steps)
         if engine == LIBRARY:
             found = _by_library(grad_output, input, weight, steps, output_mask, memory_format)
-        elif steps.groups == 1:
-            found = _by_torch(engine, grad_output, input, weight, steps, output_mask, memory_format)
+        elif steps.groups == 1 or engine == VOLUME:  # whose own code knows groups
+            found = slow_backward.backward(engine, grad_output, input, weight, steps, output_mask, memory_format)
         else:
             found = _group_by_group(engine, grad_output, input, weight, steps, output_mask, memory_format)
         if not is_line:
@@ -99,27 +100,6 @@ def _by_library(grad_output, input, weight, steps: Steps, wanted, memory_format)
     return of_input, of_weight if wanted[1] else None, of_bias
 
 
-def _by_torch(engine, grad_output, input, weight, steps: Steps, wanted, memory_format):
-    if engine == SLOW:
-        return aten._slow_conv2d_backward(grad_output, input, weight, shape_of(weight)[2:], steps.stride, steps.padding,
-                                          wanted)
-    return _plainly(grad_output, input, weight, steps, wanted, memory_format)
-
-
-def _plainly(grad_output, input, weight, steps: Steps, wanted, memory_format):
-    grad = in_format(grad_output, memory_format)
-    of_input = of_weight = of_bias = None
-    if wanted[0]:
-        of_input = empty(shape_of(input), input.dtype, memory_format)
-        compute_input_grad(of_input, grad, weight, steps)
-    if wanted[1]:
-        of_weight = empty(shape_of(weight), weight.dtype, memory_format)
-        compute_weight_grad(of_weight, grad, input, steps)
-    if wanted[2]:
-        of_bias = aten.sum(grad, (0, *range(2, ndim_of(grad))))
-    return of_input, of_weight, of_bias
-
-
 def _group_by_group(engine, grad_output, input, weight, steps: Steps, wanted, memory_format):
     """Each group by itself, and the results put together."""
     one, parts = steps._replace(groups=1), []
@@ -127,7 +107,7 @@ def _group_by_group(engine, grad_output, input, weight, steps: Steps, wanted, me
         g, x, w = [aten.narrow(t, at, group * (shape_of(t)[at] // steps.groups), shape_of(t)[at] // steps.groups)
                    for t, at in ((grad_output, 1), (input, 1), (weight, 0))]
         g, x = in_format(g, memory_format), in_format(x, memory_format)
-        parts.append(_by_torch(engine, g, x, w, one, wanted, memory_format))
+        parts.append(slow_backward.backward(engine, g, x, w, one, wanted, memory_format))
     return tuple([aten.cat([part[i] for part in parts], at) if wanted[i] else None for i, at in enumerate((1, 0, 0))])
 
 

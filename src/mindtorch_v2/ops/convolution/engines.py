@@ -130,7 +130,7 @@ def forward(input, weight, bias, steps: Steps):
         input, weight, steps = aten.unsqueeze(input, 2), aten.unsqueeze(weight, 2), as_plane(steps)
     if engine == LIBRARY:
         out = _by_library(input, weight, bias, steps, memory_format)
-    elif steps.groups == 1:
+    elif steps.groups == 1 or engine == VOLUME:  # whose own code knows groups
         out = _by_torch(engine, in_format(input, memory_format), weight, bias, steps)
     else:
         out = _group_by_group(engine, input, weight, bias, steps, memory_format)

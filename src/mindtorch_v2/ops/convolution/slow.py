@@ -31,7 +31,7 @@ def _plain_steps(stride, padding, dilation=None) -> Steps:
     return Steps(stride, padding, dilation or (1,) * len(stride), False, none, 1)
 
 
-def _rows_of(weight, memory_format):
+def rows_of(weight, memory_format):
     """Weights as a matrix, whose columns follow the weight's own order."""
     shape = shape_of(weight)
     size = shape[0], prod(shape[1:])
@@ -40,13 +40,19 @@ def _rows_of(weight, memory_format):
     return aten.as_strided(weight, size, (size[1], 1))
 
 
-def _columns(input, weight, positions: int, steps: Steps, memory_format):
+def sees_one_element(weight, steps: Steps) -> bool:
+    """Whether each position of the result is made of one of the input."""
+    return set(shape_of(weight)[2:]) == {1} and set(steps.stride) == {1} and set(steps.padding) == {0}
+
+
+def columns_of(input, weight, positions: int, steps: Steps, memory_format):
     """Room for what the kernel sees; the input itself where it sees one element at each position."""
-    shape, rows = shape_of(input), prod(shape_of(weight)[1:])
-    if set(shape_of(weight)[2:]) == {1} and set(steps.stride) == {1} and set(steps.padding) == {0}:
+    shape = shape_of(input)
+    if sees_one_element(weight, steps):
         if memory_format is contiguous_format:
             return aten.detach(aten.view(input, (*shape[:2], prod(shape[2:]))))
         return aten.as_strided(input, (shape[0], prod(shape[2:]), shape[1]), (prod(shape[1:]), shape[1], 1))
+    rows = shape[1] * prod(shape_of(weight)[2:])
     order = (rows, positions) if memory_format is contiguous_format else (positions, rows)
     return empty((shape[0], *order), input.dtype)
 
@@ -60,8 +66,8 @@ def _forward(input, weight, bias, steps: Steps):
     memory_format = format_of(input, weight, SLOW)
     shape = output_shape(shape_of(input), shape_of(weight), steps)
     out = empty((0,), input.dtype)
-    matrix = _rows_of(in_format(weight, memory_format), memory_format)
-    columns = _columns(input, weight, prod(shape[2:]), steps, memory_format)
+    matrix = rows_of(in_format(weight, memory_format), memory_format)
+    columns = columns_of(input, weight, prod(shape[2:]), steps, memory_format)
     aten.resize_(out, shape, memory_format=memory_format if len(shape) == 4 else None)
     if bias is not None:
         aten.copy_(out, _along_channels(bias, len(shape)))
@@ -134,7 +140,8 @@ def _declare(count: int, whole: str, inner: str) -> None:
         return getattr(aten, inner)(self, weight, kernel_size, bias, stride, padding)
 
     def forward(self, weight, kernel_size, bias, stride, padding):
-        return _forward(self, weight, bias, _plain_steps(stride, padding))
+        groups = shape_of(self)[1] // shape_of(weight)[1]  # which the engine of volumes alone knows
+        return _forward(self, weight, bias, _plain_steps(stride, padding)._replace(groups=groups))
 
     def forward_rule(self, weight, kernel_size, bias, stride, padding):
         if count == 2:
@@ -185,7 +192,7 @@ class SlowBackward(Op):
         steps, memory_format = _plain_steps(stride, padding), format_of(self, weight, SLOW)
         of_input, of_weight, of_bias = [empty((0,), self.dtype) if asked else None for asked in output_mask]
         if of_input is not None:
-            matrix = _rows_of(in_format(weight, memory_format), memory_format)
+            matrix = rows_of(in_format(weight, memory_format), memory_format)
             grad = in_format(grad_output, memory_format)
             aten.zero_(aten.resize_as_(of_input, self, memory_format=memory_format))
             compute_input_grad(of_input, grad, weight, steps)
@@ -194,9 +201,9 @@ class SlowBackward(Op):
             aten.sum(grad_output, (0, *range(2, ndim_of(grad_output))), out=of_bias)
         if of_weight is not None:
             aten.zero_(aten.resize_(of_weight, shape_of(weight), memory_format=memory_format))
-            matrix = _rows_of(of_weight, memory_format)
+            matrix = rows_of(of_weight, memory_format)
             grad = in_format(grad_output, memory_format)
-            columns = _columns(self, weight, prod(shape_of(grad)[2:]), steps, memory_format)
+            columns = columns_of(self, weight, prod(shape_of(grad)[2:]), steps, memory_format)
             compute_weight_grad(of_weight, grad, self, steps)
             del columns, matrix, grad
         return of_input, of_weight, of_bias
