@@ -40,7 +40,9 @@ class Operator:
         self.n_tensors = len(operands)
         self.tensor0, self.tensor1 = (*operands, -1, -1)[:2]
         self.has_tensors = bool(self.tensors or self.lists)
-        self.mutates = next((i for i, p in enumerate(schema.params) if p.alias.endswith("!")), -1)
+        returned = [r.alias for r in schema.results]  # what is written on the side, as noise, is not returned
+        self.mutates = next((i for i, p in enumerate(schema.params)
+                             if p.alias.endswith("!") and (p.alias in returned or not returned)), -1)
         self.is_out = self.mutates >= 0 and schema.params[self.mutates].keyword_only
         self.aliases = next((i for i, p in enumerate(schema.params) if p.alias == "a"), -1)
         self.outs = tuple(i for i, p in enumerate(schema.params) if p.keyword_only and p.alias.endswith("!"))
