@@ -172,9 +172,9 @@ class IndexAdd(Op):
             aten.copy_(out, self)
         ndim, dim = ndim_of(out), wrap_dim(dim, ndim_of(out))
         index = in_order(index)
-        if dim in (0, ndim - 1) and ndim > 1 and alpha == 1 and index.dtype is dtypes.int64 and ndim_of(index):
+        if dim in (0, ndim - 1) and ndim > 1 and alpha == 1 and index.dtype is dtypes.int64:
             steps = [0] * ndim
-            steps[dim] = strides_of(index)[0]
+            steps[dim] = strides_of(index)[0] if ndim_of(index) else 1
             aten.scatter_add_(out, dim, strided(index, shape_of(source), tuple(steps)), source)
             return
         if ndim > 1 and numel_of(index):
