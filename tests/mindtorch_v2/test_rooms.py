@@ -101,7 +101,7 @@ OPS_SEE = {
     "optim": {"reduce"},
     "pool": {"shared"},
     "python": {"create"},
-    "random": {"create"},
+    "random": {"create", "shared"},
     "recurrent": {"shared"},
     "reduce": {"create", "shared"},
     "resample": {"shared"},

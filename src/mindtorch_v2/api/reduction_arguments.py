@@ -61,6 +61,18 @@ def chain_matmul(*matrices: Tensor, out: Tensor | None = None) -> Tensor:
     return aten.chain_matmul(only_tensors(matrices, 0), **into(out))
 
 
+_PRODUCT_MODES = {"use_mm_for_euclid_dist_if_necessary": 0, "use_mm_for_euclid_dist": 1,
+                  "donot_use_mm_for_euclid_dist": 2}
+
+
+def cdist(x1: Tensor, x2: Tensor, p: float = 2.0,
+          compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
+    """Distances of every vector of one set to every vector of another."""
+    if compute_mode not in _PRODUCT_MODES:
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    return aten.cdist(x1, x2, p, _PRODUCT_MODES[compute_mode] or None)
+
+
 def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,
          dtype=None) -> Tensor:
     """The norm of a tensor over some dimensions; of all elements where none are named."""
@@ -81,5 +93,5 @@ def _norm_method(self, p="fro", dim=None, keepdim: bool = False, dtype=None):
     return norm(self, p, dim, keepdim, dtype=dtype)
 
 
-FUNCTIONS.update(einsum=einsum, tensordot=tensordot, chain_matmul=chain_matmul, norm=norm)
+FUNCTIONS.update(einsum=einsum, tensordot=tensordot, chain_matmul=chain_matmul, norm=norm, cdist=cdist)
 add_attribute("norm", _norm_method)

@@ -1,6 +1,6 @@
 """torch.nn: parameters, layers, losses, and what they are made of."""
 
-from . import attention, functional, init, modules, parallel, parameter, utils
+from . import attention, common_types, functional, grad, init, modules, parallel, parameter, utils
 from .modules import *  # noqa: F403  its __all__ is the list of layers
 from .parallel import DataParallel
 from .parameter import Buffer, Parameter

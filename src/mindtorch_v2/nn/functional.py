@@ -19,6 +19,7 @@ from ._functional.activation import (
     mish,
     relu,
     relu6,
+    rrelu,
     selu,
     sigmoid,
     silu,
@@ -36,6 +37,7 @@ from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, d
 from ._functional.embedding import embedding, embedding_bag
 from ._functional.grids import GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample
 from ._functional.layers import group_norm, layer_norm, normalize, pad, rms_norm
+from ._functional.linear_cross_entropy import linear_cross_entropy
 from ._functional.losses import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -98,7 +100,7 @@ from ._functional.upsampling import interpolate, upsample, upsample_bilinear, up
 _BUILTINS = {
     "linear": "linear", "bilinear": "bilinear", "gelu": "gelu", "softplus": "softplus", "hardshrink": "hardshrink",
     "softshrink": "softshrink", "logsigmoid": "log_sigmoid", "prelu": "prelu", "relu_": "relu_", "elu_": "elu_",
-    "celu_": "celu_", "selu_": "selu_", "leaky_relu_": "leaky_relu_", "hardtanh_": "hardtanh_",
+    "celu_": "celu_", "selu_": "selu_", "leaky_relu_": "leaky_relu_", "hardtanh_": "hardtanh_", "rrelu_": "rrelu_",
     "threshold_": "threshold_", "one_hot": "one_hot", "cosine_similarity": "cosine_similarity",
     "pairwise_distance": "pairwise_distance", "pdist": "pdist", "pixel_shuffle": "pixel_shuffle",
     "pixel_unshuffle": "pixel_unshuffle", "channel_shuffle": "channel_shuffle",

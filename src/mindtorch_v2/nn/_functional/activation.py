@@ -52,6 +52,14 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
     return aten.leaky_relu_(input, negative_slope) if inplace else aten.leaky_relu(input, negative_slope)
 
 
+def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
+          inplace: bool = False) -> Tensor:
+    """Negative values are scaled down by factors that are drawn in training."""
+    if asked(input):
+        return overridden(rrelu, locals())
+    return (aten.rrelu_ if inplace else aten.rrelu)(input, lower, upper, training)
+
+
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
     """``x * sigmoid(x)``."""
     if asked(input):

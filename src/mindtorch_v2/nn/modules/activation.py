@@ -120,6 +120,27 @@ class LeakyReLU(Module):
         return f"negative_slope={self.negative_slope}{', inplace=True' if self.inplace else ''}"
 
 
+class RReLU(Module):
+    """Negative values are scaled down by factors that are drawn in training."""
+
+    __constants__ = ["lower", "upper", "inplace"]
+    lower: float
+    upper: float
+    inplace: bool
+
+    def __init__(self, lower: float = 1.0 / 8, upper: float = 1.0 / 3, inplace: bool = False) -> None:
+        super().__init__()
+        self.lower = lower
+        self.upper = upper
+        self.inplace = inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
+
+    def extra_repr(self) -> str:
+        return f"lower={self.lower}, upper={self.upper}{', inplace=True' if self.inplace else ''}"
+
+
 class Threshold(Module):
     """Values that do not exceed a threshold are replaced."""
 
