@@ -11,7 +11,7 @@ cdef int BOOL, FLOAT, INTS, SCALAR, TENSOR
 cdef class Inner(Callable):
     cdef public str name
     cdef public list ops
-    cdef public Operator only
+    cdef public Operator only, only_new
     cdef dict chosen
     cdef Operator choose(self, tuple args, dict kwargs)
 

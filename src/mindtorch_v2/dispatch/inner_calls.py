@@ -17,16 +17,20 @@ class Inner(Callable):
         self.name = name
         self.ops = list(ops)
         self.only = self.ops[0] if len(self.ops) == 1 else None
+        new = [op for op in self.ops if not op.is_out]
+        self.only_new = new[0] if len(new) == 1 else None  # meant wherever nothing is given by name
         self.chosen = {}
 
     def __call__(self, *args, **kwargs):
         op = self.only
         if op is None:
-            op = self.choose(args, kwargs)
+            op = self.only_new
+            if op is None or kwargs:
+                op = self.choose(args, kwargs)
         return dispatcher.call(op, fill(op, args, kwargs))
 
     def call1(self, first):
-        op = self.only
+        op = self.only_new
         if op is None:
             op = self.choose((first,), None)
         if not isinstance(first, Tensor) and op.kinds[0] == TENSOR:
@@ -34,7 +38,7 @@ class Inner(Callable):
         return dispatcher.call(op, (first, *op.tails[1]))
 
     def call2(self, first, second):
-        op = self.only
+        op = self.only_new
         if op is None:
             op = self.choose((first, second), None)
         return dispatcher.call(op, fill(op, (first, second), None))
