@@ -9,6 +9,7 @@ from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.kernel_types import KernelTypes
 from ...opdef.rules import Spec
 from ..shared.layout import in_order, sized, unsized
 from ..shared.not_differentiable import constant
@@ -86,6 +87,10 @@ class NllLoss(Op):
         return aten.nll_loss_forward(self, target, weight, reduction, ignore_index)[0]
 
 
+NLL = KernelTypes("nll_loss_out_frame: floating")
+HOT = "its body makes what the rule says without asking it"
+
+
 def _nll_shape(self, reduction):
     return shape_of(self)[:1] if reduction == NONE and ndim_of(self) == 2 else ()
 
@@ -97,7 +102,8 @@ class NllLossForward(Op):
               "(Tensor output, Tensor total_weight)")
     node = "NllLossBackward0"
     no_grad_for = "total_weight"
-    kernel_types = "nll_loss_out_frame: floating"
+
+    tuned = HOT
 
     def meta(self, target, weight, reduction, ignore_index):
         constant("nll_loss_forward", "weight", weight)
@@ -105,6 +111,9 @@ class NllLossForward(Op):
         return Spec(_nll_shape(self, reduction), self.dtype), Spec((), self.dtype)
 
     def body(self, target, weight, reduction, ignore_index):
+        constant("nll_loss_forward", "weight", weight)
+        _nll_check(self, target, weight)
+        NLL.check(self.dtype)
         output, total_weight = blank(_nll_shape(self, reduction), self.dtype), blank((), self.dtype)
         if not numel_of(target):  # nothing to add up: a mean of nothing is not a number
             if reduction == MEAN:
@@ -126,6 +135,8 @@ class NllLossBackward(Op):
               "SymInt ignore_index, Tensor total_weight) -> Tensor")
     node = "NllLossBackwardBackward0"
 
+    tuned = HOT
+
     def meta(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         constant("nll_loss_backward", "weight", weight)
         constant("nll_loss_backward", "total_weight", total_weight)
@@ -133,6 +144,9 @@ class NllLossBackward(Op):
         return Spec(shape_of(self), self.dtype)
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
+        constant("nll_loss_backward", "weight", weight)
+        constant("nll_loss_backward", "total_weight", total_weight)
+        _nll_check(self, target, weight)
         grad_input = aten.zero_(blank(shape_of(self), self.dtype))
         if not ndim_of(target):
             target = aten.unsqueeze(target, 0)

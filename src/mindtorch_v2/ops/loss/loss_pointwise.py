@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.dtype import COMPLEX, FLOATING
+from ...core.dtype import ALL, COMPLEX, FLOATING
 from ...core.promotion import result_type
 from ...core.tensor import numel_of, same_shape
 from ...devices.kernel import run
@@ -58,12 +58,13 @@ def _into_zeros(name: str):
     return body
 
 
+_NUMBERS = {dtype: rules.Spec((), dtype) for dtype in ALL}
 _MSE, _SMOOTH_L1, _HUBER = [Promoted(f"{name}_cpu: floating") for name in ("mse", "smooth_l1", "huber")]
 
 
 def _reduced_rule(spec: rules.Spec, reduction: int) -> rules.Spec:
     """What is left of losses after they were reduced."""
-    return spec if reduction == NONE else rules.Spec((), spec.dtype)
+    return spec if reduction == NONE else _NUMBERS[spec.dtype]
 
 
 class MseLoss(Op):

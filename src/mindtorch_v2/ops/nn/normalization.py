@@ -122,7 +122,7 @@ class NativeLayerNormBackward(Op):
     schema = ("native_layer_norm_backward(Tensor grad_out, Tensor input, SymInt[] normalized_shape, Tensor mean, "
               "Tensor rstd, Tensor? weight, Tensor? bias, bool[3] output_mask) -> (Tensor, Tensor, Tensor)")
     grads_of = "grad_out input weight bias"
-    tuned = ASKS_ITS_RULE
+    tuned = "its body makes what the rule says without asking it"
 
     def meta(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
         for_input, for_weight, for_bias = output_mask
@@ -133,11 +133,13 @@ class NativeLayerNormBackward(Op):
     def body(grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask):
         cols, rows = math.prod(normalized_shape), numel_of(mean)
         x = in_order(input)
-        grad_input, grad_weight, grad_bias = _results(NativeLayerNormBackward.meta(
-            grad_out, input, normalized_shape, mean, rstd, weight, bias, output_mask))
+        for_input, for_weight, for_bias = output_mask
+        grad_input = _result(shape_of(input), input.dtype) if for_input else None
+        grad_weight = _result(normalized_shape, weight.dtype) if for_weight else None
+        grad_bias = _result(normalized_shape, bias.dtype) if for_bias else None
         grad, weight = in_order(grad_out), _in_order(weight)
         sums = empty((0,), input.dtype)  # for weight and bias
-        if output_mask[1] or output_mask[2]:
+        if for_weight or for_bias:
             aten.zero_(aten.resize_(sums, (2, 1, cols)))
         run.layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols)
         return grad_input, grad_weight, grad_bias

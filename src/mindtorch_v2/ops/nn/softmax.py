@@ -16,6 +16,8 @@ from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..shared.layout import in_order, unsized
 
+HOT = "its body makes what the rule says without asking it"
+
 
 def _spans(shape, dim):
     """How many elements lie before, in and behind a dimension; a single number is seen as a row of one."""
@@ -25,23 +27,28 @@ def _spans(shape, dim):
     return math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:])
 
 
-def _rule(name, self, dim, half_to_float) -> Spec:
+def _check(name, self, dim, half_to_float) -> None:
     dim = wrap_dim(dim, ndim_of(self))
     if half_to_float:
         raise RuntimeError("softmax with half to float conversion is not supported on CPU")
     if self.dtype.category != FLOATING and numel_of(self):  # what has no elements, no kernel looks at
         kernel = f"{name}_lastdim_kernel_impl" if dim == ndim_of(self) - 1 else f"{name}_kernel_impl"
         raise not_implemented(kernel, self.dtype)
-    return Spec(shape_of(self), self.dtype)
 
 
-def _forward(kernel, out, self, dim) -> None:
+def _forward(kernel, self, dim, out=None):
     shape = shape_of(self)
+    if out is None:
+        out = blank(shape, self.dtype)
     if numel_of(self):
-        result = out if is_in_order(out) else blank(shape, out.dtype)
-        kernel(result if shape else aten.view(result, (1,)), in_order(self), *_spans(shape, dim))
-        if result is not out:
-            run.copy(out, result)
+        kernel(out if shape else aten.view(out, (1,)), in_order(self), *_spans(shape, dim))
+    return out
+
+
+def _into(kernel, out, self, dim) -> None:
+    result = _forward(kernel, self, dim, out if is_in_order(out) else None)
+    if result is not out:
+        run.copy(out, result)
 
 
 def _in_order_into(op, out, self, dim):
@@ -56,7 +63,7 @@ def _in_type(self, dtype):
     return self if dtype is None else aten.to(self, dtype=dtype, layout=strided)
 
 
-def _gradient_rule(name, grad_output, output, dim) -> Spec:
+def _check_gradient(name, grad_output, output, dim) -> None:
     ndim, holds_elements = ndim_of(output), numel_of(output) > 0
     if not same_shape(grad_output, output) and (name == "softmax" or numel_of(grad_output)):
         raise RuntimeError("Expected tensor for argument #1 'grad' to have same size as tensor for argument #2 "
@@ -67,12 +74,13 @@ def _gradient_rule(name, grad_output, output, dim) -> Spec:
         raise not_implemented(f"{name}_backward_{'lastdim_' if is_last else ''}kernel_impl", grad_output.dtype)
     if grad_output.dtype is not output.dtype and holds_elements:
         raise RuntimeError(f"expected scalar type {grad_output.dtype.short} but found {output.dtype.short}")
-    return Spec(shape_of(grad_output), grad_output.dtype)
 
 
-def _backward(kernel, grad_input, grad_output, output, dim) -> None:
+def _backward(kernel, grad_output, output, dim):
+    grad_input = blank(shape_of(grad_output), grad_output.dtype)
     if numel_of(output):
         kernel(grad_input, in_order(grad_output), in_order(output), *_spans(shape_of(output), dim))
+    return grad_input
 
 
 class Softmax(Op):
@@ -100,10 +108,15 @@ class SoftmaxKernel(Op):
     overlap = "expanded_out shares_inputs"
 
     def meta(self, dim, half_to_float):
-        return _rule("softmax", self, dim, half_to_float)
+        _check("softmax", self, dim, half_to_float)
+        return Spec(shape_of(self), self.dtype)
+
+    def body(self, dim, half_to_float):
+        _check("softmax", self, dim, half_to_float)
+        return _forward(run.softmax, self, dim)
 
     def into(out, self, dim, half_to_float):
-        _forward(run.softmax, out, self, dim)
+        _into(run.softmax, out, self, dim)
 
     def grad_self(grad, result, dim):
         return aten._softmax_backward_data(grad, result, dim, result.dtype)
@@ -115,11 +128,15 @@ class SoftmaxBackwardData(Op):
     schema = ("_softmax_backward_data(Tensor grad_output, Tensor output, int dim, ScalarType input_dtype) -> Tensor")
     node = "SoftmaxBackwardDataBackward0"
 
-    def meta(grad_output, output, dim, input_dtype):
-        return _gradient_rule("softmax", grad_output, output, dim)
+    tuned = HOT
 
-    def into(out, grad_output, output, dim, input_dtype):
-        _backward(run.softmax_backward, out, grad_output, output, dim)
+    def meta(grad_output, output, dim, input_dtype):
+        _check_gradient("softmax", grad_output, output, dim)
+        return Spec(shape_of(grad_output), grad_output.dtype)
+
+    def body(grad_output, output, dim, input_dtype):
+        _check_gradient("softmax", grad_output, output, dim)
+        return _backward(run.softmax_backward, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim, input_dtype):
         of_grad = aten._softmax_backward_data(aten.to(grad, output.dtype), output, dim, input_dtype)
@@ -155,10 +172,15 @@ class LogSoftmaxKernel(Op):
     overlap = "expanded_out shares_inputs"
 
     def meta(self, dim, half_to_float):
-        return _rule("log_softmax", self, dim, half_to_float)
+        _check("log_softmax", self, dim, half_to_float)
+        return Spec(shape_of(self), self.dtype)
+
+    def body(self, dim, half_to_float):
+        _check("log_softmax", self, dim, half_to_float)
+        return _forward(run.log_softmax, self, dim)
 
     def into(out, self, dim, half_to_float):
-        _forward(run.log_softmax, out, self, dim)
+        _into(run.log_softmax, out, self, dim)
 
     def grad_self(grad, result, dim):
         return aten._log_softmax_backward_data(grad, result, dim, result.dtype)
@@ -171,11 +193,15 @@ class LogSoftmaxBackwardData(Op):
               "-> Tensor")
     node = "LogSoftmaxBackwardDataBackward0"
 
-    def meta(grad_output, output, dim, input_dtype):
-        return _gradient_rule("log_softmax", grad_output, output, dim)
+    tuned = HOT
 
-    def into(out, grad_output, output, dim, input_dtype):
-        _backward(run.log_softmax_backward, out, grad_output, output, dim)
+    def meta(grad_output, output, dim, input_dtype):
+        _check_gradient("log_softmax", grad_output, output, dim)
+        return Spec(shape_of(grad_output), grad_output.dtype)
+
+    def body(grad_output, output, dim, input_dtype):
+        _check_gradient("log_softmax", grad_output, output, dim)
+        return _backward(run.log_softmax_backward, grad_output, output, dim)
 
     def grads(grad, grad_output, output, dim):
         shares = aten.to(aten.exp(output), grad_output.dtype)
