@@ -28,7 +28,6 @@ def _check_wholes(name: str):
         if short == "Bool" or short in COMPLEX:
             raise NotImplementedError(f"\"{name}_vml_cpu\" not implemented for '{short}'")
         rules.same_type_out(self, *rest)
-        return rules.elementwise((self,), self.dtype)
     return check
 
 
