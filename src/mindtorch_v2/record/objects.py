@@ -54,4 +54,15 @@ class Objects:
 
     def known_optimizers(self) -> dict[int, OptimizerFacts]:
         """All steps of optimizers of which something is known."""
-        return self.optimizers if self.on_disk is None else self.on_disk().optimizers | self.optimizers
+        return self.optimizers if self.on_disk is None else _as_one(self.on_disk().optimizers | self.optimizers)
+
+
+def _as_one(steps: dict[int, OptimizerFacts]) -> dict[int, OptimizerFacts]:
+    """The same facts as one object, those of steps on disk and in memory: they were seen once, at the first of them."""
+    known: dict[int, list[OptimizerFacts]] = {}
+    one: dict[int, OptimizerFacts] = {}
+    for facts in {id(facts): facts for facts in steps.values()}.values():
+        alike = known.setdefault(facts.self_ptr, [])
+        one[id(facts)] = next((other for other in alike if other == facts), facts)
+        alike.append(facts)
+    return {row: one[id(facts)] for row, facts in steps.items()}

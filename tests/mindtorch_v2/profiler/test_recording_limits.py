@@ -190,6 +190,14 @@ def test_of_optimizers_no_more_is_kept_than_of_the_steps_they_made():
     assert any(e.extra_fields.optimizer for e in traverse_dfs(tree) if e.tag.name == "PyCall")
 
 
+def test_an_optimizer_is_the_same_for_steps_on_disk_and_in_memory():
+    with profile(with_stack=True, max_events=50, overflow="spill") as prof:
+        train(20)
+    steps = prof.profiler._recordings._parts[-1].recording.objects.known_optimizers()
+    assert len(steps) == 20
+    assert len({id(facts) for facts in steps.values()}) == 1
+
+
 def test_tensors_given_go_to_disk_with_their_rows():
     found = []
     for limits in ({}, {"max_events": 50, "overflow": "spill"}):
