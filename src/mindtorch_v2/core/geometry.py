@@ -16,6 +16,13 @@ def wrap_dim(dim, ndim) -> int:
     return dim + room if dim < 0 else dim
 
 
+def existing_dim(dim, ndim) -> int:
+    """The same where there must be one."""
+    if ndim == 0:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return wrap_dim(dim, ndim)
+
+
 def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     """Dimensions to work on, each once; none or an empty list means all of them."""
     if dims is None or (not isinstance(dims, int) and len(dims) == 0):

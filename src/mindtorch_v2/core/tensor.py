@@ -11,7 +11,7 @@ from . import modes, operator_slots, strided
 from .device import BACKENDS, CPU, PLACES
 from .device import strided as strided_layout
 from .dtype import DType
-from .geometry import wrap_dim
+from .geometry import existing_dim
 from .size import of_ints
 from .storage import Version, hold
 
@@ -82,13 +82,13 @@ class Tensor:
             return answer(self, "size") if dim is None else answer(self, "size", dim)
         if dim is None:
             return of_ints(self._mt_array.shape)
-        return self._mt_array.shape[wrap_dim(dim, strided.ndim(self._mt_array))]
+        return self._mt_array.shape[existing_dim(dim, strided.ndim(self._mt_array))]
 
     def stride(self, dim=None):
         if is_asked(self):
             return answer(self, "stride") if dim is None else answer(self, "stride", dim)
-        found = strided.strides(self._mt_array)
-        return found if dim is None else found[dim]
+        strides = strided.strides(self._mt_array)
+        return strides if dim is None else strides[existing_dim(dim, len(strides))]
 
     def numel(self):
         return answer(self, "numel") if is_asked(self) else self._mt_array.size
