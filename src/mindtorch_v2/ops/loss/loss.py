@@ -24,14 +24,18 @@ def _nll_check(self, target, weight):
         raise RuntimeError("input tensor should be 1D or 2D")
     if ndim_of(target) > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
-    if target.dtype not in LABELS:
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.short}")
+    _label_check(target)
     if ndim == 2 and ndim_of(target) and shape_of(self)[0] != shape_of(target)[0]:
         raise RuntimeError(f"size mismatch (got input: {list(shape_of(self))}, target: {list(shape_of(target))})")
     _weight_check(weight, shape_of(self)[-1], "")
     if weight is not None and weight.dtype is not self.dtype and self.dtype.category == dtypes.FLOATING \
             and numel_of(target):
         raise RuntimeError(f"expected scalar type {self.dtype.short} but found {weight.dtype.short}")
+
+
+def _label_check(target):
+    if target.dtype not in LABELS:
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {target.dtype.short}")
 
 
 def _weight_check(weight, classes, who):
@@ -58,6 +62,8 @@ class NllLossNd(Op):
         if ndim != 1 and (not wanted or shape[0] != wanted[0]):
             raise ValueError(f"Expected input batch_size ({shape[0]}) to match target batch_size "
                              f"({wanted[0] if wanted else 0}).")
+        if ndim == 1 and len(wanted) == 1 and wanted[0] != 1:
+            raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}")
         if ndim <= 2:
             return aten.nll_loss(self, target, weight, reduction, ignore_index)
         if ndim == 4:
@@ -116,6 +122,9 @@ class NllLossForward(Op):
         NLL.check(self.dtype)
         output, total_weight = blank(_nll_shape(self, reduction), self.dtype), blank((), self.dtype)
         if not numel_of(target):  # nothing to add up: a mean of nothing is not a number
+            if reduction == NONE:
+                run.fill(total_weight, 0)
+                return output, total_weight
             if reduction == MEAN:
                 aten.fill_(output, float("nan"))
             else:
@@ -201,6 +210,7 @@ class NllLoss2dForward(Op):
 
 
 def _nll2d_check(self, target, weight):
+    _label_check(target)
     if ndim_of(target) != 3:
         raise RuntimeError("only batches of spatial targets supported (3D tensors) but got targets of dimension: "
                            f"{ndim_of(target)}")
@@ -212,6 +222,8 @@ def _nll2d_check(self, target, weight):
         raise RuntimeError(f"size mismatch (got input: {list(shape_of(self))} , target: {list(shape_of(target))}")
     if weight is not None and numel_of(weight) != c:
         raise RuntimeError("weight tensor should be defined either for all or no classes")
+    if target.dtype is not dtypes.int64 and self.dtype.category == dtypes.FLOATING and numel_of(target):
+        raise RuntimeError(f"expected scalar type Long but found {target.dtype.short}")
 
 
 class NllLoss2dBackward(Op):
@@ -283,15 +295,18 @@ def _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothin
     classes = shape[class_dim]
     if label_smoothing > 0:
         target = aten.add(aten.mul(target, 1 - label_smoothing), label_smoothing / classes)
-    if weight is not None:
+    if weight is not None and len(shape) > 1:
         weight = _by_class(weight, len(shape), class_dim)
     loss = aten.mul(logp, target)
     if weight is not None:
         loss = aten.mul(loss, weight)
     if reduction == NONE:
         return aten.neg(aten.sum(loss, (class_dim,)))
-    total = aten.neg(aten.sum(loss))
-    return aten.div(total, numel_of(logp) // max(classes, 1)) if reduction == MEAN else total
+    total = aten.sum(loss)
+    if reduction == MEAN and not numel_of(logp):
+        return aten.neg(aten.fill_(total, float("nan")))
+    total = aten.neg(total)
+    return aten.div(total, numel_of(logp) // classes) if reduction == MEAN else total
 
 
 def _smooth_loss(logp, target, weight, reduction, ignore_index, class_dim):

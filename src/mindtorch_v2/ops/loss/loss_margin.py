@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from ...core.device import preserve_format
-from ...core.tensor import ndim_of, numel_of
+from ...core.tensor import ndim_of, numel_of, shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..shared.layout import IN_ORDER, unsized
@@ -57,7 +57,10 @@ class CosineEmbeddingLoss(Op):
     def body(input1, input2, target, margin, reduction):
         ndim = ndim_of(target)
         if ndim > 1:
-            raise RuntimeError(f"0D or 1D target tensor expected, multi-target not supported, got {ndim}D target")
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if not ndim_of(input1) == ndim_of(input2) == ndim + 1:
+            raise RuntimeError(f"{ndim}D target tensor expects {ndim + 1}D input tensors, but found inputs with sizes "
+                               f"{list(shape_of(input1))} and {list(shape_of(input2))}.")
         both = aten.sum(aten.mul(input1, input2), (ndim,))
         first = aten.add(aten.sum(aten.mul(input1, input1), (ndim,)), EPSILON)
         second = aten.add(aten.sum(aten.mul(input2, input2), (ndim,)), EPSILON)
@@ -101,9 +104,9 @@ class PoissonNllLoss(Op):
         else:
             losses = aten.sub(input, aten.mul(target, aten.log(aten.add(input, eps))))
         if full:
-            stirling = aten.sub(aten.mul(target, aten.log(target)), target)
-            stirling = aten.add(stirling, aten.mul(aten.log(aten.mul(target, 2 * math.pi)), 0.5))
-            losses = aten.add(losses, aten.masked_fill(stirling, aten.le(target, 1), 0))
+            spread = aten.mul(aten.log(aten.mul(target, 2 * math.pi)), 0.5)
+            stirling = aten.add(aten.sub(aten.mul(target, aten.log(target)), target), spread)
+            losses = aten.add_(losses, aten.masked_fill(stirling, aten.le(target, 1), 0))
         return reduced(losses, reduction)
 
 
@@ -157,6 +160,13 @@ class SoftMarginLossBackward(Op):
                 aten.div(bend, numel_of(self)) if reduction == MEAN else bend, None)
 
 
+def _share(self, reduction: int) -> float:
+    """What each element counts for, with the sign of the exponent."""
+    if reduction != MEAN:
+        return -1.0
+    return -1 / numel_of(self) if numel_of(self) else -math.inf
+
+
 class SoftMarginLossBackwardInto(Op):
     """Derivative of soft_margin_loss, into a given tensor."""
 
@@ -167,5 +177,5 @@ class SoftMarginLossBackwardInto(Op):
 
     def body(grad_output, self, target, reduction, grad_input):
         z = aten.exp(aten.mul(aten.neg(target), self))
-        aten.mul_(aten.mul(target, z, out=grad_input), -1 / numel_of(self) if reduction == MEAN else -1.0)
+        aten.mul_(aten.mul(target, z, out=grad_input), _share(self, reduction))
         return aten.mul_(aten.div_(grad_input, aten.add_(z, 1)), grad_output)

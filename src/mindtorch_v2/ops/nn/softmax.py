@@ -32,7 +32,7 @@ def _check(name, self, dim, half_to_float) -> None:
     if half_to_float:
         raise RuntimeError("softmax with half to float conversion is not supported on CPU")
     if self.dtype.category != FLOATING and numel_of(self):  # what has no elements, no kernel looks at
-        kernel = f"{name}_lastdim_kernel_impl" if dim == ndim_of(self) - 1 else f"{name}_kernel_impl"
+        kernel = f"{name}_lastdim_kernel_impl" if dim == max(ndim_of(self), 1) - 1 else f"{name}_kernel_impl"
         raise not_implemented(kernel, self.dtype)
 
 
@@ -79,7 +79,10 @@ def _check_gradient(name, grad_output, output, dim) -> None:
 def _backward(kernel, grad_output, output, dim):
     grad_input = blank(shape_of(grad_output), grad_output.dtype)
     if numel_of(output):
-        kernel(grad_input, in_order(grad_output), in_order(output), *_spans(shape_of(output), dim))
+        grad_output, output = in_order(grad_output), in_order(output)
+        if not ndim_of(output):
+            grad_output, output = aten.view(grad_output, (1,)), aten.view(output, (1,))
+        kernel(grad_input, grad_output, output, *_spans(shape_of(output), dim))
     return grad_input
 
 

@@ -29,11 +29,11 @@ class CosineSimilarity(Op):
     schema = "cosine_similarity(Tensor x1, Tensor x2, int dim=1, float eps=1e-08) -> Tensor"
 
     def body(x1, x2, dim, eps):
-        if not eps >= 0:
-            raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
         dtype = aten.result_type(x1, x2)
         if dtype.category != FLOATING:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {dtype.short}")
+        if not eps >= 0:
+            raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
         if not same_shape(x1, x2):
             shape = broadcast_shapes(shape_of(x1), shape_of(x2))
             x2, x1 = aten.expand(x2, shape), aten.expand(x1, shape)
