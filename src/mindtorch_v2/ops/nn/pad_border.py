@@ -20,6 +20,7 @@ _SIZES = {("reflection", 1): "W: {}", ("replication", 1): "W: {}", ("reflection"
           ("replication", 2): "H: {}, W: {} ", ("reflection", 3): "D: {} H: {}, W: {}",
           ("replication", 3): "D: {} H: {}, W: {}"}
 RESIZED = ("reflection_pad2d",)  # torch resizes an empty result to what comes out, and lets that complain
+SILENT = ("reflection_pad1d", "replication_pad1d", "reflection_pad3d")  # whose gradients show no row for their memory
 _OUTPUTS = {1: "W: {}", 2: "H: {} W: {}", 3: "D: {} H: {} W: {}"}
 
 
@@ -50,6 +51,7 @@ class _Border:
 
     def __init__(self, word: str, rank: int):
         self.word, self.rank, self.name = word, rank, f"{word}_pad{rank}d"
+        self.node = f"{word.title()}Pad{rank}DBackward"
         self.gradient = "grad_output" if word == "reflection" and rank != 2 else "gradOutput"
         self.comma = "" if (word, rank) == ("replication", 1) else ","
 
@@ -111,9 +113,10 @@ class _Border:
 
 
 def _declare(border: _Border) -> None:
-    """A padding and its gradient, which is an op of its own, and what they write into."""
+    """A padding, and its form that writes into a given tensor."""
     rank, name = border.rank, border.name
-    node, pair = f"{border.word.title()}Pad{rank}DBackward", f"SymInt[{2 * rank}] padding"
+    pair, doc = f"SymInt[{2 * rank}] padding", f"The last dimensions, {rank}, continued by a {border.word}."
+    head = f"{name}(Tensor self, {pair}) -> Tensor"
 
     def meta(self, padding):
         shape = border.shape(shape_of(self), padding)
@@ -132,11 +135,26 @@ def _declare(border: _Border) -> None:
         border.write(out, self, padding)
         return out
 
-    def backward_meta(grad_output, self, padding):
+    shown = {"node": f"{border.node}0", "internal": "F.pad",
+             "grad_self": lambda grad, self, padding: getattr(aten, f"{name}_backward")(grad, self, padding)}
+    if name in RESIZED:
+        declare(head, doc, meta=meta, body=sized_body, **shown)
+        declare(f"{name}.out(Tensor self, {pair}, *, Tensor(a!) out) -> Tensor(a!)", doc, body=sized_out,
+                internal="F.pad", below="a given result")
+    else:
+        declare(head, doc, meta=meta, into=into, variants="out", **shown)
+
+
+def _declare_backward(border: _Border) -> None:
+    """The gradient of a padding, an op of its own, and its form that writes into a given tensor."""
+    rank, name = border.rank, border.name
+    params, doc = f"Tensor grad_output, Tensor self, SymInt[{2 * rank}] padding", f"The gradient of {name}()."
+
+    def meta(grad_output, self, padding):
         border.check_gradient(grad_output, shape_of(self), padding)
         return Spec(shape_of(self), grad_output.dtype, strides_in(shape_of(self), _format(self, rank)))
 
-    def backward_into(out, grad_output, self, padding):
+    def into(out, grad_output, self, padding):
         if numel_of(grad_output) == 0:
             run.fill(out, 0)  # torch leaves it as it is, and shows nothing
             return
@@ -145,39 +163,30 @@ def _declare(border: _Border) -> None:
         aten.zero_(out)
         border.gather(out, grad_output, self, padding)
 
-    def backward_body(grad_output, self, padding):
+    def body(grad_output, self, padding):
         out = aten.zeros_like(self, memory_format=_format(self, rank))
         border.gather(out, grad_output, self, padding)
         return out
 
-    def backward_out(grad_output, self, padding, grad_input):
+    def body_out(grad_output, self, padding, grad_input):
         border.check_gradient(grad_output, shape_of(self), padding)
         aten.zero_(aten.resize_as_(grad_input, self, memory_format=_format(self, rank)))
         border.gather(grad_input, grad_output, self, padding)
         return grad_input
 
-    head, doc = f"{name}(Tensor self, {pair}) -> Tensor", f"The last dimensions, {rank}, continued by a {border.word}."
-    shown = {"node": f"{node}0", "internal": "F.pad",
-             "grad_self": lambda grad, self, padding: getattr(aten, f"{name}_backward")(grad, self, padding)}
-    if name in RESIZED:
-        declare(head, doc, meta=meta, body=sized_body, **shown)
-        declare(f"{name}.out(Tensor self, {pair}, *, Tensor(a!) out) -> Tensor(a!)", doc, body=sized_out,
-                internal="F.pad", below="a given result")
-    else:
-        declare(head, doc, meta=meta, into=into, variants="out", **shown)
-    back = f"Tensor grad_output, Tensor self, {pair}"
-    given = f"{name}_backward.grad_input({back}, *, Tensor(a!) grad_input) -> Tensor(a!)"
-    silent = name in ("reflection_pad1d", "replication_pad1d", "reflection_pad3d")
-    doc, work = f"The gradient of {name}().", {"into": backward_into} if silent else {"body": backward_body}
-    declare(f"{name}_backward({back}) -> Tensor", doc, meta=backward_meta, **work, node=f"{node}Backward0",
-            internal="a derivative", grad_grad_output=lambda grad, padding: getattr(aten, name)(grad, padding),
+    is_silent = name in SILENT
+    declare(f"{name}_backward({params}) -> Tensor", doc, meta=meta, **{"into": into} if is_silent else {"body": body},
+            node=f"{border.node}Backward0", internal="a derivative",
+            grad_grad_output=lambda grad, padding: getattr(aten, name)(grad, padding),
             grad_self=lambda self_shape, self_dtype: aten.zeros(self_shape, dtype=self_dtype))
-    if silent:
-        declare(given, doc, meta=backward_meta, into=backward_into, internal="a derivative")
+    given = f"{name}_backward.grad_input({params}, *, Tensor(a!) grad_input) -> Tensor(a!)"
+    if is_silent:
+        declare(given, doc, meta=meta, into=into, internal="a derivative")
     else:
-        declare(given, doc, body=backward_out, internal="a derivative", below="a given result")
+        declare(given, doc, body=body_out, internal="a derivative", below="a given result")
 
 
 for _word in ("reflection", "replication"):
     for _rank in (1, 2, 3):
         _declare(_Border(_word, _rank))
+        _declare_backward(_Border(_word, _rank))
