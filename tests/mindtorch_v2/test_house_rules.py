@@ -93,3 +93,13 @@ def test_numbers_that_decide_something_have_names():
     unnamed = {f"{path.relative_to(SRC)}:{node.lineno}: {ast.unparse(node)}" for path in SRC.rglob("*.py")
                for node in ast.walk(ast.parse(path.read_text())) if _unnamed(node)}
     assert unnamed == set()
+
+
+PRONOUNS = {"found", "made"}  # which say that there is something, but not what it is
+
+
+def test_locals_say_what_they_hold():
+    pronouns = {f"{path.relative_to(SRC)}:{node.lineno}" for path in SRC.rglob("*.py")
+                for node in ast.walk(ast.parse(path.read_text()))
+                if {getattr(node, "id", None), getattr(node, "arg", None)} & PRONOUNS}
+    assert pronouns == set()

@@ -110,7 +110,7 @@ class GradScaler:
     def _unscale_grads_(self, optimizer, inv_scale: Tensor, found_inf: Tensor,
                         allow_fp16: bool) -> dict[Device, Tensor]:
         """Unscale all gradients of an optimizer; which devices found one that is not finite."""
-        factor, found = _PerDevice(inv_scale), _PerDevice(found_inf)
+        factor, inf_on = _PerDevice(inv_scale), _PerDevice(found_inf)
         grads: dict = defaultdict(lambda: defaultdict(list))  # by device and type
         with no_grad():
             for parameter in (p for group in optimizer.param_groups for p in group["params"]):
@@ -124,8 +124,8 @@ class GradScaler:
                 grads[grad.device][grad.dtype].append(grad)
             for device, by_type in grads.items():
                 for same_type in by_type.values():
-                    aten._amp_foreach_non_finite_check_and_unscale_(same_type, found.on(device), factor.on(device))
-        return found.copies
+                    aten._amp_foreach_non_finite_check_and_unscale_(same_type, inf_on.on(device), factor.on(device))
+        return inf_on.copies
 
     def unscale_(self, optimizer) -> None:
         """Bring an optimizer's gradients back to their own size, for those who look at them before the step."""
@@ -164,7 +164,7 @@ class GradScaler:
         return result
 
     def _maybe_opt_step(self, optimizer, optimizer_state: dict, *args, **kwargs):
-        if sum(found.item() for found in optimizer_state["found_inf_per_device"].values()):
+        if sum(is_inf.item() for is_inf in optimizer_state["found_inf_per_device"].values()):
             return None
         return optimizer.step(*args, **kwargs)
 
@@ -176,8 +176,8 @@ class GradScaler:
         if state["stage"] is OptState.READY:
             self._check_inf_per_device(optimizer)
         scale = self._scale
-        found_inf = sum([found.to(scale.device, non_blocking=True)
-                         for found in state["found_inf_per_device"].values()])
+        found_inf = sum([is_inf.to(scale.device, non_blocking=True)
+                         for is_inf in state["found_inf_per_device"].values()])
         given = getattr(optimizer, "grad_scale", None)  # a scale of the user's own
         if state["stage"] is not OptState.UNSCALED:
             given = scale * (1 if given is None else given)
@@ -202,12 +202,12 @@ class GradScaler:
         self._per_optimizer_states = defaultdict(_untouched)
 
     def _fit(self, scale: Tensor, tracker: Tensor) -> None:
-        found = [found_inf.to(device=scale.device, non_blocking=True) for state in self._per_optimizer_states.values()
+        infs = [found_inf.to(device=scale.device, non_blocking=True) for state in self._per_optimizer_states.values()
                  for found_inf in state["found_inf_per_device"].values()]
-        if not found:
+        if not infs:
             raise AssertionError("No inf checks were recorded prior to update.")
-        combined = found[0]
-        for other in found[1:]:
+        combined = infs[0]
+        for other in infs[1:]:
             combined += other
         aten._amp_update_scale_(scale, tracker, combined, self._growth_factor, self._backoff_factor,
                                 self._growth_interval)

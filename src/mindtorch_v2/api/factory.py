@@ -12,13 +12,10 @@ from ..opdef.schema import INTS
 from ..ops.python.construct import require
 from ..ops.random.generator import Generator
 
-# Everything that makes a tensor out of a shape, a number or a range, and so has TensorOptions in torch's signature.
-FACTORIES = frozenset("""
-    empty zeros ones full empty_strided scalar_tensor arange range linspace logspace eye
-    rand randn randint randperm normal
-    empty_like zeros_like ones_like full_like rand_like randn_like randint_like
-    new_empty new_empty_strided new_zeros new_ones new_full
-""".split())
+
+def is_factory(ops: list) -> bool:
+    """Whether an op makes a tensor out of a shape, a number or a range: torch's signature then has TensorOptions."""
+    return any("pin_memory" in op.index and "non_blocking" not in op.index for op in ops)
 
 
 class Factory(Packet):
@@ -34,9 +31,9 @@ class Factory(Packet):
         self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
 
     def __call__(self, *args, **kwargs):
-        found = self.ask(args, kwargs)
-        if found is not NO:
-            return found
+        answer = self.ask(args, kwargs)
+        if answer is not NO:
+            return answer
         if not kwargs or (len(kwargs) == 1 and isinstance(kwargs.get("dtype"), DType)):
             if self.sizes:
                 size = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
@@ -52,31 +49,31 @@ class Factory(Packet):
         if generator is not None and not isinstance(generator, Generator):
             self.fallback(args, kwargs)
         if out is not None:
-            made = self.into(out, args, kwargs)
+            result = self.into(out, args, kwargs)
         else:
             if "pin_memory" not in kwargs and (self.name != "normal" or len(args) == 3 or "size" in kwargs):
                 kwargs["pin_memory"] = False
-            made = self.under(args, kwargs) if self.like else Packet.__call__(self, *args, **kwargs)
-        return require(made, requires_grad) if requires_grad else made
+            result = self.under(args, kwargs) if self.like else Packet.__call__(self, *args, **kwargs)
+        return require(result, requires_grad) if requires_grad else result
 
     def under(self, args, kwargs):
         """torch calls its ``_like`` functions below autograd: they take no number in the graph."""
         below = modes.set_below(True)
         try:
-            made = dispatcher.call(self.first, args) if kwargs is None else Packet.__call__(self, *args, **kwargs)
+            result = dispatcher.call(self.first, args) if kwargs is None else Packet.__call__(self, *args, **kwargs)
         finally:
             modes.set_below(below)
-        made._mt_inference = modes.is_inference_mode_enabled()
-        return made
+        result._mt_inference = modes.is_inference_mode_enabled()
+        return result
 
     def fallback(self, args, kwargs):
         """torch counts an ``out=`` overload as the same signature, and nobody gave the ``pin_memory`` that we add."""
         if kwargs.get("pin_memory") is False:
             del kwargs["pin_memory"]
-        found = ask_foreign(self, args, kwargs)
-        if found is NO:
+        answer = ask_foreign(self, args, kwargs)
+        if answer is NO:
             raise errors.no_match(self.name, self.ops, args, kwargs, self.is_method)
-        return settle(found, self, args, kwargs)
+        return settle(answer, self, args, kwargs)
 
     def into(self, out: Tensor, args, kwargs):
         """The ``out=`` overload, which takes its type from the tensor given and complains about any other."""

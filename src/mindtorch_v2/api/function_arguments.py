@@ -38,19 +38,19 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 def broadcast_shapes(*shapes) -> Size:
     """The one shape that all of these fit; an int is a shape of one dimension."""
     given = [(shape,) if isinstance(shape, int) else shape for shape in shapes]
-    found = [1] * max(map(len, given), default=0)
+    common = [1] * max(map(len, given), default=0)
     for number, shape in enumerate(given):
         for i in range(-1, -len(shape) - 1, -1):
-            if shape[i] in (1, found[i]):
+            if shape[i] in (1, common[i]):
                 continue
             if shape[i] < 0:
                 raise ValueError("Attempting to broadcast a dimension with negative length!")
-            if found[i] != 1:
+            if common[i] != 1:
                 raise RuntimeError(f"Attempting to broadcast a dimension of length {shape[i]} at {i}! Mismatching "
                                    f"argument at index {number} had {shape}; but expected shape should be "
-                                   f"broadcastable to {found}")
-            found[i] = shape[i]
-    return Size(found)
+                                   f"broadcastable to {common}")
+            common[i] = shape[i]
+    return Size(common)
 
 
 def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...]:

@@ -18,7 +18,7 @@ from ..opdef import table
 from ..opdef.schema import SCALAR, TENSOR
 from ..ops.python.construct import as_tensor, asarray, tensor
 from ..ops.reduce.sums import sum_to
-from .factory import FACTORIES, Factory, FactoryMethod
+from .factory import Factory, FactoryMethod, is_factory
 from .loss_arguments import LossFunction, place_of_reduction
 from .namespace import namespace_of, overload_of
 
@@ -63,12 +63,12 @@ def _functions_and_methods() -> None:
         shown = tensors_first([op for op in overloads if op.in_python])
         if not shown:
             continue
-        is_loss = place_of_reduction(shown) >= 0
-        FUNCTIONS[name] = (Factory if name in FACTORIES else LossFunction if is_loss else Packet)(name, shown)
+        is_loss, makes_tensors = place_of_reduction(shown) >= 0, is_factory(shown)
+        FUNCTIONS[name] = (Factory if makes_tensors else LossFunction if is_loss else Packet)(name, shown)
         shown = [op for op in shown if not op.is_out]  # no method of torch takes out=
         if not shown:
             continue
-        METHODS[name] = (FactoryMethod if name in FACTORIES else Method)(name, shown)
+        METHODS[name] = (FactoryMethod if makes_tensors else Method)(name, shown)
         methods = [op for op in shown if "method" in op.form.get("variants", "")]
         if methods:
             # Operator signs know overloads that methods lack: 2 ** x begins with a number.

@@ -24,9 +24,9 @@ class Overload:
         self.__module__ = f"torch._ops.{self.namespace}"
 
     def __call__(self, *args, **kwargs):
-        found = overrides.ask(self, args, kwargs)
-        if found is not overrides.NO:
-            return overrides.settle(found, self, args, kwargs)
+        answer = overrides.ask(self, args, kwargs)
+        if answer is not overrides.NO:
+            return overrides.settle(answer, self, args, kwargs)
         bound = bind.bind(self.op, args, kwargs, True)
         if bound is None:
             raise _mismatch(self, args, kwargs)
@@ -66,15 +66,15 @@ class OverloadPacket:
         return list(self._overloads)
 
     def __getattr__(self, name: str) -> Overload:
-        found = self._overloads.get(name)
-        if found is None:
+        overload = self._overloads.get(name)
+        if overload is None:
             raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
-        return found
+        return overload
 
     def __call__(self, *args, **kwargs):
-        found = overrides.ask(self, args, kwargs)
-        if found is not overrides.NO:
-            return overrides.settle(found, self, args, kwargs)
+        answer = overrides.ask(self, args, kwargs)
+        if answer is not overrides.NO:
+            return overrides.settle(answer, self, args, kwargs)
         for numbers in (False, True):
             for overload in self._overloads.values():
                 bound = bind.bind(overload.op, args, kwargs, numbers)
@@ -125,9 +125,9 @@ class Namespace:
     def __getattr__(self, name: str) -> OverloadPacket:
         if name not in NAMESPACES.get(self._name, ()):
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
-        found = OverloadPacket(self._name, name)
-        setattr(self, name, found)
-        return found
+        packet = OverloadPacket(self._name, name)
+        setattr(self, name, packet)
+        return packet
 
     def __repr__(self) -> str:
         return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"

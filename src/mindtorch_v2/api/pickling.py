@@ -31,31 +31,31 @@ def deepcopy(self: Tensor, memo: dict) -> Tensor:
     if is_opaque(self) or not self.is_cpu:
         return _deepcopy_opaque(self, memo)
     storage = untyped_storage(self).__deepcopy__(memo)
-    made = call(NewEmpty.op, (self, (), None, None, None, False))
-    call(SetStorageAt.op, (made, storage, offset_of(self), self._mt_array.shape, self.stride()))
-    made._mt_version = None
+    copied = call(NewEmpty.op, (self, (), None, None, None, False))
+    call(SetStorageAt.op, (copied, storage, offset_of(self), self._mt_array.shape, self.stride()))
+    copied._mt_version = None
     if type(self) is not Tensor:
-        made = as_class(type(self), made)
-    made._mt_requires = self._mt_requires
+        copied = as_class(type(self), copied)
+    copied._mt_requires = self._mt_requires
     if self._mt_grad is not None:
-        made._mt_grad = deepcopy(self._mt_grad, memo)
-    made.__dict__.update(copy.deepcopy(own_attributes(self), memo))
-    memo[id(self)] = made
-    return made
+        copied._mt_grad = deepcopy(self._mt_grad, memo)
+    copied.__dict__.update(copy.deepcopy(own_attributes(self), memo))
+    memo[id(self)] = copied
+    return copied
 
 
 def _deepcopy_opaque(self: Tensor, memo: dict) -> Tensor:
     """Where the class answers for the memory, its clone() makes the copy."""
     with no_grad():
-        made = aten.clone(self)
-    if type(made) is not type(self):
+        copied = aten.clone(self)
+    if type(copied) is not type(self):
         raise RuntimeError("The default implementation of __deepcopy__() for wrapper subclasses only works for "
                            "subclass types that properly implement __torch_dispatch__ for aten::clone; it returned "
-                           f"{type(made).__name__}")
-    made._mt_requires = self._mt_requires
-    made.__dict__.update(copy.deepcopy(own_attributes(self), memo))
-    memo[id(self)] = made
-    return made
+                           f"{type(copied).__name__}")
+    copied._mt_requires = self._mt_requires
+    copied.__dict__.update(copy.deepcopy(own_attributes(self), memo))
+    memo[id(self)] = copied
+    return copied
 
 
 def own_attributes(tensor: Tensor) -> dict:
@@ -110,18 +110,18 @@ def _rebuild_tensor_v2(storage: TypedStorage, storage_offset: int, size, stride,
 def _rebuild_tensor(storage: TypedStorage | UntypedStorage, storage_offset: int, size, stride) -> Tensor:
     dtype, size, stride, held = storage.dtype, tuple(size), tuple(stride), storage._untyped_storage.of
     make_window(held.owner, dtype.numpy, size, stride, storage_offset, held.nbytes)  # set_() would grow the storage
-    made = call(Empty.op, ((0,), dtype, None, None, False, None))
-    made = call(SetStorageAt.op, (made, storage._untyped_storage, storage_offset, size, stride))
-    made._mt_version = None
-    return made
+    tensor = call(Empty.op, ((0,), dtype, None, None, False, None))
+    tensor = call(SetStorageAt.op, (tensor, storage._untyped_storage, storage_offset, size, stride))
+    tensor._mt_version = None
+    return tensor
 
 
 def _rebuild_from_type_v2(function, new_type: type, args: tuple, state: dict) -> Tensor:
-    made = function(*args)
+    rebuilt = function(*args)
     if new_type is not Tensor:
-        made = as_class(new_type, made)
-    made.__dict__.update(state)
-    return made
+        rebuilt = as_class(new_type, rebuilt)
+    rebuilt.__dict__.update(state)
+    return rebuilt
 
 
 add_attribute("__deepcopy__", deepcopy)

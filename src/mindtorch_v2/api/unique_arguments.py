@@ -11,10 +11,10 @@ def unique(input: Tensor, sorted: bool = True, return_inverse: bool = False, ret
     """The distinct elements, or slices, of a tensor."""
     if dim is None:
         distinct = FUNCTIONS["_unique2"]  # which looks at what the user handed through
-        found = distinct(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
+        results = distinct(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts)
     else:
-        found = aten.unique_dim(input, dim, sorted, return_inverse, return_counts)
-    return _asked(found, return_inverse, return_counts)
+        results = aten.unique_dim(input, dim, sorted, return_inverse, return_counts)
+    return _asked(results, return_inverse, return_counts)
 
 
 def unique_consecutive(input: Tensor, return_inverse: bool = False, return_counts: bool = False, dim=None):
@@ -22,8 +22,8 @@ def unique_consecutive(input: Tensor, return_inverse: bool = False, return_count
     return _asked(aten.unique_consecutive(input, return_inverse, return_counts, dim), return_inverse, return_counts)
 
 
-def _asked(found, return_inverse: bool, return_counts: bool):
-    wanted = (found[0], *([found[1]] if return_inverse else []), *([found[2]] if return_counts else []))
+def _asked(results, return_inverse: bool, return_counts: bool):
+    wanted = (results[0], *([results[1]] if return_inverse else []), *([results[2]] if return_counts else []))
     return wanted if len(wanted) > 1 else wanted[0]
 
 

@@ -111,10 +111,10 @@ def _tell(node) -> None:
         parent = parent.metadata.get("parent_")
 
 
-def check(node, found) -> None:
+def check(node, grads) -> None:
     """Complain about the node that made the first NaN, and show the call it belongs to."""
     if not _Switch.check_nan:
         return
-    for i, grad in enumerate(found):
+    for i, grad in enumerate(grads):
         if grad is not None and grad.dtype.category >= FLOATING and np.isnan(grad._mt_array).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")

@@ -51,10 +51,10 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
 
 def _captures(edges: list) -> dict:
     """Which gradients a pass is to keep: numbers of outputs, by node."""
-    found: dict = {}
+    outputs: dict = {}
     for node, number in edges:
-        found.setdefault(node, set()).add(number)
-    return found
+        outputs.setdefault(node, set()).add(number)
+    return outputs
 
 
 @guarded
@@ -82,14 +82,14 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
     task.captures = _captures(edges)
     task.needed = _leading_to(set(task.captures), [node for node, _ in roots], include=False)
     passes.run(task, roots, grads)
-    found = [task.captured.get(edge) for edge in edges]
-    unused = [i for i, g in enumerate(found) if g is None]
+    grads_found = [task.captured.get(edge) for edge in edges]
+    unused = [i for i, g in enumerate(grads_found) if g is None]
     if unused and not allow_unused:
         raise RuntimeError(f"The differentiated Tensor at index {unused[0]} appears to not have been used in the "
                            "graph. Set allow_unused=True if this is the desired behavior.")
     if materialize_grads:
-        found = [_zeros_for(t, create_graph) if g is None else g for g, t in zip(found, inputs)]
-    return tuple(found) if keys is None else dict(zip(keys, found))
+        grads_found = [_zeros_for(t, create_graph) if g is None else g for g, t in zip(grads_found, inputs)]
+    return tuple(grads_found) if keys is None else dict(zip(keys, grads_found))
 
 
 BATCHED = ("If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. "
@@ -158,16 +158,16 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor
 
 def _at(edge: GradientEdge) -> Tensor:
     """A tensor like the one whose gradient arrives at an edge."""
-    made = Work.zeros(*edge.node.outputs[edge.output_nr])
-    made._mt_requires = True
-    return made
+    zeros = Work.zeros(*edge.node.outputs[edge.output_nr])
+    zeros._mt_requires = True
+    return zeros
 
 
 def _zeros_for(t: Tensor | GradientEdge, create_graph: bool) -> Tensor:
     """The gradient of what nothing depends on; with a graph, it can itself be differentiated, to zeros again."""
-    made = Work.zeros_like(_at(t) if isinstance(t, GradientEdge) else t)
-    made._mt_requires = create_graph
-    return made
+    zeros = Work.zeros_like(_at(t) if isinstance(t, GradientEdge) else t)
+    zeros._mt_requires = create_graph
+    return zeros
 
 
 def _edge(t: Tensor | GradientEdge):

@@ -39,14 +39,14 @@ class CopySlices(Node):
         part = Work.as_strided(whole, *self.geometry) if self.make is None else self.make(whole)
         # The op's own self edge leads here, so it must answer for self whenever the base wants a gradient.
         inner = [edges[0], *self.through.next_nodes[1:]]
-        found = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)], inner)
+        grads_through = _apply(self.through, [Work.clone(part, memory_format=contiguous_format)], inner)
         if edges[0] is None:
-            return [None, *found[1:]]  # the base has no history: nobody asks for what is left of it
-        if found and found[0] is not None:
-            Work.copy_(part, found[0])
+            return [None, *grads_through[1:]]  # the base has no history: nobody asks for what is left of it
+        if grads_through and grads_through[0] is not None:
+            Work.copy_(part, grads_through[0])
         else:
             Work.zero_(part)
-        return [whole, *found[1:]]
+        return [whole, *grads_through[1:]]
 
     def release(self) -> None:
         self.through.release()

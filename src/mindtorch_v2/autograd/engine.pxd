@@ -42,11 +42,11 @@ cdef list applied(Node node, list grads, list edges, int wanted, object watch)
 cdef called(Node node, list grads, list edges)
 cdef bint has_any(list grads)
 @cython.locals(following=Node, grad=Tensor, shape=tuple, dtype=DType, i=Py_ssize_t)
-cdef fit(Node node, list edges, list found)
+cdef fit(Node node, list edges, list results)
 @cython.locals(i=Py_ssize_t)
 cdef bint _reducible(tuple have, tuple want)
 @cython.locals(following=Node, arrivals=Arrivals, i=Py_ssize_t)
-cdef hand_on(GraphTask task, Node node, list edges, list found)
+cdef hand_on(GraphTask task, Node node, list edges, list results)
 cdef call_tensor_hooks(Node node, list grads)
 
 cdef class AccumulateGrad(Accumulate):

@@ -61,12 +61,12 @@ class GraphTask:
 
     def wanted_edges(self, node):
         """A node's edges, without those that lead to nothing that was asked for."""
-        found = []
+        kept = []
         for edge in node.next_nodes:
             following = resolve(edge)
             wanted = following in self.needed or (self.captures is not None and following in self.captures)
-            found.append(edge if wanted else None)
-        return found
+            kept.append(edge if wanted else None)
+        return kept
 
     def push(self, node):
         self.pushed += 1
@@ -203,7 +203,7 @@ def go_through(task, node, arrivals, edges, wanted):
         changed = None  # a gradient that only this function holds can be taken over
     given = tuple(grads) if node.post_hooks is not None else None
     arrived = len(grads)
-    found = applied(node, grads, edges, wanted, task.watch)
+    results = applied(node, grads, edges, wanted, task.watch)
     grads = None
     if not task.keep_graph:
         node.release()
@@ -211,16 +211,16 @@ def go_through(task, node, arrivals, edges, wanted):
         if given is None:
             given = (None,) * arrived  # the hook was set while the node ran: what came is gone
         for hook in list(node.post_hooks.values()):
-            changed = hook(tuple(found), given)
+            changed = hook(tuple(results), given)
             if changed is not None:
-                found = replaced(changed, found, hook)
-    hand_on(task, node, edges, found)
+                results = replaced(changed, results, hook)
+    hand_on(task, node, edges, results)
 
 
 def applied(node, grads, edges, wanted, watch):
     """A node's derivative under its own row, then each gradient in the shape of what it belongs to."""
     if wanted == 0:
-        found = called(node, grads, edges)
+        results = called(node, grads, edges)
     else:
         sequence = -1 if node.sequence == nodes.LAST else node.sequence
         if not node.is_named:
@@ -230,15 +230,15 @@ def applied(node, grads, edges, wanted, watch):
         else:
             row = rows.open_row(node.name_id, 1, sequence, -1, node.thread)
         try:
-            found = called(node, grads, edges)
+            results = called(node, grads, edges)
         finally:
             rows.close_row(row)
-    if found is None:
+    if results is None:
         return []
     if watch is not None:
-        watch(node, found)
-    fit(node, edges, found)
-    return found
+        watch(node, results)
+    fit(node, edges, results)
+    return results
 
 
 def called(node, grads, edges):
@@ -256,20 +256,20 @@ def has_any(grads):
     return False
 
 
-def fit(node, edges, found):
+def fit(node, edges, results):
     """Undo broadcasts and casts: a gradient has the shape and type of what it is the gradient of."""
-    if len(found) != len(edges):
-        if len(found) < len(edges) or has_any(found[len(edges):]):
+    if len(results) != len(edges):
+        if len(results) < len(edges) or has_any(results[len(edges):]):
             raise RuntimeError(f"Function {node.name()} returned an incorrect number of gradients (expected "
-                               f"{len(edges)}, got {len(found)})")
-        del found[len(edges):]
-    for i in range(len(found)):
-        grad = found[i]
+                               f"{len(edges)}, got {len(results)})")
+        del results[len(edges):]
+    for i in range(len(results)):
+        grad = results[i]
         if grad is None:
             continue
         following = resolve(edges[i])
         if following is None:
-            found[i] = None
+            results[i] = None
             continue
         shape, dtype = following.outputs[number_at(node, i)]
         if not strided.has_shape(grad._mt_array, shape):
@@ -277,10 +277,10 @@ def fit(node, edges, found):
                 raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got "
                                    f"{list(grad._mt_array.shape)} but expected shape compatible with {list(shape)}")
             grad = None  # so that what is added up can be freed on the way
-            found[i] = grad = Work.sum_to(found[i], shape)
+            results[i] = grad = Work.sum_to(results[i], shape)
         if grad.dtype is not dtype:
             grad = None
-            found[i] = Work.cast(found[i], dtype)
+            results[i] = Work.cast(results[i], dtype)
 
 
 def _reducible(have, want):
@@ -293,16 +293,16 @@ def _reducible(have, want):
     return True
 
 
-def hand_on(task, node, edges, found):
+def hand_on(task, node, edges, results):
     """Deliver gradients to the next nodes; a node whose last one arrived becomes ready."""
     for i in range(len(edges)):
         following = resolve(edges[i])
         if following is None:
             continue
         grad = None
-        if found:
-            grad = found[i]
-            found[i] = None
+        if results:
+            grad = results[i]
+            results[i] = None
         arrivals = task.waiting[following]
         deliver(following, arrivals, number_at(node, i), grad)
         grad = None

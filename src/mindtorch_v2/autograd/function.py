@@ -135,16 +135,16 @@ class FunctionCtx(Node):
                 if grad is None and self.outputs[i] is not None and (
                         self._materialize_non_diff_grads or i not in self.apart):
                     grads[i] = Work.zeros(*self.outputs[i])
-        found = self.called(grads)
-        found = found if isinstance(found, tuple) else tuple(found) if isinstance(found, list) else (found,)
+        results = self.called(grads)
+        results = results if isinstance(results, tuple) else tuple(results) if isinstance(results, list) else (results,)
         expected = len(self.positions)
-        if len(found) > expected and all(g is None for g in found[expected:]):
-            found = found[:expected]
-        if len(found) != expected:
+        if len(results) > expected and all(g is None for g in results[expected:]):
+            results = results[:expected]
+        if len(results) != expected:
             raise RuntimeError(f"function {self.name()} returned an incorrect number of gradients (expected "
-                               f"{expected}, got {len(found)})")
+                               f"{expected}, got {len(results)})")
         wanted = []
-        for i, grad in enumerate(found):
+        for i, grad in enumerate(results):
             if not self.positions[i]:
                 if grad is not None:
                     raise RuntimeError(f"function {self.name()} returned a gradient different from None at position "
@@ -262,10 +262,10 @@ def _run(cls, args: tuple):
     if ctx.dirty:
         dirty.check(ctx.dirty, tensors, output if several else (output,), needs)
     outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
-    made = [out for out in outputs if isinstance(out, Tensor) and out.grad_fn is ctx]
-    for out in made:
+    own_outputs = [out for out in outputs if isinstance(out, Tensor) and out.grad_fn is ctx]
+    for out in own_outputs:
         if out._mt_base is not None and not any(out is t for t in ctx.dirty):
-            out._mt_view_kind = CUSTOM if len(made) == 1 else ONE_OF_SEVERAL
+            out._mt_view_kind = CUSTOM if len(own_outputs) == 1 else ONE_OF_SEVERAL
     if needs:
         ctx.keep(outputs)
     ctx.dirty = ctx.not_differentiable = ctx.to_save = ()  # else a result and its node would hold each other
@@ -298,15 +298,15 @@ def once_differentiable(backward):
     def once(ctx, *grads):
         before = modes.set_grad(False)
         try:
-            found = backward(ctx, *grads)
+            results = backward(ctx, *grads)
         finally:
             modes.set_grad(before)
         if not modes.is_grad_enabled() or not any(isinstance(g, Tensor) and g._mt_requires for g in grads):
-            return found
-        found = found if isinstance(found, tuple) else (found,)
+            return results
+        results = results if isinstance(results, tuple) else (results,)
         refuse = DelayedError("trying to differentiate twice a function that was marked with @once_differentiable",
-                              len(found))
-        refused = refuse(*[g if g is None else g.detach().requires_grad_() for g in found])
+                              len(results))
+        refused = refuse(*[g if g is None else g.detach().requires_grad_() for g in results])
         return refused if isinstance(refused, tuple) else (refused,)
 
     return once

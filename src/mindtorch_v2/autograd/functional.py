@@ -39,8 +39,8 @@ def _grads(outputs: Sequence[Tensor | None], inputs: tuple[Tensor, ...], given: 
 
 def _finished(tensors: tuple[Tensor, ...], create_graph: bool, is_tuple: bool):
     """What the caller gets: without history unless it is wanted, alone if it was not in a tuple."""
-    found = tensors if create_graph else tuple(t.detach() for t in tensors)
-    return found if is_tuple else found[0]
+    finished = tensors if create_graph else tuple(t.detach() for t in tensors)
+    return finished if is_tuple else finished[0]
 
 
 def _v_for_inputs(v, inputs: tuple[Tensor, ...], is_tuple: bool, create_graph: bool,
@@ -69,8 +69,8 @@ def vjp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool
         elif len(outputs) != 1 or outputs[0].numel() != 1:
             raise RuntimeError("The vector v can only be None if the user-provided function returns a single Tensor "
                                "with a single element.")
-    found = filled(_grads(outputs, leaves, v, create_graph), leaves, strict, create_graph, "back")
-    return _finished(outputs, create_graph, out_tuple), _finished(found, create_graph, in_tuple)
+    gradients = filled(_grads(outputs, leaves, v, create_graph), leaves, strict, create_graph, "back")
+    return _finished(outputs, create_graph, out_tuple), _finished(gradients, create_graph, in_tuple)
 
 
 def jvp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool = False):
@@ -84,8 +84,8 @@ def jvp(func: Callable, inputs, v=None, create_graph: bool = False, strict: bool
         dummies = tuple(Work.zeros_like(o).requires_grad_(True) for o in outputs)
         first = _grads(outputs, leaves, dummies, create_graph=True)
         check_requires_grad(first, "grad_inputs", strict)
-    found = filled(_grads(first, dummies, v, create_graph), outputs, strict, create_graph, "back_trick")
-    return _finished(outputs, create_graph, out_tuple), _finished(found, create_graph, out_tuple)
+    products = filled(_grads(first, dummies, v, create_graph), outputs, strict, create_graph, "back_trick")
+    return _finished(outputs, create_graph, out_tuple), _finished(products, create_graph, out_tuple)
 
 
 def jacobian(func: Callable, inputs, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
@@ -107,9 +107,9 @@ def jacobian(func: Callable, inputs, create_graph: bool = False, strict: bool = 
         if vectorize and strict:
             raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
                                "supported together. Please either set `strict=False` or `vectorize=False`.")
-        found = tuple(_finished(_rows(i, out, leaves, create_graph, strict), create_graph, in_tuple)
+        jacobians = tuple(_finished(_rows(i, out, leaves, create_graph, strict), create_graph, in_tuple)
                       for i, out in enumerate(outputs))
-    return found if out_tuple else found[0]
+    return jacobians if out_tuple else jacobians[0]
 
 
 def _construct_standard_basis_for(tensors: Sequence[Tensor], tensor_numels: Sequence[int]) -> tuple[Tensor, ...]:
@@ -128,8 +128,8 @@ def _rows(number: int, out: Tensor, leaves: tuple, create_graph: bool, strict: b
     flat = out.reshape(-1)
     columns: list[list[Tensor]] = [[] for _ in leaves]
     for k in range(flat.numel()):
-        found = _grads([flat[k]], leaves, create_graph=create_graph, retain_graph=True)
-        for i, (column, g, leaf) in enumerate(zip(columns, found, leaves)):
+        row_grads = _grads([flat[k]], leaves, create_graph=create_graph, retain_graph=True)
+        for i, (column, g, leaf) in enumerate(zip(columns, row_grads, leaves)):
             if strict and g is None:
                 raise RuntimeError(f"Output {number} of the user-provided function is independent of input {i}. This "
                                    "is not allowed in strict mode.")
@@ -152,13 +152,13 @@ def hessian(func: Callable, inputs, create_graph: bool = False, strict: bool = F
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def gradient(*given):
-        found = jacobian(lambda *t: _one_number(func(*t), "hessian", strict).reshape(()), given, create_graph=True)
-        check_requires_grad(found, "jacobian", strict)
-        return found
+        gradients = jacobian(lambda *t: _one_number(func(*t), "hessian", strict).reshape(()), given, create_graph=True)
+        check_requires_grad(gradients, "jacobian", strict)
+        return gradients
 
-    found = jacobian(gradient, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize,
+    gradients = jacobian(gradient, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize,
                      strategy=outer_jacobian_strategy)
-    return found if is_tuple else found[0][0]
+    return gradients if is_tuple else gradients[0][0]
 
 
 def _one_number(outputs, function: str, strict: bool) -> Tensor:
@@ -182,8 +182,8 @@ def _second(function: str, stage: str):
             out = _one_number(func(*leaves), function, strict)
             first = _grads([out], leaves, create_graph=True)
             check_requires_grad(first, "jacobian", strict)
-        found = filled(_grads(first, leaves, v, create_graph), leaves, strict, create_graph, stage)
-        return _finished((out,), create_graph, False), _finished(found, create_graph, is_tuple)
+        products = filled(_grads(first, leaves, v, create_graph), leaves, strict, create_graph, stage)
+        return _finished((out,), create_graph, False), _finished(products, create_graph, is_tuple)
 
     product.__name__ = product.__qualname__ = function
     product.__doc__ = f"``func(*inputs)`` and the product of its Hessian with ``v``, from the {SIDES[function]}."

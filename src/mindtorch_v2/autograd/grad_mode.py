@@ -65,8 +65,8 @@ class no_grad(Switch):  # noqa: N801  torch's name
     """Nothing in here is differentiated."""
 
     def __new__(cls, orig_func=None):
-        made = super().__new__(cls)
-        return made if orig_func is None else made(orig_func)
+        mode_block = super().__new__(cls)
+        return mode_block if orig_func is None else mode_block(orig_func)
 
     def __enter__(self) -> None:
         self.before = modes.set_grad(False)
@@ -190,12 +190,12 @@ class inference_mode(Switch):  # noqa: N801  torch's name
     """no_grad whose tensors may never enter autograd again."""
 
     def __new__(cls, mode=True):
-        made = super().__new__(cls)
+        mode_block = super().__new__(cls)
         if isinstance(mode, bool):
-            made.mode = mode
-            return made
-        made.mode = True
-        return made(mode)
+            mode_block.mode = mode
+            return mode_block
+        mode_block.mode = True
+        return mode_block(mode)
 
     def __enter__(self) -> None:
         self.before = (modes.set_inference(self.mode), modes.set_grad(not self.mode and modes.is_grad_enabled()))

@@ -49,17 +49,17 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
     def first(*everything):
         given, grads = everything[:len(inputs)], everything[len(inputs):]
         aimed = [t for t in given if isinstance(t, Tensor) and t._mt_requires]
-        found = grad(_watched(func, given), aimed, grads, create_graph=True, allow_unused=True)
-        return tuple(g for g in found if g is not None)
+        gradients = grad(_watched(func, given), aimed, grads, create_graph=True, allow_unused=True)
+        return tuple(g for g in gradients if g is not None)
 
     assert wanted, "gradgradcheck expects at least one input that requires grad"
     return gradcheck(first, (*inputs, *grad_outputs), eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception)
 
 
 def _outputs(func: Callable, inputs) -> tuple[Tensor, ...]:
-    found = func(*inputs)
-    found = (found,) if isinstance(found, Tensor) else tuple(found)
-    return tuple(t for t in found if isinstance(t, Tensor))
+    outputs = func(*inputs)
+    outputs = (outputs,) if isinstance(outputs, Tensor) else tuple(outputs)
+    return tuple(t for t in outputs if isinstance(t, Tensor))
 
 
 def _watched(func: Callable, inputs) -> tuple[Tensor, ...]:
@@ -67,14 +67,14 @@ def _watched(func: Callable, inputs) -> tuple[Tensor, ...]:
 
 
 def _like(t: Tensor, values) -> Tensor:
-    made = Work.zeros_like(t).detach()
-    if type(made) is Tensor:
-        made._mt_array[...] = values
-        return made
+    tensor = Work.zeros_like(t).detach()
+    if type(tensor) is Tensor:
+        tensor._mt_array[...] = values
+        return tensor
     plain = Work.zeros(tuple(t.shape), t.dtype)
     plain._mt_array[...] = values
-    Work.copy_(made, plain)
-    return made
+    Work.copy_(tensor, plain)
+    return tensor
 
 
 def _check(func: Callable, inputs: tuple, eps: float, atol: float, rtol: float, nondet_tol: float) -> None:
@@ -99,11 +99,11 @@ def _check(func: Callable, inputs: tuple, eps: float, atol: float, rtol: float, 
 
 def _wanted(inputs: tuple) -> list[Tensor]:
     """The inputs to differentiate by, if they are fit for it."""
-    found = []
+    wanted = []
     for i, t in enumerate(inputs):
         if not isinstance(t, Tensor) or not t._mt_requires:
             continue
-        found.append(t)
+        wanted.append(t)
         if t.dtype not in (dtypes.float64, dtypes.complex128):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
                           "check will likely fail if all the inputs are not of double precision floating point or "
@@ -112,10 +112,10 @@ def _wanted(inputs: tuple) -> list[Tensor]:
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
                                "are non-overlapping to be able to compute the numerical gradients correctly. You "
                                "should call .contiguous on the input before passing it to gradcheck.")
-    if not found:
+    if not wanted:
         raise ValueError("gradcheck expects at least one input tensor to require gradient, but none of them have "
                          "requires_grad=True.")
-    return found
+    return wanted
 
 
 def _repeats(array: np.ndarray) -> bool:
@@ -123,9 +123,9 @@ def _repeats(array: np.ndarray) -> bool:
 
 
 def _shown(jacobian: np.ndarray, dtype) -> str:
-    made = Work.zeros(jacobian.shape, dtype=dtype)
-    made._mt_array[...] = jacobian
-    return str(made)
+    shown = Work.zeros(jacobian.shape, dtype=dtype)
+    shown._mt_array[...] = jacobian
+    return str(shown)
 
 
 # A complex number is two real ones, for derivatives as for differences: that is what torch's gradients mean.
@@ -135,9 +135,9 @@ def _array(t: Tensor) -> np.ndarray:
     """A tensor's values; where its class answers for its memory, they are asked for by an op."""
     if type(t) is Tensor:
         return t._mt_array
-    made = Work.zeros(tuple(t.shape), t.dtype)
-    Work.copy_(made, t.detach())
-    return made._mt_array
+    plain = Work.zeros(tuple(t.shape), t.dtype)
+    Work.copy_(plain, t.detach())
+    return plain._mt_array
 
 
 def _put(t: Tensor, at: int, value) -> None:
@@ -186,6 +186,6 @@ def _analytic(func: Callable, inputs: tuple, t: Tensor, o: int) -> np.ndarray:
     for k, direction in _units(out._mt_array):
         start = np.zeros(out._mt_array.shape, out._mt_array.dtype)
         start.reshape(-1)[k] = direction
-        (found,) = grad([out], [t], [_like(out, start)], retain_graph=True, allow_unused=True)
-        columns.append(np.zeros(len(_units(t._mt_array))) if found is None else _parts(_array(found)))
+        (gradient,) = grad([out], [t], [_like(out, start)], retain_graph=True, allow_unused=True)
+        columns.append(np.zeros(len(_units(t._mt_array))) if gradient is None else _parts(_array(gradient)))
     return np.array(columns).T

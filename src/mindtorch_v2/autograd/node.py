@@ -57,8 +57,10 @@ class Node:
             raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
         if not self.wants_undefined and not any([grad is not None for grad in grads]):
             return None
-        found = self.apply(list(grads), self.next_nodes)
-        return found[0] if found is not None and len(found) == 1 else found if found is None else tuple(found)
+        results = self.apply(list(grads), self.next_nodes)
+        if results is None:
+            return None
+        return results[0] if len(results) == 1 else tuple(results)
 
     def name(self):
         return type(self).__name__

@@ -19,7 +19,7 @@ cdef class OpNode(Node):
     cdef apply_inside(self, list grads, list edges)
     cdef derived(self, list grads, list edges)
     cdef conjugated(self, list grads, list edges)
-    @cython.locals(derivative=Derivative, found=list, at=int)
+    @cython.locals(derivative=Derivative, results=list, at=int)
     cdef list gradients(self, list grads, list edges)
     @cython.locals(sources=tuple, n=int)
     cdef work_out(self, Formula formula, list grads, list edges)

@@ -54,40 +54,40 @@ class OpNode(Node):
 
     def conjugated(self, grads, edges):
         if self.derivative.conjugates and _is_complex(grads):
-            found = self.gradients([conjugate(g) for g in grads], edges)
-            return [conjugate(g) for g in found]
+            results = self.gradients([conjugate(g) for g in grads], edges)
+            return [conjugate(g) for g in results]
         return self.gradients(grads, edges)
 
     def gradients(self, grads, edges):
         """What the formulas say."""
         derivative = self.derivative
         if derivative.joint:
-            found = list(self.work_out(derivative.formulas[0], grads, edges))
-            return found if self.spans is None else _flatten(found)
+            results = list(self.work_out(derivative.formulas[0], grads, edges))
+            return results if self.spans is None else _flatten(results)
         if self.spans is not None:
             return self.apply_to_lists(grads, edges)
-        found = [None] * len(edges)
+        results = [None] * len(edges)
         for at in derivative.order:
             if edges[at] is not None:
-                found[at] = self.work_out(derivative.formulas[at], grads, edges)
-        return found
+                results[at] = self.work_out(derivative.formulas[at], grads, edges)
+        return results
 
     def apply_to_lists(self, grads, edges):
         """The same where a parameter is a list of tensors, each with an edge of its own."""
-        found = []
+        results = []
         at = 0
         for i, formula in enumerate(self.derivative.formulas):
             span = self.spans[i]
             if not _any_wanted(edges, at, span):
-                found.extend([None] * span)
+                results.extend([None] * span)
             else:
                 value = self.work_out(formula, grads, edges)
                 if isinstance(value, (list, tuple)):
-                    found.extend(value)
+                    results.extend(value)
                 else:
-                    found.append(value)
+                    results.append(value)
             at += span
-        return found
+        return results
 
     def work_out(self, formula, grads, edges):
         """Call a formula with what its declaration asks for; most ask for little, which needs no list."""

@@ -40,17 +40,17 @@ class Packed:
         self.undo = unpack
 
     def unpack(self) -> Tensor:
-        found = _outside(self.undo, self.made)
-        if not isinstance(found, Tensor):
+        value = _outside(self.undo, self.made)
+        if not isinstance(value, Tensor):
             raise TypeError("Output of saved tensor unpack_hook expected to be a Tensor but got result of type "
-                            f"{type(found).__name__}")
+                            f"{type(value).__name__}")
         if self.node is None and self.accumulator is None:
-            return found
-        found = Work.kept(found)
-        set_history(found, self.node, self.number, True)
+            return value
+        value = Work.kept(value)
+        set_history(value, self.node, self.number, True)
         if self.node is None:
-            found._mt_accumulator = self.accumulator  # its gradient is the leaf's
-        return found
+            value._mt_accumulator = self.accumulator  # its gradient is the leaf's
+        return value
 
 
 def _outside(hook, value):

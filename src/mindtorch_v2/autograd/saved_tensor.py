@@ -58,9 +58,9 @@ class SavedTensor:
 
 
 def _handle(slot) -> SavedTensor:
-    made = object.__new__(SavedTensor)
-    made._slot = slot
-    return made
+    handle = object.__new__(SavedTensor)
+    handle._slot = slot
+    return handle
 
 
 class _OfOp:

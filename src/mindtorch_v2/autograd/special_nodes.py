@@ -53,18 +53,18 @@ class DelayedError:
 
 def _behind(node: Node, inputs: tuple):
     """The inputs as results of a node: alone if there is one, else in a tuple."""
-    made: list = []
+    views: list = []
     before = modes.set_grad(False)
     try:
-        made = [value if value is None else Work.view_as(value, value) for value in inputs]
+        views = [value if value is None else Work.view_as(value, value) for value in inputs]
     finally:
         modes.set_grad(before)
     for value in inputs:
         nodes.connect(node, value)
     nodes.number(node)
-    for i, value in enumerate(made):
+    for i, value in enumerate(views):
         if value is None:
             node.outputs += (None,)
         else:
             nodes.adopt(node, value, i)
-    return made[0] if len(made) == 1 else tuple(made)
+    return views[0] if len(views) == 1 else tuple(views)

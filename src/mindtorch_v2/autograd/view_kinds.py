@@ -26,12 +26,12 @@ _REASONS = {
 def refusal(view, what: str) -> RuntimeError:
     """torch's error for a view that was written, or whose base was (``what``)."""
     kind, node = view._mt_view_kind, view.grad_fn
-    made = "inference mode and {} in normal mode" if kind == INFERENCE else "no_grad mode and {} with grad mode enabled"
+    mode = "inference mode and {} in normal mode" if kind == INFERENCE else "no_grad mode and {} with grad mode enabled"
     if node is None:
-        begin = f"A view was created in {made.format(what)}"
+        begin = f"A view was created in {mode.format(what)}"
     elif kind in (NO_GRAD, INFERENCE):
         begin = (f"Output {view.output_nr} of {node.op_name()} is a view of a view which was created in "
-                 f"{made.format(what)}")
+                 f"{mode.format(what)}")
     else:
         begin = f"Output {view.output_nr} of {node.op_name()} is a view and {what}"
     return RuntimeError(f"{begin}. {_REASONS[kind]}")

@@ -243,10 +243,10 @@ cdef int make_room() except -1:
     global table, table_size
     cdef Entry **old = table
     cdef Py_ssize_t i, old_size = table_size
-    cdef Entry **made = <Entry **>calloc(old_size * 2 if old_size else 1024, sizeof(Entry *))
-    if made == NULL:
+    cdef Entry **larger = <Entry **>calloc(old_size * 2 if old_size else 1024, sizeof(Entry *))
+    if larger == NULL:
         raise MemoryError("no memory left to describe a call's inputs")
-    table, table_size = made, (old_size * 2 if old_size else 1024)
+    table, table_size = larger, (old_size * 2 if old_size else 1024)
     for i in range(old_size):
         if old[i] != NULL:
             place(old[i])
@@ -285,10 +285,10 @@ cdef class Written:
     def read(self):
         """What one() says of each of them."""
         cdef int at = 0
-        found = []
+        inputs = []
         while self.entry != NULL and at < self.entry.n:
-            found.append(read_one(self.entry.words, &at))
-        return tuple(found)
+            inputs.append(read_one(self.entry.words, &at))
+        return tuple(inputs)
 
 
 cdef object read_one(uint64_t *words, int *at):

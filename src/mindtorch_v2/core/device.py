@@ -163,12 +163,12 @@ class memory_format(_Choice):  # noqa: N801  torch's name
 
 
 def _choices(kind: type, *names: str) -> list:
-    made = []
+    choices = []
     for code, name in enumerate(names):
         choice = object.__new__(kind)
         choice.name, choice.code = name, code
-        made.append(choice)
-    return made
+        choices.append(choice)
+    return choices
 
 
 # By torch's numbers.

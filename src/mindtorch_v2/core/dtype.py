@@ -81,15 +81,15 @@ def by_name(name: str) -> DType:
 
 def of_numpy(dtype: np.dtype) -> DType:
     """The torch type of a NumPy type, or torch's complaint about a type it does not have."""
-    found = _BY_NUMPY.get(dtype)
-    if found is None:
+    ours = _BY_NUMPY.get(dtype)
+    if ours is None:
         kind = dtype.name if dtype.names is None else "void"
         raise TypeError(
             f"can't convert np.ndarray of type numpy.{dtype.type.__name__ if kind else kind}. The only supported types "
             "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, "
             "uint8, and bool."
         )
-    return found
+    return ours
 
 
 class Default:

@@ -29,10 +29,10 @@ def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
         return _ALL_DIMS[ndim] if ndim < 5 else tuple(range(ndim))
     wrapped = []
     for dim in (dims,) if isinstance(dims, int) else dims:
-        found = wrap_dim(dim, ndim)
-        if found in wrapped:
-            raise RuntimeError(f"dim {found} appears multiple times in the list of dims")
-        wrapped.append(found)
+        position = wrap_dim(dim, ndim)
+        if position in wrapped:
+            raise RuntimeError(f"dim {position} appears multiple times in the list of dims")
+        wrapped.append(position)
     return tuple(wrapped) if ndim else ()
 
 
@@ -147,11 +147,11 @@ def dense_strides(shape: Sequence[int], strides: Sequence[int]) -> tuple[int, ..
             if strides[inner] > strides[outer] or shape[inner] > shape[outer]:
                 order[before], order[at] = outer, inner
                 at = before
-    found, step = [0] * len(shape), 1
+    steps, step = [0] * len(shape), 1
     for i in order:
-        found[i] = step
+        steps[i] = step
         step *= max(shape[i], 1)
-    return tuple(found)
+    return tuple(steps)
 
 
 def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
@@ -164,7 +164,7 @@ def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
     if contiguous_strides(shape) == tuple(strides):
         return contiguous_strides(wanted)
     # Chunks of dimensions that lie in memory as one; each must be divided up by whole wanted dimensions.
-    found = [0] * len(wanted)
+    steps = [0] * len(wanted)
     at = len(wanted) - 1
     chunk, step = 1, strides[-1] if shape else 1
     for i in range(len(shape) - 1, -1, -1):
@@ -174,7 +174,7 @@ def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
             continue
         filled = 1
         while at >= 0 and (filled < chunk or wanted[at] == 1):
-            found[at] = filled * step
+            steps[at] = filled * step
             filled *= wanted[at]
             at -= 1
         if filled != chunk:
@@ -182,9 +182,9 @@ def view_strides(shape, strides, wanted) -> tuple[int, ...] | None:
         if i > 0:
             chunk, step = 1, strides[i - 1]
     while at >= 0 and wanted[at] == 1:
-        found[at] = step if shape else 1
+        steps[at] = step if shape else 1
         at -= 1
-    return tuple(found) if at < 0 else None
+    return tuple(steps) if at < 0 else None
 
 
 def infer_size(wanted, numel) -> tuple[int, ...]:

@@ -5,13 +5,13 @@ from . cimport operator_slots
 from .tensor cimport Tensor
 
 cdef bint overrides_function(value) except -1
-@cython.locals(found=list)
+@cython.locals(overriding=list)
 cpdef list collect(args, bint plain)
-cdef _place(list found, value)
+cdef _place(list overriding, value)
 @cython.locals(at=int)
-cpdef place(list found, value)
+cpdef place(list overriding, value)
 cpdef ask(func, tuple args, kwargs)
-cpdef put(func, list found, tuple args, kwargs)
+cpdef put(func, list overriding, tuple args, kwargs)
 cpdef settle(answer, func, tuple args, kwargs)
 cpdef hand_over(func, relevant, tuple args, kwargs)
 cdef bint _is_foreign(tuple args) except -1

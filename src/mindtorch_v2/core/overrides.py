@@ -41,18 +41,18 @@ def default_function(cls, func, types, args=(), kwargs=None):
     """What every subclass does unless it says otherwise: run the function, results are of the subclass."""
     if not all([issubclass(cls, t) for t in types]):
         return NotImplemented
-    made = disabled_function(func, types, args, kwargs)
-    return made if func in default_nowrap_functions() else as_kind(cls, made)
+    result = disabled_function(func, types, args, kwargs)
+    return result if func in default_nowrap_functions() else as_kind(cls, result)
 
 
-def as_kind(cls, made):
+def as_kind(cls, result):
     """Tensors of a result, alone or in a list or tuple, as objects of a class."""
-    if isinstance(made, Tensor):
-        return made if isinstance(made, cls) else made.as_subclass(cls)
-    if isinstance(made, (tuple, list)):
-        each = [as_kind(cls, item) for item in made]
-        return type(made)(*each) if hasattr(made, "_fields") else type(made)(each)
-    return made
+    if isinstance(result, Tensor):
+        return result if isinstance(result, cls) else result.as_subclass(cls)
+    if isinstance(result, (tuple, list)):
+        each = [as_kind(cls, item) for item in result]
+        return type(result)(*each) if hasattr(result, "_fields") else type(result)(each)
+    return result
 
 
 @functools.cache
@@ -63,39 +63,39 @@ def default_nowrap_functions():
 
 def overrides_function(value):
     """Whether an object's class has a ``__torch_function__`` to be asked."""
-    found = getattr(type(value), "__torch_function__", None)
-    return found is not None and found is not disabled_function
+    handler = getattr(type(value), "__torch_function__", None)
+    return handler is not None and handler is not disabled_function
 
 
 def collect(args, plain):
     """The arguments to be asked, one of each class, subclasses before their bases; lists are looked into."""
-    found = []
+    overriding = []
     for value in args:
         if type(value) is list or type(value) is tuple:
             for item in value:
                 if type(item) not in _PLAIN or plain and type(item) is Tensor:
-                    _place(found, item)
+                    _place(overriding, item)
         elif type(value) not in _PLAIN or plain and type(value) is Tensor:
-            _place(found, value)
-    return found
+            _place(overriding, value)
+    return overriding
 
 
-def _place(found, value):
+def _place(overriding, value):
     if overrides_function(value):
-        place(found, value)
+        place(overriding, value)
 
 
-def place(found, value):
+def place(overriding, value):
     """Put a value among those to be asked: one of each class, subclasses before their bases."""
     kind = type(value)
-    for at in range(len(found)):
-        if type(found[at]) is kind:
+    for at in range(len(overriding)):
+        if type(overriding[at]) is kind:
             return
-    for at in range(len(found)):
-        if issubclass(kind, type(found[at])):
-            found.insert(at, value)
+    for at in range(len(overriding)):
+        if issubclass(kind, type(overriding[at])):
+            overriding.insert(at, value)
             return
-    found.append(value)
+    overriding.append(value)
 
 
 def ask(func, args, kwargs):
@@ -104,10 +104,10 @@ def ask(func, args, kwargs):
     if state.inside or state.functions_off == 2 or (state.functions_off and not state.function_modes):
         return NO
     given = args if not kwargs else (*args, *kwargs.values())
-    found = [] if state.functions_off else collect(given, False)
-    if not found and not state.function_modes:
+    overriding = [] if state.functions_off else collect(given, False)
+    if not overriding and not state.function_modes:
         return NO
-    return put(func, found, args, kwargs or None)
+    return put(func, overriding, args, kwargs or None)
 
 
 def ask_modes(func, args, kwargs):
@@ -118,9 +118,9 @@ def ask_modes(func, args, kwargs):
     return settle(put(func, [], args, kwargs or None), func, (), None)
 
 
-def put(func, found, args, kwargs):
+def put(func, overriding, args, kwargs):
     """Put the question to the innermost mode, then to each object; NotImplemented if all of them pass."""
-    types = tuple([type(value) for value in found])
+    types = tuple([type(value) for value in overriding])
     asked = stacks.functions
     if asked and modes.function_state() < 2:
         mode = asked.pop()
@@ -132,7 +132,7 @@ def put(func, found, args, kwargs):
             modes.set_function_modes(len(asked))
         if answer is not NotImplemented:
             return answer
-    for value in found:
+    for value in overriding:
         answer = value.__torch_function__(func, types, args, kwargs)
         if answer is not NotImplemented:
             return answer
@@ -170,27 +170,27 @@ def answer(tensor, name, *args):
     member = vars(Tensor)[name]
     func = member if callable(member) else member.__get__
     given = (tensor, *args)
-    found = put(func, collect(given, modes.current().function_modes > 0) if not modes.function_state() else [],
+    result = put(func, collect(given, modes.current().function_modes > 0) if not modes.function_state() else [],
                 given, None)
-    if found is NotImplemented and name in _BINARY:
-        return found
-    return settle(found, func, given, None)
+    if result is NotImplemented and name in _BINARY:
+        return result
+    return settle(result, func, given, None)
 
 
 def ask_getitem(tensor, key):
     """``tensor[key]``, where the key may have something to say as well."""
-    found = ask(Tensor.__getitem__, (tensor, key), None)
-    if found is NO:
+    reply = ask(Tensor.__getitem__, (tensor, key), None)
+    if reply is NO:
         return operator_slots.operators.getitem(tensor, key)
-    return settle(found, Tensor.__getitem__, (tensor, key), None)
+    return settle(reply, Tensor.__getitem__, (tensor, key), None)
 
 
 def ask_setitem(tensor, key, value):
-    found = ask(Tensor.__setitem__, (tensor, key, value), None)
-    if found is NO:
+    reply = ask(Tensor.__setitem__, (tensor, key, value), None)
+    if reply is NO:
         operator_slots.operators.setitem(tensor, key, value)
     else:
-        settle(found, Tensor.__setitem__, (tensor, key, value), None)
+        settle(reply, Tensor.__setitem__, (tensor, key, value), None)
 
 
 _BINARY = frozenset(("__rsub__", "__rpow__", "__rtruediv__", "__rfloordiv__", "__rmod__", "__floordiv__", "__eq__",
@@ -208,16 +208,16 @@ class Guarded:
 
     def __call__(self, *args, **kwargs):
         if modes.overrides or _is_foreign(args) or kwargs and _is_foreign(tuple(kwargs.values())):
-            found = self.ask(args, kwargs)
-            if found is not NO:
-                return found
+            reply = self.ask(args, kwargs)
+            if reply is not NO:
+                return reply
         return self.function(*args, **kwargs)
 
     def ask(self, args, kwargs):
         """Put the question; torch's Python functions name all their arguments but those that must be given."""
         if self.is_builtin:
-            found = ask(self, args, kwargs)
-            return found if found is NO else settle(found, self, args, kwargs)
+            reply = ask(self, args, kwargs)
+            return reply if reply is NO else settle(reply, self, args, kwargs)
         state = modes.current()
         if state.inside or state.functions_off == 2 or (state.functions_off and not state.function_modes):
             return NO
@@ -239,12 +239,12 @@ class Guarded:
 
 def hand_over(func, relevant, args, kwargs):
     """torch.overrides.handle_torch_function: plain tensors are asked as well."""
-    found = collect(relevant, True)
-    answer = put(func, found, args, kwargs)
+    overriding = collect(relevant, True)
+    answer = put(func, overriding, args, kwargs)
     if answer is NotImplemented:
         mode = f" nor in mode {stacks.functions[-1]!r}" if stacks.functions else ""
         raise TypeError(f"no implementation found for '{name_of(func)}' on types that implement __torch_function__: "
-                        f"{[type(value) for value in found]}{mode}")
+                        f"{[type(value) for value in overriding]}{mode}")
     return answer
 
 
@@ -311,9 +311,9 @@ class Property:
         if instance is None:
             return self
         if modes.overrides:
-            found = ask_member(self.__get__, (instance,))
-            if found is not NO:
-                return found
+            reply = ask_member(self.__get__, (instance,))
+            if reply is not NO:
+                return reply
         return self.fget(instance)
 
     def __set__(self, instance, value):
@@ -339,8 +339,8 @@ except AttributeError:
 
 def ask_member(func, args):
     """Ask about a property; NO if there is nobody to ask."""
-    found = ask(func, args, None)
-    return found if found is NO else settle(found, func, args, None)
+    reply = ask(func, args, None)
+    return reply if reply is NO else settle(reply, func, args, None)
 
 
 def guarded(function):

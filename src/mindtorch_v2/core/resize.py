@@ -68,5 +68,5 @@ def _others(tensor: Tensor) -> list[tuple[Tensor, int]]:
 
     Nobody keeps a list of them, which every view would have to pay for: Python's collector knows all objects.
     """
-    found = [t for t in gc.get_objects() if issubclass(type(t), Tensor) and t._mt_storage is tensor._mt_storage]
-    return [(t, offset_of(t)) for t in found if t is not tensor]
+    sharing = [t for t in gc.get_objects() if issubclass(type(t), Tensor) and t._mt_storage is tensor._mt_storage]
+    return [(t, offset_of(t)) for t in sharing if t is not tensor]

@@ -13,15 +13,15 @@ class Size(tuple):
     __slots__ = ()
 
     def __new__(cls, items=()):
-        found = tuple(items)
-        return of_ints([item if type(item) is int else _whole(item, i) for i, item in enumerate(found)])
+        sizes = tuple(items)
+        return of_ints([item if type(item) is int else _whole(item, i) for i, item in enumerate(sizes)])
 
     def numel(self) -> int:
         return math.prod(self)
 
     def __getitem__(self, item):
-        found = tuple.__getitem__(self, item)
-        return of_ints(found) if isinstance(item, slice) else found
+        part = tuple.__getitem__(self, item)
+        return of_ints(part) if isinstance(item, slice) else part
 
     def __add__(self, other):
         if not isinstance(other, tuple):

@@ -14,9 +14,9 @@ cdef class Storage:
     cdef readonly bint counted, seen, fixed
     cdef readonly int device
 
-@cython.locals(made=Storage)
+@cython.locals(storage=Storage)
 cpdef Storage hold(array, bint counted)
-@cython.locals(made=Storage)
+@cython.locals(storage=Storage)
 cpdef Storage place(array, int64_t nbytes, int device)
 cpdef replace(Storage storage, owner)
 cpdef fix(Storage storage)

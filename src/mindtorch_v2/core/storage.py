@@ -26,27 +26,27 @@ def hold(array, counted):
 
     An array of somebody else's may show only a part of its memory: then the storage reaches to its last element.
     """
-    made = Storage.__new__(Storage)
-    made.nbytes = strided.nbytes(array) if counted else strided.span(array)
-    made.owner = array
-    made.address = strided.address(array)
-    made.counted = counted and made.nbytes > 0
-    made.fixed = not counted
-    made.device = 0
-    made.seen = made.counted and rows.memory_changed(made.address, made.nbytes, True)
-    return made
+    storage = Storage.__new__(Storage)
+    storage.nbytes = strided.nbytes(array) if counted else strided.span(array)
+    storage.owner = array
+    storage.address = strided.address(array)
+    storage.counted = counted and storage.nbytes > 0
+    storage.fixed = not counted
+    storage.device = 0
+    storage.seen = storage.counted and rows.memory_changed(storage.address, storage.nbytes, True)
+    return storage
 
 
 def place(array, nbytes, device):
     """A storage on a device whose memory the profiler does not count, by the device's number."""
-    made = Storage.__new__(Storage)
-    made.nbytes = nbytes
-    made.owner = array
-    made.address = strided.address(array)
-    made.device = device
-    made.counted = made.seen = made.fixed = False
+    storage = Storage.__new__(Storage)
+    storage.nbytes = nbytes
+    storage.owner = array
+    storage.address = strided.address(array)
+    storage.device = device
+    storage.counted = storage.seen = storage.fixed = False
     modes.count_device(1)
-    return made
+    return storage
 
 
 def replace(storage, owner):

@@ -82,11 +82,11 @@ cdef object over(cnp.ndarray memory, object owner, object dtype, int nd, cnp.npy
     cdef int flags = PyArray_CHKFLAGS(memory, NPY_ARRAY_WRITEABLE) and NPY_ARRAY_WRITEABLE
     cdef cnp.dtype descr = <cnp.dtype?>dtype
     Py_INCREF(descr)
-    made = PyArray_NewFromDescr(cnp.ndarray, descr, nd, dims, steps,
-                                <char *>cnp.PyArray_DATA(memory) + start, flags, None)
+    array = PyArray_NewFromDescr(cnp.ndarray, descr, nd, dims, steps,
+                                 <char *>cnp.PyArray_DATA(memory) + start, flags, None)
     Py_INCREF(owner)
-    PyArray_SetBaseObject(<cnp.ndarray>made, owner)
-    return made
+    PyArray_SetBaseObject(<cnp.ndarray>array, owner)
+    return array
 
 cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ssize_t offset, Py_ssize_t room):
     """An array over the memory that starts at ``array``'s first byte and has ``room`` bytes.
@@ -128,9 +128,9 @@ cdef object scalar(object value, object dtype):
     """An array without dimensions that holds one number."""
     cdef cnp.dtype descr = <cnp.dtype?>dtype
     Py_INCREF(descr)
-    made = PyArray_Empty(0, NULL, descr, 0)
-    PyArray_SETITEM(<cnp.ndarray>made, <char *>cnp.PyArray_DATA(<cnp.ndarray>made), value)
-    return made
+    array = PyArray_Empty(0, NULL, descr, 0)
+    PyArray_SETITEM(<cnp.ndarray>array, <char *>cnp.PyArray_DATA(<cnp.ndarray>array), value)
+    return array
 
 cdef object refolded(object array, object owner, object dtype, tuple shape):
     """A row-major array in another shape, over the same memory, which belongs to ``owner``."""

@@ -389,10 +389,10 @@ bare = Tensor.__new__  # a tensor of any class, with nothing in it yet
 
 def _new(cls, *args, **kwargs):
     """``Tensor.__new__`` as Python calls it: the old constructor, so that nobody sees a tensor without an array."""
-    made = bare(cls)
+    tensor = bare(cls)
     if cls is not Tensor or _IS_COMPILED:  # uncompiled, the functions below come here too
-        operator_slots.operators.construct(made, args, kwargs)
-    return made
+        operator_slots.operators.construct(tensor, args, kwargs)
+    return tensor
 
 
 def is_asked(tensor):
@@ -491,13 +491,13 @@ def share_storage(tensor, array):
     """A plain tensor on another's storage that shares its version counter but not its history."""
     if tensor._mt_version is None:
         tensor._mt_version = Version()
-    made = Tensor.__new__(Tensor)
-    made._mt_array = array
-    made._mt_storage = tensor._mt_storage
-    made.dtype = tensor.dtype
-    made._mt_version = tensor._mt_version
-    made._mt_inference = tensor._mt_inference
-    return made
+    view = Tensor.__new__(Tensor)
+    view._mt_array = array
+    view._mt_storage = tensor._mt_storage
+    view.dtype = tensor.dtype
+    view._mt_version = tensor._mt_version
+    view._mt_inference = tensor._mt_inference
+    return view
 
 
 def take_over(tensor, other):
@@ -525,20 +525,20 @@ def count_write(tensor):
 
 def new_tensor(array, dtype):
     """A tensor on memory that was allocated for it just now."""
-    made = Tensor.__new__(Tensor)
-    made._mt_array = array
-    made.dtype = dtype
-    made._mt_storage = hold(array, True)
-    return made
+    tensor = Tensor.__new__(Tensor)
+    tensor._mt_array = array
+    tensor.dtype = dtype
+    tensor._mt_storage = hold(array, True)
+    return tensor
 
 
 def foreign_tensor(array, dtype):
     """A tensor on memory that belongs to somebody else, such as a NumPy array of the user's."""
-    made = Tensor.__new__(Tensor)
-    made._mt_array = array
-    made.dtype = dtype
-    made._mt_storage = hold(array, False)
-    return made
+    tensor = Tensor.__new__(Tensor)
+    tensor._mt_array = array
+    tensor.dtype = dtype
+    tensor._mt_storage = hold(array, False)
+    return tensor
 
 
 def identity_of(tensor):
@@ -578,10 +578,10 @@ def blank(shape, dtype):
 
 def allocate(shape, dtype):
     """The same on the device that the op at work runs on, which is not the CPU."""
-    made = Tensor.__new__(Tensor)
-    made._mt_array, made._mt_storage = BACKENDS[modes.current().device].allocate(shape, dtype)
-    made.dtype = dtype
-    return made
+    tensor = Tensor.__new__(Tensor)
+    tensor._mt_array, tensor._mt_storage = BACKENDS[modes.current().device].allocate(shape, dtype)
+    tensor.dtype = dtype
+    return tensor
 
 
 strided.add_attribute(Tensor, "__new__", staticmethod(_new))

@@ -12,9 +12,9 @@ class Aten:
     def __getattr__(self, name: str) -> Inner:
         if name not in OPS:
             raise AttributeError(f"there is no op {name!r}; ops/ declares {len(OPS)} names")
-        found = Inner(name, OPS[name])
-        setattr(self, name, found)
-        return found
+        inner = Inner(name, OPS[name])
+        setattr(self, name, inner)
+        return inner
 
 
 aten = Aten()

@@ -18,5 +18,5 @@ cdef dict _PYTHON_TYPES
 @cython.locals(kind=int)
 cpdef convert(Operator op, int i, value, bint numbers)
 cdef bint _is_number(value) except -1
-@cython.locals(dtype=DType, made=Tensor)
+@cython.locals(dtype=DType, tensor=Tensor)
 cpdef Tensor wrap_number(value)

@@ -47,13 +47,13 @@ def bind(op: Operator, args, kwargs, numbers):
                 return None if packed is args else bind(op, packed, kwargs, numbers)
         elif kind == BOOL and type(value) is bool or kind == SCALAR and type(value) is float:
             continue
-        found = convert(op, i, value, numbers)
-        if found is NO:
+        converted = convert(op, i, value, numbers)
+        if converted is NO:
             return None
-        if found is not value:
+        if converted is not value:
             if changed is None:
                 changed = list(args)
-            changed[i] = found
+            changed[i] = converted
     if changed is not None:
         args = tuple(changed)
     if kwargs:
@@ -103,10 +103,10 @@ def _all_ints(values):
 
 
 def _position(op: Operator, name):
-    found = op.index.get(name)
-    if found is None:
-        found = op.index.get(_ALIASES.get(name), -1)
-    return found
+    index = op.index.get(name)
+    if index is None:
+        index = op.index.get(_ALIASES.get(name), -1)
+    return index
 
 
 def _all_required(op: Operator, kwargs):
@@ -174,9 +174,9 @@ def wrap_number(value):
         dtype = _PYTHON_TYPES[type(value)]
     if dtype.category == 1 and not strided.is_int64(value):
         raise OverflowError(TOO_BIG)
-    made = new_tensor(strided.scalar(value, dtype.numpy), dtype)
-    made._mt_is_number = True
-    return made
+    tensor = new_tensor(strided.scalar(value, dtype.numpy), dtype)
+    tensor._mt_is_number = True
+    return tensor
 
 
 def plain_number(value):
@@ -222,18 +222,18 @@ def _int(value, param):
 
 def _ints(value, param):
     if isinstance(value, (list, tuple)):
-        found = []
+        numbers = []
         for item in value:
             if isinstance(item, int) and not isinstance(item, bool):
                 if not strided.is_int64(item):
-                    raise TypeError(f"argument '{param.name}' failed to unpack the object at pos {len(found) + 1} with "
-                                    "error \"Overflow when unpacking long long\"")
-                found.append(item)
+                    raise TypeError(f"argument '{param.name}' failed to unpack the object at pos {len(numbers) + 1} "
+                                    "with error \"Overflow when unpacking long long\"")
+                numbers.append(item)
             elif _is_index(item):
-                found.append(int(item))
+                numbers.append(int(item))
             else:
                 return NO
-        return tuple(found)  # a list of one stays one: only a number stands for all
+        return tuple(numbers)  # a list of one stays one: only a number stands for all
     if param.size:
         one = _int(value, param)
         return one if one is NO else (one,) * param.size

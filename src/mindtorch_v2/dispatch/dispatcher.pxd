@@ -29,7 +29,7 @@ cdef route(Operator op, tuple args)
 cdef bint wants_grad(Operator op, tuple args) except -1
 cdef compute(Operator op, tuple args)
 cpdef run_kernel(Operator op, tuple args)
-cdef wrap(made, dtype)
+cdef wrap(array, dtype)
 @cython.locals(step=OpNode, backward=Derivative, mask=int, bit=int, i=int)
 cdef OpNode begun(Operator op, tuple args, tuple saved)
 cdef attach(Operator op, tuple args, OpNode step, result)

@@ -147,9 +147,9 @@ def wants_grad(op: Operator, args):
 def compute(op: Operator, args):
     """The op's own work, on arrays for a kernel, on tensors for a view or a body."""
     if modes.overrides:
-        made = python_dispatch.ask(op, args)
-        if made is not python_dispatch.NO:
-            return made
+        answer = python_dispatch.ask(op, args)
+        if answer is not python_dispatch.NO:
+            return answer
     if op.mutates >= 0:
         written_memory.check(op, args)
     if op.how == INTO:
@@ -183,17 +183,17 @@ def run_kernel(op: Operator, args):
     arrays = arrays_of(args)
     if op.mutates >= 0:
         return write(op, args, arrays)
-    made = op.work(*arrays)
-    if isinstance(made, tuple):
-        return tuple([wrap(m, s.dtype) for m, s in zip(made, spec)])
-    return wrap(made, spec.dtype)
+    result = op.work(*arrays)
+    if isinstance(result, tuple):
+        return tuple([wrap(m, s.dtype) for m, s in zip(result, spec)])
+    return wrap(result, spec.dtype)
 
 
-def wrap(made, dtype):
+def wrap(array, dtype):
     """A kernel's array as a tensor; NumPy's scalars become arrays again."""
-    if not strided.is_array(made) or made.dtype is not dtype.numpy:
-        made = np.asarray(made, dtype.numpy)
-    return new_tensor(made, dtype)
+    if not strided.is_array(array) or array.dtype is not dtype.numpy:
+        array = np.asarray(array, dtype.numpy)
+    return new_tensor(array, dtype)
 
 
 def write(op: Operator, args, arrays):

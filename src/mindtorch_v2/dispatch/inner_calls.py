@@ -48,16 +48,16 @@ class Inner(Callable):
         key = tuple([type(a) for a in args])
         if kwargs:
             key = (key, tuple(kwargs))
-        found = self.chosen.get(key)
-        if found is None:
+        overload = self.chosen.get(key)
+        if overload is None:
             for op in self.ops:
                 if tensors_fit(op, args) and bind.bind(op, args, kwargs, False) is not None:
-                    found = op
+                    overload = op
                     break
             else:
                 raise errors.no_match(self.name, self.ops, args, kwargs or {})
-            self.chosen[key] = found
-        return found
+            self.chosen[key] = overload
+        return overload
 
     def __getattr__(self, overload):
         """One overload by its name: ``aten.sum.dim_IntList``."""
@@ -107,12 +107,12 @@ def fill(op: Operator, args, kwargs):
                 continue
         elif kind != FLOAT or value is None or type(value) is float:
             continue
-        found = bind.convert(op, i, value, False)
-        if found is bind.NO:
+        converted = bind.convert(op, i, value, False)
+        if converted is bind.NO:
             raise errors.no_match(op.name, [op], args, kwargs or {})
-        if found is not bound[i]:
+        if converted is not bound[i]:
             changed = list(bound)
-            changed[i] = found
+            changed[i] = converted
             bound = tuple(changed)
     return bound
 

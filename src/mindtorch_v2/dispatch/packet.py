@@ -30,9 +30,9 @@ class Packet(Callable):
 
     def __call__(self, *args, **kwargs):
         if modes.overrides:
-            found = self.ask(args, kwargs)
-            if found is not overrides.NO:
-                return found
+            answer = self.ask(args, kwargs)
+            if answer is not overrides.NO:
+                return answer
         for op in self.ops:
             bound = bind.bind(op, args, kwargs, True)
             if bound is not None:
@@ -43,8 +43,8 @@ class Packet(Callable):
 
     def ask(self, args, kwargs):
         """What a ``__torch_function__`` says; overrides.NO if there is none."""
-        found = overrides.ask(self, args, kwargs)
-        return found if found is overrides.NO else overrides.settle(found, self, args, kwargs)
+        answer = overrides.ask(self, args, kwargs)
+        return answer if answer is overrides.NO else overrides.settle(answer, self, args, kwargs)
 
     def call1(self, first):
         if modes.overrides:
@@ -56,9 +56,9 @@ class Packet(Callable):
     def call2(self, first, second):
         """Two operands from an operator sign; what does not fit is left to the other operand."""
         if modes.overrides:
-            found = overrides.ask(self, (first, second), None)
-            if found is not overrides.NO:
-                return found
+            answer = overrides.ask(self, (first, second), None)
+            if answer is not overrides.NO:
+                return answer
         if self.takes2 and isinstance(second, Tensor) and isinstance(first, Tensor):
             rest = self.rest2
             if len(rest) == 1:  # alpha, mostly
@@ -69,8 +69,8 @@ class Packet(Callable):
             bound = bind.bind(op, args, None, True)
             if bound is not None:
                 return dispatcher.call(op, bound)
-        found = overrides.ask_foreign(self, args, None)
-        return NotImplemented if found is overrides.NO else found
+        answer = overrides.ask_foreign(self, args, None)
+        return NotImplemented if answer is overrides.NO else answer
 
     def fallback(self, args, kwargs):
         if kwargs and "out" in kwargs:
@@ -82,12 +82,12 @@ class Packet(Callable):
                     bound = bind.bind_several(op, args, others, out)
                     if bound is not None:
                         return dispatcher.call(op, bound)
-        found = overrides.ask_foreign(self, args, kwargs)
-        if found is overrides.NO:
+        answer = overrides.ask_foreign(self, args, kwargs)
+        if answer is overrides.NO:
             if self.is_method and self.name.startswith("__"):
                 return NotImplemented  # Python asks the other operand
             raise errors.no_match(self.name, self.ops + self.into_several, args, kwargs, self.is_method)
-        return overrides.settle(found, self, args, kwargs)
+        return overrides.settle(answer, self, args, kwargs)
 
     def __getattr__(self, name):
         if name in ("__name__", "__qualname__"):

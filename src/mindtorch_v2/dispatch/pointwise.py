@@ -64,14 +64,14 @@ def run(op: Operator, args):
         return write(op, args, arrays, result)
     before = hush()
     try:
-        made = op.work(*arrays)
+        array = op.work(*arrays)
     finally:
         speak(before)
-    if not strided.is_array(made) or made.dtype is not result.numpy:
-        made = np.asarray(made, result.numpy)
-    if strided.ndim(made) > 1:
-        made = laid_out(made, [args[i]._mt_array for i in op.operands if args[i] is not None])
-    return new_tensor(made, result)
+    if not strided.is_array(array) or array.dtype is not result.numpy:
+        array = np.asarray(array, result.numpy)
+    if strided.ndim(array) > 1:
+        array = laid_out(array, [args[i]._mt_array for i in op.operands if args[i] is not None])
+    return new_tensor(array, result)
 
 
 def copy_integers(op: Operator, args):

@@ -7,14 +7,14 @@ from ..core.storage cimport Version
 from ..opdef.operator cimport Operator
 from ..record cimport rows
 
-@cython.locals(row=int64_t, wanted=int, found=list)
+@cython.locals(row=int64_t, wanted=int, overriding=list)
 cpdef ask(Operator op, tuple args)
 cdef look_through(Operator op, tuple args)
 @cython.locals(i=int)
 cdef list collect(Operator op, tuple args)
-cdef list _place(list found, value)
+cdef list _place(list overriding, value)
 @cython.locals(below=bint, inside=bint, autocast=bint)
-cdef outside(Operator op, list found, tuple args)
+cdef outside(Operator op, list overriding, tuple args)
 cpdef tuple given(Operator op, tuple args)
 cpdef kept(Tensor tensor)
 cpdef bint is_opaque(Tensor tensor) except -1

@@ -22,8 +22,8 @@ def ask(op: Operator, args):
     state = modes.current()
     if state.dispatch_off:
         return NO
-    found = collect(op, args)
-    if state.dispatch_modes == 0 and not found:
+    overriding = collect(op, args)
+    if state.dispatch_modes == 0 and not overriding:
         return NO
     if op.composite and not (state.below or state.inference):
         if not op.name.startswith(_WHOLE) or (state.grad and any_requires(op, args)):
@@ -33,13 +33,13 @@ def ask(op: Operator, args):
     if wanted:
         row = describe.open_row(MODE if state.dispatch_modes else SUBCLASS, 0, -1, args, wanted, 0)
     try:
-        made = outside(op, found, args)
+        answer = outside(op, overriding, args)
     finally:
         if row >= 0:
             rows.close_row(row)
     if op.aliases >= 0:
-        _share_version(args[op.aliases], made)
-    return made
+        _share_version(args[op.aliases], answer)
+    return answer
 
 
 def any_requires(op: Operator, args):
@@ -57,49 +57,49 @@ def any_requires(op: Operator, args):
 
 def look_through(op: Operator, args):
     """A composition: run what it is made of, unless somebody wants the whole."""
-    made = ask(op, args)
-    return op.work(*args) if made is NO else made
+    answer = ask(op, args)
+    return op.work(*args) if answer is NO else answer
 
 
 def collect(op: Operator, args):
     """The tensors whose class has a ``__torch_dispatch__``, one of each class, subclasses first."""
-    found = None
+    overriding = None
     for i in op.tensors:
         value = args[i]
         if type(value) is not Tensor and value is not None:
-            found = _place(found, value)
+            overriding = _place(overriding, value)
     for i in op.lists:
         for value in args[i] or ():
             if type(value) is not Tensor and value is not None:
-                found = _place(found, value)
-    return found
+                overriding = _place(overriding, value)
+    return overriding
 
 
-def _place(found, value):
+def _place(overriding, value):
     if type(value).__torch_dispatch__ is disabled_dispatch:
-        return found
-    found = [] if found is None else found
-    place(found, value)
-    return found
+        return overriding
+    overriding = [] if overriding is None else overriding
+    place(overriding, value)
+    return overriding
 
 
-def outside(op: Operator, found, args):
+def outside(op: Operator, overriding, args):
     """Call the handlers as user code: not inside an op any more, but still below autograd and below autocast."""
     state = modes.current()
     below, inside, autocast = state.below, state.inside, state.autocast
     state.below, state.inside, state.autocast = True, False, False
     try:
-        return handled(op, found or [], args)
+        return handled(op, overriding or [], args)
     finally:
         state = modes.current()
         state.below, state.inside, state.autocast = below, inside, autocast
 
 
-def handled(op, found, args):
+def handled(op, overriding, args):
     """The first answer that is not NotImplemented, or torch's complaint that everybody passed."""
     func = Work.overload_of(op)
     by_position, by_name = given(op, args)
-    types = tuple([type(value) for value in found])
+    types = tuple([type(value) for value in overriding])
     asked = stacks.dispatch
     mode = None
     if asked:
@@ -112,7 +112,7 @@ def handled(op, found, args):
             modes.set_dispatch_modes(len(asked))
         if answer is not NotImplemented:
             return answer
-    for value in found:
+    for value in overriding:
         answer = type(value).__torch_dispatch__(func, types, by_position, by_name)
         if answer is not NotImplemented:
             return answer
@@ -149,9 +149,9 @@ def _is_default(value, default):
     return value is default or (type(value) is type(default) and value == default)
 
 
-def _share_version(source, made):
+def _share_version(source, views):
     """What a handler returns for a view counts writes with what it shows, even if it has no memory of its own."""
-    for view in made if isinstance(made, (list, tuple)) else (made,):
+    for view in views if isinstance(views, (list, tuple)) else (views,):
         if isinstance(view, Tensor) and view._mt_version is None:
             if source._mt_version is None:
                 source._mt_version = Version()
@@ -162,9 +162,9 @@ def kept(tensor):
     """A tensor on the same data without history; its class, or a mode, makes it where it has a say."""
     if not takes_part(tensor):
         return share_storage(tensor, tensor._mt_array)
-    made = Work.detach(tensor)
-    _share_version(tensor, made)
-    return made
+    copied = Work.detach(tensor)
+    _share_version(tensor, copied)
+    return copied
 
 
 def takes_part(tensor):

@@ -7,5 +7,5 @@ from ..opdef.operator cimport Operator
 @cython.locals(k=int, at=int)
 cpdef check(Operator op, tuple args)
 cdef check_input(Operator op, Tensor into, Tensor value)
-@cython.locals(found=int)
+@cython.locals(overlap=int)
 cpdef refuse(Tensor into, Tensor value, bint wholly)

@@ -43,8 +43,8 @@ def check_input(op: Operator, into, value):
 
 def refuse(into, value, wholly):
     """torch's complaint about two tensors that share some elements, or, if ``wholly`` is asked for, all of them."""
-    found = memory_overlap.status(into, value)
-    if found == memory_overlap.PARTIAL or (wholly and found == memory_overlap.FULL):
+    overlap = memory_overlap.status(into, value)
+    if overlap == memory_overlap.PARTIAL or (wholly and overlap == memory_overlap.FULL):
         raise RuntimeError(WHILE_READ)
 
 

@@ -63,9 +63,9 @@ def custom_op(name: str, fn: Callable | None = None, /, *, mutates_args: str | I
         namespace, _, short = name.partition("::")
         if not short:
             raise ValueError(f"custom_op(name, ...): expected a name of the form namespace::name, but got {name!r}")
-        made = CustomOpDef(namespace, short, schema or infer_schema(function, mutates_args=mutates_args), function)
-        made.register_kernel(device_types, function)
-        return made
+        op = CustomOpDef(namespace, short, schema or infer_schema(function, mutates_args=mutates_args), function)
+        op.register_kernel(device_types, function)
+        return op
     return make if fn is None else make(fn)
 
 

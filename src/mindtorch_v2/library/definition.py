@@ -71,15 +71,15 @@ class Definition:
         """The work itself; autograd does not see what it is made of, modes see the op as a whole."""
         before = modes.set_below(True)
         try:
-            made = python_dispatch.ask(self.op, args)
-            if made is python_dispatch.NO:
-                made = self._call(self._backend_key() or IMPLICIT, args)
+            answer = python_dispatch.ask(self.op, args)
+            if answer is python_dispatch.NO:
+                answer = self._call(self._backend_key() or IMPLICIT, args)
         finally:
             modes.set_below(before)
         for param, value in zip(self.op.schema.params, args):
             if param.alias.endswith("!") and isinstance(value, Tensor):
                 count_write(value)
-        return made
+        return answer
 
     def _backend_key(self) -> str | None:
         return next((key for key in BACKEND if self.kernels.get(key, fallthrough_kernel) is not fallthrough_kernel),

@@ -27,20 +27,20 @@ def differentiated(definition: Definition, backward: Callable | None, setup_cont
         if backward is None:
             raise RuntimeError(f"Trying to backward through {shown} but no autograd formula was registered. Please "
                                "use register_autograd to add one.")
-        found = backward(ctx, *grads)
-        return None, *_per_tensor(shown, ctx._args, found if isinstance(found, tuple) else (found,))
+        gradients = backward(ctx, *grads)
+        return None, *_per_tensor(shown, ctx._args, gradients if isinstance(gradients, tuple) else (gradients,))
 
     name = f"GeneratedBackwardFor_{shown.replace('.', '_')}"
     function = type(name, (Function,), {"forward": staticmethod(forward), "backward": staticmethod(back)})
     return lambda args: function.apply(args, *tensors_in(args))
 
 
-def _per_tensor(shown: str, args: tuple, found: tuple) -> list[Tensor | None]:
+def _per_tensor(shown: str, args: tuple, gradients: tuple) -> list[Tensor | None]:
     """The gradients of the tensors alone, from one for each argument; that of a list is a list."""
-    if len(found) < len(args):
-        found += (None,) * (len(args) - len(found))
+    if len(gradients) < len(args):
+        gradients += (None,) * (len(args) - len(gradients))
     grads: list[Tensor | None] = []
-    for value, grad in zip(args, found):
+    for value, grad in zip(args, gradients):
         if isinstance(value, (list, tuple)) and tensors_in((value,)):
             if grad is not None and len(grad) != len(value):
                 raise RuntimeError(f"backward of {shown} returned {len(grad)} gradients for a list of {len(value)} "

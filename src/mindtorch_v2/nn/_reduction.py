@@ -9,9 +9,9 @@ _ENUM = {"none": 0, "mean": 1, "sum": 2}
 
 def get_enum(reduction: str) -> int:
     """The number that ops take for a reduction."""
-    found = _ENUM.get(reduction)
-    if found is not None:
-        return found
+    number = _ENUM.get(reduction)
+    if number is not None:
+        return number
     if reduction == "elementwise_mean":
         warnings.warn("reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", stacklevel=2)
         return 1
@@ -21,13 +21,13 @@ def get_enum(reduction: str) -> int:
 def legacy_get_string(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> str:
     """The reduction that the old flags ``size_average`` and ``reduce`` ask for; None counts as True."""
     if reduce is False:
-        found = "none"
+        reduction = "none"
     else:
-        found = "sum" if size_average is False else "mean"
+        reduction = "sum" if size_average is False else "mean"
     if emit_warning:
-        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{found}' instead.",
+        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
                       stacklevel=3)
-    return found
+    return reduction
 
 
 def legacy_get_enum(size_average: bool | None, reduce: bool | None, emit_warning: bool = True) -> int:

@@ -34,14 +34,14 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             data = empty((0,))
         if type(data) is Tensor or type(data) is Parameter:
             return _as_class(cls, aten.detach(data), requires_grad)
-        made = data.detach().requires_grad_(requires_grad)
-        if type(made) is not type(data):
+        parameter = data.detach().requires_grad_(requires_grad)
+        if type(parameter) is not type(data):
             raise RuntimeError(f"Creating a Parameter from an instance of type {type(data).__name__} requires that "
-                               f"detach() returns an instance of the same type, but return type {type(made).__name__} "
-                               "was found instead. To use the type as a Parameter, please correct the detach() "
-                               "semantics defined by its __torch_dispatch__() implementation.")
-        made._is_param = True
-        return made
+                               "detach() returns an instance of the same type, but return type "
+                               f"{type(parameter).__name__} was found instead. To use the type as a Parameter, please "
+                               "correct the detach() semantics defined by its __torch_dispatch__() implementation.")
+        parameter._is_param = True
+        return parameter
 
     def __deepcopy__(self, memo: dict) -> Parameter:
         if id(self) not in memo:
@@ -61,15 +61,15 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
 
 def _as_class(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     """A tensor of a Python class on the storage of another; it shares data and version, not history."""
-    made = bare(cls)
-    set_data(made, data._mt_storage, data._mt_array, data.dtype)
-    made._mt_version = data._mt_version
-    made._mt_inference = data._mt_inference
+    parameter = bare(cls)
+    set_data(parameter, data._mt_storage, data._mt_array, data.dtype)
+    parameter._mt_version = data._mt_version
+    parameter._mt_inference = data._mt_inference
     if requires_grad:
         if data.dtype.category < 2:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-        made._mt_requires = True
-    return made
+        parameter._mt_requires = True
+    return parameter
 
 
 def _rebuild_parameter(data: Tensor, requires_grad: bool, backward_hooks: OrderedDict) -> Parameter:
@@ -77,9 +77,9 @@ def _rebuild_parameter(data: Tensor, requires_grad: bool, backward_hooks: Ordere
 
 
 def _rebuild_parameter_with_state(data: Tensor, requires_grad: bool, backward_hooks: OrderedDict, state: dict):
-    made = Parameter(data, requires_grad)
-    made.__dict__.update(state)
-    return made
+    parameter = Parameter(data, requires_grad)
+    parameter.__dict__.update(state)
+    return parameter
 
 
 class _BufferMeta(type):
@@ -97,10 +97,10 @@ class Buffer(Tensor, metaclass=_BufferMeta):
     def __new__(cls, data: Tensor | None = None, *, persistent: bool = True) -> Tensor:
         if data is None:
             data = empty((0,))
-        made = data.detach().requires_grad_(data.requires_grad)
-        made.persistent = persistent
-        made._is_buffer = True
-        return made
+        buffer = data.detach().requires_grad_(data.requires_grad)
+        buffer.persistent = persistent
+        buffer._is_buffer = True
+        return buffer
 
 
 def is_lazy(param) -> bool:

@@ -45,35 +45,35 @@ class Derivative:
         """Where a value that the formulas ask for is kept, by torch's name for it; None where none asks."""
         shape = name.endswith("_sym_sizes")
         param = name.removesuffix("_sym_sizes")
-        found = [SHAPE * shape + i for i, p in enumerate(self.schema.params) if p.name == param]
-        found += [RESULT0 - i for i, result in enumerate(result_names(self.schema)) if result == name]
+        sources = [SHAPE * shape + i for i, p in enumerate(self.schema.params) if p.name == param]
+        sources += [RESULT0 - i for i, result in enumerate(result_names(self.schema)) if result == name]
         asked = {s for f in self.formulas for s in f.sources}
-        return next((s for s in found if s in asked), None)
+        return next((s for s in sources if s in asked), None)
 
     def saved_for(self, mask):
         """The parameters to save when only some gradients are wanted: bit i is the i-th differentiable parameter."""
         latest = self._latest  # one object, so that threads never see half of it
         if latest[0] == mask:  # a training step asks the same again and again
             return latest[1]
-        found = self._by_mask.get(mask)
-        if found is None:
+        saved = self._by_mask.get(mask)
+        if saved is None:
             formulas = [f for i, f in enumerate(self.formulas) if self.joint or mask >> i & 1]
             wanted = {s for f in formulas for s in f.sources if s >= 0}
-            found = self._by_mask[mask] = tuple(sorted(wanted))
-        self._latest = (mask, found)
-        return found
+            saved = self._by_mask[mask] = tuple(sorted(wanted))
+        self._latest = (mask, saved)
+        return saved
 
 
 def read(form, schema, node: str) -> Derivative | None:
     """The derivative declared on a form, as ``grad_<param>`` functions or one ``grads``."""
-    found = _read(form, schema, node)
-    if found is not None:
-        found.schema = schema
+    derivative = _read(form, schema, node)
+    if derivative is not None:
+        derivative.schema = schema
         names = [p.name for p in schema.params]
-        found.by_name = tuple(sorted(range(len(names)), key=names.__getitem__))
+        derivative.by_name = tuple(sorted(range(len(names)), key=names.__getitem__))
         results = result_names(schema)
-        found.saved_results = tuple(sorted(found.saved_results, key=results.__getitem__))
-    return found
+        derivative.saved_results = tuple(sorted(derivative.saved_results, key=results.__getitem__))
+    return derivative
 
 
 def _read(form, schema, node: str) -> Derivative | None:

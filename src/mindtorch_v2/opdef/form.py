@@ -160,10 +160,10 @@ def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operat
     elif variant != "inplace" and "out" in form:
         changes |= {"body": form["out"], "tuned": "it is composed of ops that check"}
         form = {facet: value for facet, value in form.items() if facet != "into"}
-    made = _operator(parse(changed), {**form, **changes}, op.doc)
+    changed_op = _operator(parse(changed), {**form, **changes}, op.doc)
     if variant == "inplace":
-        made.event, made.name_id = op.event + "_", names.declare(op.event + "_", op.overload)
-    return made
+        changed_op.event, changed_op.name_id = op.event + "_", names.declare(op.event + "_", op.overload)
+    return changed_op
 
 
 def _out_sentence(schema: Schema, params: str, variant: str) -> str:

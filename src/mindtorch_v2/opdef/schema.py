@@ -68,10 +68,10 @@ class Schema:
 
 def parse(sentence: str) -> Schema:
     """Read a sentence such as ``mm(Tensor self, Tensor mat2) -> Tensor``."""
-    found = _SENTENCE.match(sentence.strip())
-    if found is None:
+    match = _SENTENCE.match(sentence.strip())
+    if match is None:
         raise ValueError(f"not a schema: {sentence!r}; wanted name.overload(Type name, ...) -> Type")
-    namespace, name, overload, params, results = found.groups()
+    namespace, name, overload, params, results = match.groups()
     return Schema(name, overload or "", tuple(_params(params)), _results(results),
                   sentence.strip().removeprefix(f"{namespace}::"), namespace or "aten")
 
@@ -119,16 +119,16 @@ def _results(text: str) -> tuple[Result, ...]:
 
 def _result(piece: str) -> Result:
     type_text, _, name = piece.partition(" ")
-    found = _TYPE.match(type_text)
-    alias = (found.group(2) or "")[1:-1] if found else ""
+    match = _TYPE.match(type_text)
+    alias = (match.group(2) or "")[1:-1] if match else ""
     return Result(name, alias.replace(" -> *", ""), type_text.endswith("[]"), type_text)
 
 
 def _type(text: str) -> tuple[int, str, bool, int]:
-    found = _TYPE.match(text)
-    if found is None:
+    match = _TYPE.match(text)
+    if match is None:
         raise ValueError(f"unknown type in a schema: {text!r}")
-    word, alias, inner_optional, brackets, outer_optional = found.groups()
+    word, alias, inner_optional, brackets, outer_optional = match.groups()
     key = word
     if brackets:
         key += "?[]" if inner_optional and word == "Tensor" else "[]"

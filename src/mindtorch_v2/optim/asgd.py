@@ -26,10 +26,10 @@ class ASGD(Rule):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        for found in self.state.values():
+        for kept in self.state.values():
             for name in ("eta", "mu"):
-                if name in found and not isinstance(found[name], Tensor):
-                    found[name] = torch.tensor(found[name], dtype=scalar_dtype())
+                if name in kept and not isinstance(kept[name], Tensor):
+                    kept[name] = torch.tensor(kept[name], dtype=scalar_dtype())
 
     def _new_state(self, state: dict[str, Any], p: Tensor, group: dict[str, Any]) -> None:
         state["step"] = torch.zeros((), dtype=scalar_dtype())

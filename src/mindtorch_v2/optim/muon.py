@@ -71,13 +71,13 @@ def _orthogonal(matrix: Tensor, coefficients: tuple[float, float, float], steps:
     if len(coefficients) != 3:
         raise ValueError("Coefficients must be a tuple of exactly 3 values")
     first, second, third = coefficients
-    made = matrix.to(dtypes.bfloat16)
+    iterate = matrix.to(dtypes.bfloat16)
     is_tall = matrix.size(0) > matrix.size(1)
     if is_tall:
-        made = made.T
-    made.div_(made.norm().clamp(min=eps))
+        iterate = iterate.T
+    iterate.div_(iterate.norm().clamp(min=eps))
     for _ in range(steps):
-        gram = made @ made.T
+        gram = iterate @ iterate.T
         factor = torch.addmm(gram, gram, gram, beta=second, alpha=third)
-        made = torch.addmm(made, factor, made, beta=first)
-    return made.T if is_tall else made
+        iterate = torch.addmm(iterate, factor, iterate, beta=first)
+    return iterate.T if is_tall else iterate

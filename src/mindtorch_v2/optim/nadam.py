@@ -29,9 +29,9 @@ class NAdam(Rule):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
-        for found in self.state.values():
-            if "mu_product" in found and not isinstance(found["mu_product"], Tensor):
-                found["mu_product"] = torch.tensor(found["mu_product"], dtype=scalar_dtype())
+        for kept in self.state.values():
+            if "mu_product" in kept and not isinstance(kept["mu_product"], Tensor):
+                kept["mu_product"] = torch.tensor(kept["mu_product"], dtype=scalar_dtype())
 
     def _new_state(self, state: dict[str, Any], p: Tensor, group: dict[str, Any]) -> None:
         state["step"] = new_step(group)

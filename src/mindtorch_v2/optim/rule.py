@@ -39,9 +39,9 @@ class Rule(Optimizer):
             for name, value in self.added.items():
                 group.setdefault(name, value)
             for p in group["params"]:
-                found = self.state.get(p)
-                if found and "step" in found and not isinstance(found["step"], Tensor):
-                    found["step"] = torch.tensor(float(found["step"]), dtype=scalar_dtype())
+                own = self.state.get(p)
+                if own and "step" in own and not isinstance(own["step"], Tensor):
+                    own["step"] = torch.tensor(float(own["step"]), dtype=scalar_dtype())
 
     @graded_if_differentiable
     def step(self, closure: Callable[[], float] | None = None) -> float | None:
@@ -114,13 +114,13 @@ def by_dtype(params: list, grads: list, states: list) -> list[tuple[list, list, 
     kinds = {p.dtype for p in params}
     if len(kinds) == 1:
         return [(params, grads, states)]
-    found: dict = {}
+    groups: dict = {}
     for p, grad, state in zip(params, grads, states):
-        of_type = found.setdefault(p.dtype, ([], [], []))
+        of_type = groups.setdefault(p.dtype, ([], [], []))
         of_type[0].append(p)
         of_type[1].append(grad)
         of_type[2].append(state)
-    return list(found.values())
+    return list(groups.values())
 
 
 def column(states: list[dict], name: str) -> list:

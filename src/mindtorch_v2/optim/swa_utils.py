@@ -185,9 +185,9 @@ class SWALR(LRScheduler):
         if self.anneal_epochs == 0:
             step = max(1, step)
         before, now = self._share(step - 1), self._share(step)
-        found = []
+        rates = []
         for group in self.optimizer.param_groups:
             lr, goal = group["lr"], group["swa_lr"]
             start = goal if before == 1 else (lr - before * goal) / (1 - before)
-            found.append(goal * now + start * (1 - now))
-        return found
+            rates.append(goal * now + start * (1 - now))
+        return rates

@@ -29,8 +29,8 @@ def strong_wolfe(evaluate: Callable[[float], tuple[float, Tensor]], distance: fl
     largest = direction.abs().max()
     search = _Search(evaluate, direction, _Point(0, loss, gradient.clone(), slope), largest)
     low, high = search.bracket(distance, most)
-    found = search.zoom(low, high, most) if high is not None else low
-    return found.loss, found.gradient, found.distance, search.evaluations
+    best = search.zoom(low, high, most) if high is not None else low
+    return best.loss, best.gradient, best.distance, search.evaluations
 
 
 class _Search:

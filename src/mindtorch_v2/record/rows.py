@@ -54,10 +54,10 @@ now_ns = time.monotonic_ns
 
 
 def log_of_thread() -> _Log:
-    found = getattr(_local, "log", None)
-    if found is None:
-        found = _local.log = log_for(threading.current_thread())
-    return found
+    log = getattr(_local, "log", None)
+    if log is None:
+        log = _local.log = log_for(threading.current_thread())
+    return log
 
 
 def log_for(thread: threading.Thread) -> _Log:

@@ -113,8 +113,8 @@ def _node(tree: PyTree, is_leaf: Callable | None) -> NodeDef | None:
     """How to take a tree apart; None if it is a leaf."""
     if is_leaf is not None and is_leaf(tree):
         return None
-    found = SUPPORTED_NODES.get(type(tree))
-    return _NAMEDTUPLE if found is None and is_namedtuple(type(tree)) else found
+    node_type = SUPPORTED_NODES.get(type(tree))
+    return _NAMEDTUPLE if node_type is None and is_namedtuple(type(tree)) else node_type
 
 
 def _flatten(tree: PyTree, leaves: list, is_leaf: Callable | None) -> TreeSpec:
@@ -256,8 +256,8 @@ def tree_flatten_with_path(tree: PyTree, is_leaf: Callable | None = None) -> tup
 
 def tree_map_with_path(func: Callable, tree: PyTree, *rests: PyTree, is_leaf: Callable | None = None) -> PyTree:
     """tree_map() whose function also gets the keys that lead to the leaf."""
-    found, spec = tree_flatten_with_path(tree, is_leaf)
-    paths, leaves = [path for path, _ in found], [leaf for _, leaf in found]
+    pairs, spec = tree_flatten_with_path(tree, is_leaf)
+    paths, leaves = [path for path, _ in pairs], [leaf for _, leaf in pairs]
     return spec.unflatten(map(func, paths, leaves, *[spec.flatten_up_to(rest) for rest in rests]))
 
 
@@ -271,13 +271,13 @@ def _broadcast_to_and_flatten(tree: PyTree, treespec: TreeSpec, is_leaf: Callabl
     children, context = node.flatten_fn(tree)
     if len(children) != treespec.num_children or context != treespec.context:
         return None
-    found: list = []
+    leaves: list = []
     for child, spec in zip(children, treespec.children()):
         part = _broadcast_to_and_flatten(child, spec, is_leaf)
         if part is None:
             return None
-        found += part
-    return found
+        leaves += part
+    return leaves
 
 
 def treespec_leaf() -> TreeSpec:

@@ -55,13 +55,13 @@ class TreeSpec:
 
     def flatten_up_to(self, tree) -> list:
         """What stands in another tree where this structure has leaves."""
-        found: list = []
-        self._match(tree, found)
-        return found
+        subtrees: list = []
+        self._match(tree, subtrees)
+        return subtrees
 
-    def _match(self, tree, found: list) -> None:
+    def _match(self, tree, subtrees: list) -> None:
         if self.type is None:
-            found.append(tree)
+            subtrees.append(tree)
             return
         if self.type in _DICTS and type(tree) in _DICTS:
             children = self._by_key(tree)
@@ -74,7 +74,7 @@ class TreeSpec:
             if context != self.context and not hasattr(tree, "maxlen"):  # a deque may have another limit
                 raise ValueError(f"Node context mismatch for custom node type {self.type!r}.")
         for child, spec in zip(children, self._children):
-            spec._match(child, found)
+            spec._match(child, subtrees)
 
     def _by_key(self, tree: dict) -> list:
         keys = self.context[1] if self.type is defaultdict else self.context

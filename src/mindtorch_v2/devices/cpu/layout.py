@@ -6,15 +6,15 @@ from __future__ import annotations
 import numpy as np
 
 
-def laid_out(made, operands):
+def laid_out(array, operands):
     """A result in torch's order of dimensions: where operands differ, the first that tells two apart decides."""
-    order = order_of(made.shape, operands)
+    order = order_of(array.shape, operands)
     if order is None:
-        return made
-    into = np.empty([made.shape[d] for d in order], made.dtype).transpose(np.argsort(order))
-    if into.strides == made.strides:
-        return made
-    np.copyto(into, made)
+        return array
+    into = np.empty([array.shape[d] for d in order], array.dtype).transpose(np.argsort(order))
+    if into.strides == array.strides:
+        return array
+    np.copyto(into, array)
     return into
 
 
@@ -96,9 +96,9 @@ def unary(kernel, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:
     elif x.flags.f_contiguous and out.flags.f_contiguous:
         kernel(out.T, x.T, *params)
     else:
-        made = np.empty(x.shape, x.dtype)
-        kernel(made, compact(x), *params)
-        out[...] = made
+        result = np.empty(x.shape, x.dtype)
+        kernel(result, compact(x), *params)
+        out[...] = result
     return out
 
 
@@ -114,9 +114,9 @@ def binary(kernel, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
     if out.flags.c_contiguous:
         kernel(out, compact(a), compact(b), *params)
         return out
-    made = np.empty(a.shape, a.dtype)
-    kernel(made, compact(a), compact(b), *params)
-    out[...] = made
+    result = np.empty(a.shape, a.dtype)
+    kernel(result, compact(a), compact(b), *params)
+    out[...] = result
     return out
 
 
@@ -126,9 +126,9 @@ def broadcast_into(kernel, out: np.ndarray, operands: list[np.ndarray], *params)
     if out.flags.c_contiguous:
         kernel(out, *operands, *params)
     else:
-        made = np.empty(out.shape, out.dtype)
-        kernel(made, *operands, *params)
-        out[...] = made
+        result = np.empty(out.shape, out.dtype)
+        kernel(result, *operands, *params)
+        out[...] = result
 
 
 def _repeats(array: np.ndarray) -> bool:

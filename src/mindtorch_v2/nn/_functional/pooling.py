@@ -107,8 +107,8 @@ def _adaptive_max_pool(rank: int) -> tuple[Callable, Callable]:
     def pool(input: Tensor, output_size: Size, return_indices: bool = False) -> Maximum:
         if asked(input):
             return overridden(pool, _arguments(pool, locals()))
-        found = with_indices(input, output_size)
-        return found if return_indices else found[0]
+        pooled = with_indices(input, output_size)
+        return pooled if return_indices else pooled[0]
 
     return _named(pool, f"adaptive_max_pool{rank}d", "So many largest elements."), _named(
         with_indices, f"adaptive_max_pool{rank}d_with_indices", "So many largest elements, and their positions.")
@@ -164,8 +164,8 @@ def _fractional_max_pool(rank: int) -> tuple[Callable, Callable]:
              _random_samples: Tensor | None = None) -> Maximum:
         if asked(input, _random_samples):
             return overridden(pool, _arguments(pool, locals()))
-        found = with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
-        return found if return_indices else found[0]
+        pooled = with_indices(input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
+        return pooled if return_indices else pooled[0]
 
     return _named(pool, name, "The largest elements of windows of random sizes."), _named(
         with_indices, f"{name}_with_indices", "The largest elements of windows of random sizes, and their positions.")

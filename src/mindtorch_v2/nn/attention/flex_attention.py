@@ -176,11 +176,11 @@ def _check_mask(query: Tensor, key: Tensor, mask: BlockMask) -> None:
     if mask.mask_mod is _sliced_mask_mod_error:
         raise RuntimeError("Cannot use mask_mod from a sliced BlockMask")
     if tuple(mask.BLOCK_SIZE) != (_LARGE_SPARSE_BLOCK_SIZE, _LARGE_SPARSE_BLOCK_SIZE):
-        given, made = (query.size(-2), key.size(-2)), mask.shape[-2:]
+        given, covered = (query.size(-2), key.size(-2)), mask.shape[-2:]
         head = f"block_mask was created for block_mask.shape={mask.shape} but got "
-        if given[0] > made[0] or given[1] > made[1]:
+        if given[0] > covered[0] or given[1] > covered[1]:
             raise ValueError(head + _KEYS.format(*given, "smaller") + _TOO_SMALL)
-        if given != made:
+        if given != covered:
             raise ValueError(head + _KEYS.format(*given, "larger") + _TOO_LARGE)
     if query.device != mask.kv_num_blocks.device:
         raise RuntimeError(f"Expect q/k/v and block_mask to be on the same device but got {query.device} and "

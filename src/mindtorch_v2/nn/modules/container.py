@@ -70,9 +70,9 @@ class Sequential(Module):
 
     def pop(self, key):
         """Take a module out and hand it back."""
-        found = self[key]
+        module = self[key]
         del self[key]
-        return found
+        return module
 
     def append(self, module: Module) -> Sequential:
         """Add a module at the end."""
@@ -174,9 +174,9 @@ class ModuleList(Module):
 
     def pop(self, key):
         """Take a module out and hand it back."""
-        found = self[key]
+        module = self[key]
         del self[key]
-        return found
+        return module
 
     def __repr__(self) -> str:
         """Neighbours that look the same are shown once: ``(0-2): 3 x Linear(...)``."""
@@ -224,9 +224,9 @@ class ModuleDict(Module):
 
     def pop(self, key: str) -> Module:
         """Take a module out and hand it back."""
-        found = self[key]
+        module = self[key]
         del self[key]
-        return found
+        return module
 
     def keys(self):
         return self._modules.keys()

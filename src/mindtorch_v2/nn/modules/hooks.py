@@ -172,10 +172,10 @@ def _insert(hooks: OrderedDict, handle: RemovableHandle, hook: Callable, first: 
 
 def _attach_old(module, hooks: list, args: tuple, result) -> None:
     """Put the older hooks on the node of the first tensor found in a result."""
-    found = result
-    while not isinstance(found, Tensor):
-        found = next(iter(found.values())) if isinstance(found, dict) else found[0]
-    node = found.grad_fn
+    output = result
+    while not isinstance(output, Tensor):
+        output = next(iter(output.values())) if isinstance(output, dict) else output[0]
+    node = output.grad_fn
     if node is None:
         return
     for hook in hooks:

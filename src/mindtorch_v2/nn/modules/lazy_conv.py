@@ -49,22 +49,22 @@ def _lazy_conv(layer: type, address: str) -> type:
     """The lazy form of a convolution: its arguments without in_channels."""
     def begin(self, out_channels: int, kernel_size, stride=1, padding=0, dilation=1, groups: int = 1,
               bias: bool = True, padding_mode: str = "zeros", device=None, dtype=None) -> None:
-        super(made, self).__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device,
+        super(lazy, self).__init__(0, 0, kernel_size, stride, padding, dilation, groups, False, padding_mode, device,
                                    dtype)
         self._become_lazy(out_channels, bias, device, dtype)
 
-    return (made := _class_of(layer, begin, address))
+    return (lazy := _class_of(layer, begin, address))
 
 
 def _lazy_transposed(layer: type, address: str) -> type:
     """The same for a transposed one, whose arguments come in another order."""
     def begin(self, out_channels: int, kernel_size, stride=1, padding=0, output_padding=0, groups: int = 1,
               bias: bool = True, dilation=1, padding_mode: str = "zeros", device=None, dtype=None) -> None:
-        super(made, self).__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation,
+        super(lazy, self).__init__(0, 0, kernel_size, stride, padding, output_padding, groups, False, dilation,
                                    padding_mode, device, dtype)
         self._become_lazy(out_channels, bias, device, dtype)
 
-    return (made := _class_of(layer, begin, address))
+    return (lazy := _class_of(layer, begin, address))
 
 
 def _class_of(layer: type, init, address: str) -> type:

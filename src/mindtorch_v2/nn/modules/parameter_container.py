@@ -131,9 +131,9 @@ class ParameterDict(Module):
 
     def pop(self, key: str):
         """Take a value out and hand it back."""
-        found = self[key]
+        value = self[key]
         del self[key]
-        return found
+        return value
 
     def popitem(self) -> tuple:
         """Take the last pair out and hand it back."""

@@ -111,15 +111,15 @@ class Registration:
     def __getattr__(self, name: str):
         own = self.__dict__
         if "_parameters" in own:  # else Module.__init__ has not run
-            found = own["_parameters"]
-            if name in found:
-                return found[name]
-            found = own["_modules"]
-            if name in found:
-                return found[name]
-            found = own["_buffers"]
-            if name in found:
-                return found[name]
+            members = own["_parameters"]
+            if name in members:
+                return members[name]
+            members = own["_modules"]
+            if name in members:
+                return members[name]
+            members = own["_buffers"]
+            if name in members:
+                return members[name]
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
 
     def __delattr__(self, name: str) -> None:

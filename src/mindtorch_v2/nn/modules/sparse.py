@@ -51,8 +51,8 @@ class Embedding(Module):
         self.norm_type = norm_type
         self.scale_grad_by_freq = scale_grad_by_freq
         if _weight is None:
-            made = empty((num_embeddings, embedding_dim), device=device, dtype=dtype)
-            self.weight = Parameter(made, requires_grad=not _freeze)
+            table = empty((num_embeddings, embedding_dim), device=device, dtype=dtype)
+            self.weight = Parameter(table, requires_grad=not _freeze)
             self.reset_parameters()
         else:
             if list(_weight.shape) != [num_embeddings, embedding_dim]:

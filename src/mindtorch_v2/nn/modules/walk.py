@@ -101,17 +101,17 @@ class Walk:
 
     def get_parameter(self, target: str) -> Parameter:
         """The parameter at a dotted path."""
-        found, name, _ = self._member(target)
-        if not isinstance(found, Parameter):
+        member, name, _ = self._member(target)
+        if not isinstance(member, Parameter):
             raise AttributeError(f"`{name}` is not an nn.Parameter")
-        return found
+        return member
 
     def get_buffer(self, target: str) -> Tensor:
         """The buffer at a dotted path."""
-        found, name, owner = self._member(target)
+        member, name, owner = self._member(target)
         if name not in owner._buffers:
             raise AttributeError(f"`{name}` is not a buffer")
-        return found
+        return member
 
     def _member(self, target: str):
         where, _, name = target.rpartition(".")

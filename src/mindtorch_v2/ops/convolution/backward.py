@@ -56,14 +56,14 @@ class ConvolutionBackward(Op):
             grad_output, input, weight = [aten.unsqueeze(t, 2) for t in (grad_output, input, weight)]
             steps = as_plane(steps)
         if engine == LIBRARY:
-            found = _by_library(grad_output, input, weight, steps, output_mask, memory_format)
+            gradients = _by_library(grad_output, input, weight, steps, output_mask, memory_format)
         elif steps.groups == 1 or engine == VOLUME:  # whose own code knows groups
-            found = slow_backward.backward(engine, grad_output, input, weight, steps, output_mask, memory_format)
+            gradients = slow_backward.backward(engine, grad_output, input, weight, steps, output_mask, memory_format)
         else:
-            found = _group_by_group(engine, grad_output, input, weight, steps, output_mask, memory_format)
+            gradients = _group_by_group(engine, grad_output, input, weight, steps, output_mask, memory_format)
         if not is_line:
-            return found
-        of_input, of_weight, of_bias = found
+            return gradients
+        of_input, of_weight, of_bias = gradients
         return _line(of_input), _line(of_weight), of_bias
 
     def grads(grads, grad_output, input, weight, stride, padding, dilation, transposed, output_padding, groups, needs):
@@ -149,12 +149,12 @@ def _for_weight(gO, ggI, weight, steps: Steps):
     if steps.transposed or steps.groups > 1:
         return aten.convolution_backward(gO, ggI, weight, (0,), *steps, (False, True, False))[1]
     kernel = aten.transpose(gO, 0, 1)
-    found = aten.convolution(aten.transpose(ggI, 0, 1), kernel, None, steps.dilation, steps.padding, steps.stride,
+    weight_grad = aten.convolution(aten.transpose(ggI, 0, 1), kernel, None, steps.dilation, steps.padding, steps.stride,
                              False, steps.output_padding, 1)
     for dim, size in enumerate(shape_of(weight)[2:], 2):
-        if shape_of(found)[dim] > size:
-            found = aten.narrow(found, dim, 0, size)
-    return aten.transpose(found, 0, 1)
+        if shape_of(weight_grad)[dim] > size:
+            weight_grad = aten.narrow(weight_grad, dim, 0, size)
+    return aten.transpose(weight_grad, 0, 1)
 
 
 def _for_input(gO, ggW, self, steps: Steps):

@@ -101,10 +101,10 @@ class Clone(Op):
         shape, strides = shape_of(self), strides_of(self)
         keep = memory_format is None or memory_format is preserve_format
         if keep and (is_in_order(self) or geometry.is_non_overlapping_and_dense(shape, strides)):
-            made = dispatcher.call(_EMPTY_STRIDED, (shape, strides, self.dtype, strided_layout, None, None))
+            copied = dispatcher.call(_EMPTY_STRIDED, (shape, strides, self.dtype, strided_layout, None, None))
         else:
-            made = aten.empty_like(self, dtype=self.dtype, layout=strided_layout, memory_format=memory_format)
-        return dispatcher.call(_COPY, (made, self, False))
+            copied = aten.empty_like(self, dtype=self.dtype, layout=strided_layout, memory_format=memory_format)
+        return dispatcher.call(_COPY, (copied, self, False))
 
     def grad_self(grad):
         return grad

@@ -208,8 +208,8 @@ class ZerosLike(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
-        made = dispatcher.call(_EMPTY_LIKE, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
-        return aten.zero_(made)
+        result = dispatcher.call(_EMPTY_LIKE, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
+        return aten.zero_(result)
 
 
 class OnesLike(Op):

@@ -39,8 +39,8 @@ def _shown(value) -> str:
 def _arange(start, end, step, dtype, layout, device, pin_memory):
     if dtype is None and all(isinstance(v, int) for v in (start, end, step)):
         dtype = dtypes.int64
-    made = call(Empty.op, ((0,), dtype, layout, device, pin_memory, None))
-    return call(ArangeOut.op, (start, end, step, made))
+    result = call(Empty.op, ((0,), dtype, layout, device, pin_memory, None))
+    return call(ArangeOut.op, (start, end, step, result))
 
 
 class Arange(Op):
@@ -133,8 +133,8 @@ class Range(Op):
         warn_user("torch.range is deprecated and will be removed in a future release because its behavior is "
                   "inconsistent with Python's range builtin. Instead, use torch.arange, which produces values in "
                   "[start, end).")
-        made = call(Empty.op, ((0,), dtype or dtypes.get_default_dtype(), strided, device, None, None))
-        return call(RangeOut.op, (start, end, step, made))
+        result = call(Empty.op, ((0,), dtype or dtypes.get_default_dtype(), strided, device, None, None))
+        return call(RangeOut.op, (start, end, step, result))
 
 
 class RangeByOneOut(Op):
@@ -228,8 +228,8 @@ class Linspace(Op):
 
     def body(start, end, steps, dtype, layout, device, pin_memory):
         dtype = dtype or _spacing_type(start, end)
-        made = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
-        return call(LinspaceOut.op, (start, end, steps, made))
+        result = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
+        return call(LinspaceOut.op, (start, end, steps, result))
 
 
 class LinspaceOut(Op):
@@ -268,8 +268,8 @@ class Logspace(Op):
 
     def body(start, end, steps, base, dtype, layout, device, pin_memory):
         dtype = dtype or _spacing_type(start, end)
-        made = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
-        return call(LogspaceOut.op, (start, end, steps, base, made))
+        result = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
+        return call(LogspaceOut.op, (start, end, steps, base, result))
 
 
 class LogspaceOut(Op):

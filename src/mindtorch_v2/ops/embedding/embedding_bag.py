@@ -8,6 +8,7 @@ from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..create.copy import Zero
 from ..create.factories import empty
 from ..shared.layout import IN_ORDER, in_order, sized
@@ -27,11 +28,15 @@ def _expected(condition: bool, sentence: str) -> None:
                            "If so, please report an enhancement request to PyTorch.)")
 
 
+def _wider(indices, offsets) -> dtypes.DType:
+    return dtypes.int64 if dtypes.int64 in (indices.dtype, offsets.dtype) else indices.dtype
+
+
 def one_index_type(indices, offsets):
     """Indices and offsets promoted to the wider type of both, which shows as rows."""
     if indices.dtype is offsets.dtype:
         return indices, offsets
-    wider = dtypes.int64 if dtypes.int64 in (indices.dtype, offsets.dtype) else indices.dtype
+    wider = _wider(indices, offsets)
     return [t if t.dtype is wider else aten.to(t, dtype=wider, layout=strided, device=t.device)
             for t in (indices, offsets)]
 
@@ -125,9 +130,16 @@ class EmbeddingBagPadded(Op):
                     include_last_offset, padding_idx)
 
 
-def _bag_meta(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
-              padding_idx):
+def _bag_specs(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx,
+               is_trained) -> tuple[Spec, Spec, Spec, Spec]:
+    """The bags, the bag of each index, the sizes of bags, and where their largest elements lie."""
     _bag_check(weight, indices, offsets, mode, per_sample_weights, include_last_offset)
+    integers, bags = _wider(indices, offsets), _bags(offsets, include_last_offset)
+    output = Spec((bags, shape_of(weight)[1]), weight.dtype)
+    listed = 0 if _is_direct(weight, mode, padding_idx, per_sample_weights) else numel_of(indices)
+    sizes = (bags,) if is_trained or mode != SUM else shape_of(offsets)
+    return output, Spec((listed,), integers), Spec(sizes, integers), Spec(
+        output.shape if mode == MAX else sizes, integers)
 
 
 def _is_direct(weight, mode: int, padding_idx: int, per_sample_weights) -> bool:
@@ -226,7 +238,10 @@ class EmbeddingBags(Op):
               "int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)")
     node = "EmbeddingBagBackward0"
     no_grad_for = "result1 result2 result3"
-    meta = _bag_meta
+
+    def meta(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+             padding_idx):
+        return _bag_specs(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx, True)
 
     def body(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
              padding_idx):
@@ -249,7 +264,10 @@ class EmbeddingBagForwardOnly(Op):
               "bool scale_grad_by_freq=False, int mode=0, bool sparse=False, Tensor? per_sample_weights=None, "
               "bool include_last_offset=False, int padding_idx=-1) -> (Tensor, Tensor, Tensor, Tensor)")
     below = True
-    meta = _bag_meta
+
+    def meta(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+             padding_idx):
+        return _bag_specs(weight, indices, offsets, mode, per_sample_weights, include_last_offset, padding_idx, False)
 
     def body(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
              padding_idx):

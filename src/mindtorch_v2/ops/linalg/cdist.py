@@ -11,6 +11,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec, like
 from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import unknown_derivative
 
@@ -98,6 +99,7 @@ class CdistForward(Op):
 
     def meta(x1, x2, p, compute_mode):
         _cdist_check(x1, x2, p, compute_mode)
+        return Spec((*_batches(x1, x2), shape_of(x1)[-2], shape_of(x2)[-2]), x1.dtype)
 
     def body(x1, x2, p, compute_mode):
         return _euclidean(x1, x2) if _by_product(x1, x2, p, compute_mode) else _distances(x1, x2, p)
@@ -116,6 +118,9 @@ class CdistBackward(Op):
     schema = "_cdist_backward(Tensor grad, Tensor x1, Tensor x2, float p, Tensor cdist) -> Tensor"
     node = "CdistBackwardBackward0"
     grad_grad = grad_x1 = grad_x2 = grad_cdist = unknown_derivative("_cdist_backward")
+
+    def meta(grad, x1, x2, p, cdist):
+        return Spec((*_batches(x1, x2), *shape_of(x1)[-2:]), x1.dtype)
 
     def body(grad, x1, x2, p, cdist):
         batches = _batches(x1, x2)
@@ -184,11 +189,13 @@ class PdistForward(Op):
         wrap_dim(1, ndim_of(self))
         if not is_in_order(self):
             raise RuntimeError("_pdist_forward requires contiguous input")
+        rows = shape_of(self)[0]
+        return Spec((rows * (rows - 1) // 2,), self.dtype)
 
     def body(self, p):
         out = aten.empty((0,), dtype=self.dtype, memory_format=IN_ORDER)
         rows, columns = shape_of(self)
-        aten.resize_(out, (rows * (rows - 1) // 2 if rows > 1 else 0,))
+        aten.resize_(out, (rows * (rows - 1) // 2,))
         if rows > 1 and not columns:
             return aten.fill_(out, 0)
         if rows > 1:
@@ -212,6 +219,7 @@ class PdistBackward(Op):
         for name, t in (("self", self), ("pdist", pdist)):
             if not is_in_order(t):
                 raise RuntimeError(f"_pdist_backward requires {name} to be contiguous")
+        return like(self)
 
     def body(grad, self, p, pdist):
         grad_self = aten.fill_(aten.empty_like(self, memory_format=IN_ORDER), 0)

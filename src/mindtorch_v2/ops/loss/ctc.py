@@ -9,8 +9,9 @@ from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
+from ...opdef.rules import Spec, like
 from ..shared.not_differentiable import UNKNOWN, unknown
-from .loss_pointwise import MEAN, reduced
+from .loss_pointwise import MEAN, NONE, reduced
 
 INFINITE = float("inf")
 _WHO = "(while checking arguments for ctc_loss_allocate_outputs)"
@@ -70,11 +71,17 @@ def _as_lists(input_lengths, target_lengths) -> list[list[int]]:
     return [lengths if isinstance(lengths, list) else [lengths] for lengths in lists]
 
 
+def _reduced_spec(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity) -> Spec:
+    is_per_sample = reduction == NONE and ndim_of(log_probs) == 3
+    return Spec(shape_of(log_probs)[1:2] if is_per_sample else (), log_probs.dtype)
+
+
 class CtcLoss(Op):
     """The loss of each sample, or of all."""
 
     schema = ("ctc_loss.IntList(Tensor log_probs, Tensor targets, int[] input_lengths, int[] target_lengths, "
               "int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor")
+    meta = _reduced_spec
 
     def body(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity):
         is_batched = ndim_of(log_probs) == 3
@@ -98,6 +105,7 @@ class CtcLossTensor(Op):
 
     schema = ("ctc_loss.Tensor(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, "
               "int blank=0, int reduction=1, bool zero_infinity=False) -> Tensor")
+    meta = _reduced_spec
 
     def body(log_probs, targets, input_lengths, target_lengths, blank, reduction, zero_infinity):
         lengths = _as_lists(input_lengths, target_lengths)
@@ -117,12 +125,15 @@ class CtcLossForward(Op):
         if log_probs.dtype not in (dtypes.float32, dtypes.float64):
             raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{log_probs.dtype.short}'")
         _ctc_check(log_probs, targets, input_lengths, target_lengths, blank)
-
-    def body(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity):
         steps, batch, _ = shape_of(log_probs)
         states = 2 * max(target_lengths) + 1
-        log_alpha = aten.empty((batch, steps, states), dtype=log_probs.dtype)
-        losses = aten.empty((batch,), dtype=log_probs.dtype)
+        return Spec((batch,), log_probs.dtype), Spec((batch, steps, states), log_probs.dtype)
+
+    def body(log_probs, targets, input_lengths, target_lengths, blank, zero_infinity):
+        of_losses, of_alpha = CtcLossForward.op.meta(log_probs, targets, input_lengths, target_lengths, blank,
+                                                     zero_infinity)
+        log_alpha = aten.empty(of_alpha.shape, dtype=log_probs.dtype)
+        losses = aten.empty(of_losses.shape, dtype=log_probs.dtype)
         by_sample = aten.permute(log_probs, (1, 0, 2))
         aten.fill_(aten.narrow(log_alpha, 1, 0, 1), -INFINITE)
         run.ctc_loss_forward(losses, log_alpha, by_sample, targets, input_lengths, target_lengths, blank)
@@ -164,6 +175,7 @@ class CtcLossBackward(Op):
     def meta(grad, log_probs, targets, input_lengths, target_lengths, neg_log_likelihood, log_alpha, blank,
              zero_infinity):
         _BACKWARD.check(log_probs.dtype)
+        return like(log_probs)
 
     def body(grad, log_probs, targets, input_lengths, target_lengths, neg_log_likelihood, log_alpha, blank,
              zero_infinity):
@@ -183,6 +195,9 @@ class CtcLossBackwardTensor(Op):
               "bool zero_infinity=False) -> Tensor")
     node = UNKNOWN
     grads = unknown("_ctc_loss_backward")
+
+    def meta(grad, log_probs, *_):
+        return like(log_probs)
 
     def body(grad, log_probs, targets, input_lengths, target_lengths, neg_log_likelihood, log_alpha, blank,
              zero_infinity):

@@ -8,6 +8,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec, like
 from ..shared.layout import IN_ORDER, in_order, unsized
 from ..shared.not_differentiable import UNKNOWN, constant, unknown
 from ..shared.values import has_values
@@ -50,8 +51,12 @@ def _multi_margin_check(kernel: str, self, target, p, weight, *others) -> None:
     _type_check(kernel, self, target, weight, *others)
 
 
+def _multi_margin_spec(self, target, reduction) -> Spec:
+    return Spec(shape_of(target) if reduction == NONE else (), self.dtype)
+
+
 def _multi_margin(out, self, target, p, margin, weight, reduction):
-    aten.resize_(out, shape_of(target) if reduction == NONE else ())
+    aten.resize_(out, _multi_margin_spec(self, target, reduction).shape)
     self, target, weight = _in_order(self, target, weight)
     run.multi_margin_loss(out, self, target, weight, p, margin, reduction)
     return out
@@ -66,6 +71,7 @@ class MultiMarginLoss(Op):
     def meta(self, target, p, margin, weight, reduction):
         constant("multi_margin_loss", "weight", weight)
         _multi_margin_check("multi_margin_loss_cpu_kernel", self, target, p, weight)
+        return _multi_margin_spec(self, target, reduction)
 
     def body(self, target, p, margin, weight, reduction):
         return _multi_margin(unsized(self.dtype), self, target, p, margin, weight, reduction)
@@ -83,6 +89,7 @@ class MultiMarginLossOut(Op):
 
     def meta(self, target, p, margin, weight, reduction, out):
         _multi_margin_check("multi_margin_loss_cpu_kernel", self, target, p, weight, out)
+        return _multi_margin_spec(self, target, reduction)
 
     def body(self, target, p, margin, weight, reduction, out):
         return _multi_margin(out, self, target, p, margin, weight, reduction)
@@ -108,6 +115,7 @@ class MultiMarginLossBackward(Op):
 
     def meta(grad_output, self, target, p, margin, weight, reduction):
         _multi_margin_check("multi_margin_loss_backward_cpu_kernel", self, target, p, weight, grad_output)
+        return like(self)
 
     def body(grad_output, self, target, p, margin, weight, reduction):
         return _multi_margin_backward(unsized(self.dtype), grad_output, self, target, p, margin, weight, reduction)
@@ -123,6 +131,7 @@ class MultiMarginLossBackwardInto(Op):
 
     def meta(grad_output, self, target, p, margin, weight, reduction, grad_input):
         _multi_margin_check("multi_margin_loss_backward_cpu_kernel", self, target, p, weight, grad_output, grad_input)
+        return like(self)
 
     def body(grad_output, self, target, p, margin, weight, reduction, grad_input):
         return _multi_margin_backward(grad_input, grad_output, self, target, p, margin, weight, reduction)
@@ -141,12 +150,18 @@ def _range_check(t, least: int, most: int, name: str) -> None:
         raise RuntimeError(f"argument {name} is out of range")
 
 
+def _multilabel_specs(self, target, reduction) -> tuple[Spec, Spec]:
+    _multilabel_check(self, target)
+    shape = (_samples(self)[0],) if reduction == NONE and ndim_of(target) > 1 else ()
+    return Spec(shape, self.dtype), Spec(shape_of(target), self.dtype)
+
+
 def _multilabel(output, is_target, self, target, reduction):
-    count, classes = _samples(self)
-    aten.resize_(output, (count,) if reduction == NONE and ndim_of(target) > 1 else ())
+    losses, _ = _multilabel_specs(self, target, reduction)
+    aten.resize_(output, losses.shape)
     aten.zero_(aten.resize_as_(is_target, target))
     if numel_of(self):
-        _range_check(target, -1, classes - 1, "#2 'target'")
+        _range_check(target, -1, _samples(self)[1] - 1, "#2 'target'")
         self, target = _in_order(self, target)
         _type_check("multilabel_margin_loss_forward_out_frame", self, target, output, is_target)
     run.multilabel_margin_loss_forward(output, is_target, self, target, reduction)
@@ -180,8 +195,7 @@ class MultilabelMarginLossForward(Op):
     node = "MultilabelMarginLossBackward0"
     no_grad_for = "is_target"
 
-    def meta(self, target, reduction):
-        _multilabel_check(self, target)
+    meta = _multilabel_specs
 
     def body(self, target, reduction):
         return _multilabel(unsized(self.dtype), unsized(self.dtype), self, target, reduction)
@@ -198,18 +212,19 @@ class MultilabelMarginLossForwardInto(Op):
     below = True
 
     def meta(self, target, reduction, output, is_target):
-        _multilabel_check(self, target)
+        return _multilabel_specs(self, target, reduction)
 
     def body(self, target, reduction, output, is_target):
         return _multilabel(output, is_target, self, target, reduction)
 
 
-def _multilabel_backward_check(grad_output, self, target, reduction, is_target) -> None:
+def _multilabel_backward_spec(grad_output, self, target, reduction, is_target) -> Spec:
     _multilabel_check(self, target)
     if shape_of(is_target) != shape_of(target):
         raise RuntimeError("Expected tensor for argument #3 'target' to have same size as tensor for argument #5 "
                            f"'is_target'; but {list(shape_of(target))} does not equal {list(shape_of(is_target))} "
                            "(while checking arguments for multilabel_margin_loss_backward_cpu_template)")
+    return like(self)
 
 
 def _multilabel_backward(grad_input, grad_output, self, target, reduction, is_target):
@@ -236,7 +251,7 @@ class MultilabelMarginLossBackward(Op):
               "Tensor is_target) -> Tensor")
     node = UNKNOWN
     grads = unknown("multilabel_margin_loss_backward")
-    meta = _multilabel_backward_check
+    meta = _multilabel_backward_spec
 
     def body(grad_output, self, target, reduction, is_target):
         grad_input = aten.zeros_like(self, memory_format=IN_ORDER)
@@ -252,7 +267,7 @@ class MultilabelMarginLossBackwardInto(Op):
     grads = unknown("multilabel_margin_loss_backward")
 
     def meta(grad_output, self, target, reduction, is_target, grad_input):
-        _multilabel_backward_check(grad_output, self, target, reduction, is_target)
+        return _multilabel_backward_spec(grad_output, self, target, reduction, is_target)
 
     def body(grad_output, self, target, reduction, is_target, grad_input):
         return _multilabel_backward(grad_input, grad_output, self, target, reduction, is_target)

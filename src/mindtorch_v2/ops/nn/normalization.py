@@ -146,9 +146,9 @@ class NativeLayerNormBackward(Op):
 
     def grads(grads, grad_out, input, normalized_shape, mean, rstd, weight):
         ndim, lead = ndim_of(input), ndim_of(input) - len(normalized_shape)
-        found = second_derivative(grads, grad_out, input, mean, rstd, weight, tuple(range(lead, ndim)),
+        gradients = second_derivative(grads, grad_out, input, mean, rstd, weight, tuple(range(lead, ndim)),
                                   tuple(range(lead)))
-        return *found, None
+        return *gradients, None
 
 
 class GroupNorm(Op):
@@ -163,9 +163,9 @@ class GroupNorm(Op):
             raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
         n, c = shape[:2]
         _group_check(shape, c, num_groups, weight, bias)
-        found = aten.native_group_norm(in_order(input), _in_order(weight), _in_order(bias), n, c,
+        results = aten.native_group_norm(in_order(input), _in_order(weight), _in_order(bias), n, c,
                                        math.prod(shape[2:]), num_groups, eps)
-        return found[0]
+        return results[0]
 
 
 def _in_order(t):

@@ -140,7 +140,7 @@ def _declare(border: _Border) -> None:
     if name in RESIZED:
         declare(head, doc, meta=meta, body=sized_body, **shown)
         declare(f"{name}.out(Tensor self, {pair}, *, Tensor(a!) out) -> Tensor(a!)", doc, body=sized_out,
-                internal="F.pad", below="a given result")
+                meta=lambda self, padding, out: meta(self, padding), internal="F.pad", below="a given result")
     else:
         declare(head, doc, meta=meta, into=into, variants="out", **shown)
 
@@ -169,7 +169,6 @@ def _declare_backward(border: _Border) -> None:
         return out
 
     def body_out(grad_output, self, padding, grad_input):
-        border.check_gradient(grad_output, shape_of(self), padding)
         aten.zero_(aten.resize_as_(grad_input, self, memory_format=_format(self, rank)))
         border.gather(grad_input, grad_output, self, padding)
         return grad_input
@@ -183,7 +182,8 @@ def _declare_backward(border: _Border) -> None:
     if is_silent:
         declare(given, doc, meta=meta, into=into, internal="a derivative")
     else:
-        declare(given, doc, body=body_out, internal="a derivative", below="a given result")
+        declare(given, doc, body=body_out, meta=lambda grad_output, self, padding, grad_input: meta(
+            grad_output, self, padding), internal="a derivative", below="a given result")
 
 
 for _word in ("reflection", "replication"):

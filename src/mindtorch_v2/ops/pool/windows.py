@@ -120,9 +120,9 @@ def check_dims(tensor, shape: tuple) -> None:
     for dim in range(-min(ndim, 4), 0):
         if len(given) != ndim or given[dim] != shape[dim]:
             wanted = f"dimension {ndim} and tensor.size[{ndim + dim}] == {shape[dim]}"
-            found = f"dimension {len(given)} and tensor.size[{ndim + dim}] = " \
+            actual = f"dimension {len(given)} and tensor.size[{ndim + dim}] = " \
                     f"{given[ndim + dim] if ndim + dim < len(given) else 0}"
-            raise RuntimeError(f"Expected a tensor of {wanted} but got: {found}")
+            raise RuntimeError(f"Expected a tensor of {wanted} but got: {actual}")
 
 
 def check_same_type(grad, self) -> None:

@@ -67,12 +67,12 @@ class DetachInPlace(Op):
             modes.set_below(below)
 
 
-def require(made: Tensor, requires_grad: bool = True) -> Tensor:
+def require(constructed: Tensor, requires_grad: bool = True) -> Tensor:
     """A new tensor as a leaf that wants its gradient."""
-    if requires_grad and made.dtype.category < 2:
+    if requires_grad and constructed.dtype.category < 2:
         raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
-    made._mt_requires = requires_grad
-    return made
+    constructed._mt_requires = requires_grad
+    return constructed
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
@@ -102,29 +102,29 @@ def new_tensor(self: Tensor, data, *, dtype=None, device=None, requires_grad: bo
 
 
 def _copied(name: str, data, dtype, device, requires_grad: bool, usual) -> Tensor:
-    made = from_data(data, _dtype_argument(name, dtype) or usual, device, copy=True)
+    constructed = from_data(data, _dtype_argument(name, dtype) or usual, device, copy=True)
     off = modes.set_dispatch_off(True)
-    call(DetachInPlace.op, (made,))
+    call(DetachInPlace.op, (constructed,))
     modes.set_dispatch_off(off)
-    return require(made) if requires_grad else made
+    return require(constructed) if requires_grad else constructed
 
 
 def _dtype_argument(name: str, dtype) -> dtypes.DType | None:
-    found = as_dtype(dtype)
-    if dtype is not None and found is None:
+    known = as_dtype(dtype)
+    if dtype is not None and known is None:
         raise TypeError(f"{name}(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
-    return found
+    return known
 
 
 def from_data(data, dtype, device, copy: bool) -> Tensor:
     """A tensor without history from anything that holds numbers, copied where that is asked for or cannot be helped."""
     place = as_device(device)
     if isinstance(data, Tensor):
-        found = call(Detach.op, (data,)) if copy else data
-        return call(ToDevice.op, (found, place, dtype or data.dtype, False, copy, None))
+        source = call(Detach.op, (data,)) if copy else data
+        return call(ToDevice.op, (source, place, dtype or data.dtype, False, copy, None))
     if isinstance(data, np.ndarray):
-        found = from_numpy(data)
-        return call(ToDevice.op, (found, place, dtype or found.dtype, False, copy, None))
+        source = from_numpy(data)
+        return call(ToDevice.op, (source, place, dtype or source.dtype, False, copy, None))
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     return _from_nested(data, dtype, place)
@@ -137,19 +137,19 @@ def _from_nested(data, dtype, place) -> Tensor:
     below = modes.set_below(True)  # torch fills, casts and lifts outside autograd
     off = modes.set_dispatch_off(True)  # and shows a __torch_dispatch__ only what is lifted
     try:
-        made = call(Empty.op, (shape, dtype, strided, CPU, False, None))
+        constructed = call(Empty.op, (shape, dtype, strided, CPU, False, None))
         if plain and dtype.category != dtypes.INTEGRAL:
-            made._mt_array[()] = data
+            constructed._mt_array[()] = data
         else:
-            nested_lists.store(made._mt_array, data, dtype)
-        made = call(ToDevice.op, (made, place, dtype, False, False, None))
+            nested_lists.store(constructed._mt_array, data, dtype)
+        constructed = call(ToDevice.op, (constructed, place, dtype, False, False, None))
         modes.set_dispatch_off(off)
-        made = call(LiftFresh.op, (made,))
+        constructed = call(LiftFresh.op, (constructed,))
     finally:
         modes.set_dispatch_off(off)
         modes.set_below(below)
-    made._mt_inference = modes.is_inference_mode_enabled()
-    return made
+    constructed._mt_inference = modes.is_inference_mode_enabled()
+    return constructed
 
 
 def as_tensor(data, dtype=None, device=None) -> Tensor:
@@ -189,30 +189,30 @@ def asarray(obj, *, dtype=None, device=None, copy: bool | None = None, requires_
         return answer
     dtype = _dtype_argument("asarray", dtype)
     if isinstance(obj, Tensor):
-        found = obj
+        shared = obj
     elif isinstance(obj, np.ndarray):
-        found = from_numpy(obj)
+        shared = from_numpy(obj)
     elif isinstance(obj, np.generic):
-        found = call(Clone.op, (from_numpy(np.asarray(obj).copy()), None))
+        shared = call(Clone.op, (from_numpy(np.asarray(obj).copy()), None))
     elif not nested_lists.is_sequence(obj) or isinstance(obj, (list, tuple, range)):
         return _asked(from_data(obj, dtype, device, copy=False), requires_grad)
     else:
-        found = frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
-    wanted = dtype or found.dtype
-    if wanted is not found.dtype:
+        shared = frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
+    wanted = dtype or shared.dtype
+    if wanted is not shared.dtype:
         if copy is False:
-            raise ValueError(f"can't alias tensor with dtype '{found.dtype.short}' into dtype '{wanted.short}'.")
-        found = call(ToDevice.op, (found, CPU, wanted, False, False, None))
+            raise ValueError(f"can't alias tensor with dtype '{shared.dtype.short}' into dtype '{wanted.short}'.")
+        shared = call(ToDevice.op, (shared, CPU, wanted, False, False, None))
     elif copy:
-        found = call(Clone.op, (found, None))
-    return _asked(found, requires_grad)
+        shared = call(Clone.op, (shared, None))
+    return _asked(shared, requires_grad)
 
 
-def _asked(found: Tensor, requires_grad: bool | None) -> Tensor:
+def _asked(shared: Tensor, requires_grad: bool | None) -> Tensor:
     """A tensor with the wish for a gradient that asarray() was given."""
-    if requires_grad is None or requires_grad is found._mt_requires:
-        return found
-    return require(found if requires_grad else call(Detach.op, (found,)), requires_grad)
+    if requires_grad is None or requires_grad is shared._mt_requires:
+        return shared
+    return require(shared if requires_grad else call(Detach.op, (shared,)), requires_grad)
 
 
 def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:

@@ -67,19 +67,19 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
                         "tensor to host memory first.")
     if self._mt_requires and is_grad_enabled() and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-    found = call(Detach.op, (self,))
-    found = call(ToDtypeLayout.op, (found, found.dtype, strided, CPU, None, False, False, None))
-    return lend(aten.resolve_neg(aten.resolve_conj(found)))
+    tensor = call(Detach.op, (self,))
+    tensor = call(ToDtypeLayout.op, (tensor, tensor.dtype, strided, CPU, None, False, False, None))
+    return lend(aten.resolve_neg(aten.resolve_conj(tensor)))
 
 
 def array(self: Tensor, dtype=None, copy: bool | None = None) -> np.ndarray:
     """What numpy.asarray() and numpy.array() ask for."""
-    found = numpy(self)
-    if dtype is not None and found.dtype != dtype:
+    values = numpy(self)
+    if dtype is not None and values.dtype != dtype:
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array as requested.")
-        return found.astype(dtype)
-    return found.copy() if copy else found
+        return values.astype(dtype)
+    return values.copy() if copy else values
 
 
 def array_wrap(self: Tensor, array: np.ndarray, context=None, return_scalar: bool = False) -> Tensor:
@@ -122,8 +122,8 @@ def from_dlpack(ext_tensor, *, device=None, copy: bool | None = None) -> Tensor:
     place, _ = source.__dlpack_device__()
     if place != DLDeviceType.kDLCPU:
         raise RuntimeError(f"mindtorch_v2 holds tensors on the CPU only, got DLPack device type {place}")
-    found = np.from_dlpack(source) if copy is None else np.from_dlpack(source, copy=copy)
-    return foreign_tensor(found, dtypes.of_numpy(found.dtype))
+    values = np.from_dlpack(source) if copy is None else np.from_dlpack(source, copy=copy)
+    return foreign_tensor(values, dtypes.of_numpy(values.dtype))
 
 
 def to_dlpack(tensor: Tensor):

@@ -45,15 +45,15 @@ def type_of(data) -> dtypes.DType:
         return _type_of_one(data)
     if isinstance(data, np.ndarray):
         return dtypes.of_numpy(data.dtype)
-    found = None
+    common = None
     for kind in dict.fromkeys(map(type, data)):  # one look at each kind of element, not at each element
         members = [v for v in data if type(v) is kind] if _says_more_than_its_type(kind) else [next(
             v for v in data if type(v) is kind)]
         for member in members:
             one = type_of(member)
             if not (is_sequence(member) and len(member) == 0):
-                found = one if found is None else dtypes.promote_types(found, one)
-    return found or dtypes.get_default_dtype()
+                common = one if common is None else dtypes.promote_types(common, one)
+    return common or dtypes.get_default_dtype()
 
 
 def _says_more_than_its_type(kind: type) -> bool:
@@ -131,7 +131,7 @@ def numbers(level: Sequence, dtype: dtypes.DType) -> np.ndarray:
         exact = np.array(level)
         if exact.dtype.kind == "f" and not np.isfinite(exact).all():
             raise OverflowError
-        found = exact.astype(np.int64) if exact.dtype.kind in "fbiu" else np.array(level, np.int64)
+        values = exact.astype(np.int64) if exact.dtype.kind in "fbiu" else np.array(level, np.int64)
         if exact.dtype.kind in "fu" and (exact >= 2.0**63).any():
             raise OverflowError
     except OverflowError:
@@ -139,11 +139,11 @@ def numbers(level: Sequence, dtype: dtypes.DType) -> np.ndarray:
             raise _overflow(dtype) from None
         raise ValueError("Overflow when unpacking long long") from None
     low, high = _ROOM[dtype]
-    if dtype is not dtypes.int64 and found.size:
+    if dtype is not dtypes.int64 and values.size:
         # An unsigned type also takes what wraps around from below.
-        if found.max() > high or found.min() < (low if dtype.is_signed else -high):
+        if values.max() > high or values.min() < (low if dtype.is_signed else -high):
             raise _overflow(dtype)
-    return found.astype(dtype.numpy, copy=False)
+    return values.astype(dtype.numpy, copy=False)
 
 
 def _overflow(dtype: dtypes.DType) -> RuntimeError:

@@ -106,10 +106,10 @@ class UntypedStorage:
 
     def clone(self) -> UntypedStorage:
         """The same bytes elsewhere; torch copies them as two tensors of bytes."""
-        made = UntypedStorage(self.nbytes())
-        into, source = as_bytes(made), as_bytes(self)
+        copied = UntypedStorage(self.nbytes())
+        into, source = as_bytes(copied), as_bytes(self)
         call(Copy.op, (into, source, False))
-        return made
+        return copied
 
     def __copy__(self) -> UntypedStorage:
         return self.clone()
@@ -129,9 +129,9 @@ class UntypedStorage:
 
 def storage_from_bytes(content: bytes) -> UntypedStorage:
     """A storage with these bytes."""
-    made = UntypedStorage(len(content))
-    made.bytes()[...] = np.frombuffer(content, np.uint8)
-    return made
+    storage = UntypedStorage(len(content))
+    storage.bytes()[...] = np.frombuffer(content, np.uint8)
+    return storage
 
 
 def as_bytes(storage: UntypedStorage) -> Tensor:
@@ -256,9 +256,9 @@ class CanTakeOver(Op):
 
 def _get_data(self: Tensor) -> Tensor:
     """The same memory in a tensor that autograd knows nothing of, with a count of writes of its own."""
-    made = kept(self)
-    made._mt_version = Version()
-    return made
+    detached = kept(self)
+    detached._mt_version = Version()
+    return detached
 
 
 def _set_data(self: Tensor, other: Tensor) -> None:

@@ -69,8 +69,8 @@ class NormalTensors(Op):
     def body(mean, std, generator):
         _check_stds(std)
         shape = broadcast_shapes(shape_of(mean), shape_of(std))
-        made = call(Empty.op, (shape, mean.dtype, strided, None, None, contiguous_format))
-        return _by_tensors(made, mean, std, generator)
+        result = call(Empty.op, (shape, mean.dtype, strided, None, None, contiguous_format))
+        return _by_tensors(result, mean, std, generator)
 
     def grad_mean(grad, mean_shape):
         return aten.zeros(mean_shape, dtype=grad.dtype)
@@ -90,8 +90,8 @@ class NormalMeans(Op):
         return Spec(shape_of(mean), mean.dtype)
 
     def body(mean, std, generator):
-        made = call(EmptyLike.op, (mean, None, None, None, None, contiguous_format))
-        return _by_means(made, mean, std, generator)
+        result = call(EmptyLike.op, (mean, None, None, None, None, contiguous_format))
+        return _by_means(result, mean, std, generator)
 
     def grad_mean(grad, mean_shape):
         return aten.zeros(mean_shape, dtype=grad.dtype)
@@ -108,8 +108,8 @@ class NormalSpreads(Op):
 
     def body(mean, std, generator):
         _check_stds(std)
-        made = call(EmptyLike.op, (std, None, None, None, None, contiguous_format))
-        return _by_spreads(made, mean, std, generator)
+        result = call(EmptyLike.op, (std, None, None, None, None, contiguous_format))
+        return _by_spreads(result, mean, std, generator)
 
     def grad_std(grad, std_shape):
         return aten.zeros(std_shape, dtype=grad.dtype)
@@ -166,8 +166,8 @@ class NormalNumbers(Op):
               f"{_OPTIONS}) -> Tensor")
 
     def body(mean, std, size, generator, dtype, layout, device, pin_memory):
-        made = call(Empty.op, (size, dtype, layout, device, bool(pin_memory), None))
-        return call(Normal.op, (made, mean, std, generator))
+        result = call(Empty.op, (size, dtype, layout, device, bool(pin_memory), None))
+        return call(Normal.op, (result, mean, std, generator))
 
 
 class NormalNumbersOut(Op):
@@ -188,8 +188,8 @@ class Bernoulli(Op):
     variants = "method"
 
     def body(self, generator):
-        made = call(EmptyLike.op, (self, None, None, None, None, contiguous_format))
-        return call(BernoulliTensor.op, (made, self, generator))
+        result = call(EmptyLike.op, (self, None, None, None, None, contiguous_format))
+        return call(BernoulliTensor.op, (result, self, generator))
 
     def grad_self(grad):
         return aten.zeros_like(grad)
@@ -213,8 +213,8 @@ class BernoulliP(Op):
     node = "NotImplemented"
 
     def body(self, p, generator):
-        made = call(EmptyLike.op, (self, None, None, None, None, contiguous_format))
-        return call(BernoulliNumber.op, (made, p, generator))
+        result = call(EmptyLike.op, (self, None, None, None, None, contiguous_format))
+        return call(BernoulliNumber.op, (result, p, generator))
 
     def grad_self(grad):
         raise RuntimeError("derivative for aten::bernoulli is not implemented")
@@ -262,8 +262,8 @@ class Multinomial(Op):
     meta = _multinomial_rule
 
     def body(self, num_samples, replacement, generator):
-        made = call(Empty.op, ((0,), dtypes.int64, strided, None, None, None))
-        return _multinomial_into(made, self, num_samples, replacement, generator)
+        result = call(Empty.op, ((0,), dtypes.int64, strided, None, None, None))
+        return _multinomial_into(result, self, num_samples, replacement, generator)
 
 
 class MultinomialOut(Op):
@@ -278,15 +278,15 @@ class MultinomialOut(Op):
         return _multinomial_into(out, self, num_samples, replacement, generator)
 
 
-def _with_replacement(made, weights, generator):
+def _with_replacement(result, weights, generator):
     """A uniform number each, looked up in the sums of the weights."""
     sums = call(Empty.op, ((shape_of(weights)[-1],), weights.dtype, strided, None, None, None))
-    run.draw_with_replacement(made, engine_of(generator), weights)
+    run.draw_with_replacement(result, engine_of(generator), weights)
     del sums
-    return made
+    return result
 
 
-def _by_race(made, weights, num_samples: int, generator):
+def _by_race(result, weights, num_samples: int, generator):
     """Without replacement: the largest of weight over waiting time come first."""
     low, high = aten.aminmax(weights)
     valid = aten.bitwise_and(aten.ge(low, 0), aten.lt(high, float("inf")))
@@ -299,10 +299,10 @@ def _by_race(made, weights, num_samples: int, generator):
     race = call(Exponential.op, (call(EmptyLike.op, (weights, None, None, None, None, None)), 1.0, generator))
     aten.div(weights, race, out=race)
     if num_samples == 1:
-        return call(FirstOfRace.op, (race, -1, True, made))
-    values = call(Empty.op, (shape_of(made), race.dtype, strided, None, None, None))
-    call(LeadersOfRace.op, (race, num_samples, -1, True, True, values, made))
-    return made
+        return call(FirstOfRace.op, (race, -1, True, result))
+    values = call(Empty.op, (shape_of(result), race.dtype, strided, None, None, None))
+    call(LeadersOfRace.op, (race, num_samples, -1, True, True, values, result))
+    return result
 
 
 class FirstOfRace(Op):

@@ -35,14 +35,14 @@ def _channels(self):
 
 def _noise(self, p, feature):
     """What self is multiplied by: zero, or the inverse of the share that is kept."""
-    made = _channels(self) if feature else aten.empty_like(self)
-    return aten.div_(aten.bernoulli_(made, 1 - p), 1 - p)
+    noise = _channels(self) if feature else aten.empty_like(self)
+    return aten.div_(aten.bernoulli_(noise, 1 - p), 1 - p)
 
 
 def _alpha_noise(self, p, feature):
     """What self is multiplied by, and what is added, so that selu's mean and variance survive."""
-    made = _channels(self) if feature else aten.empty_like(self)
-    kept = aten.bernoulli_(made, 1 - p)
+    noise = _channels(self) if feature else aten.empty_like(self)
+    kept = aten.bernoulli_(noise, 1 - p)
     a = 1 / math.sqrt((ALPHA * ALPHA * p + 1) * (1 - p))
     shift = aten.add_(aten.mul_(aten.add(kept, -1), ALPHA * a), ALPHA * a * p)
     return aten.mul_(kept, a), shift

@@ -32,8 +32,8 @@ def _declare(name: str, word: str, numbers: str, options: str, filler, bounds, d
     """New tensors, given ones, and tensors like others, each also from a given generator."""
     n = numbers.count(",")
 
-    def fill(made, limits, generators):
-        return call(filler.op, (made, *bounds(*limits), *(generators or (None,))))
+    def fill(result, limits, generators):
+        return call(filler.op, (result, *bounds(*limits), *(generators or (None,))))
 
     def new(*args):
         size, rest = args[n], args[n + 1:]
@@ -109,8 +109,8 @@ class RandpermPlainOut(Op):
 
 
 def _randperm(n, generator, dtype, layout, device, pin_memory):
-    made = call(Empty.op, ((n,), dtype or dtypes.int64, layout, device, pin_memory, None))
-    return call(RandpermOut.op, (n, generator, made))
+    result = call(Empty.op, ((n,), dtype or dtypes.int64, layout, device, pin_memory, None))
+    return call(RandpermOut.op, (n, generator, result))
 
 
 class Randperm(Op):

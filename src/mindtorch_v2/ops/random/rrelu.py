@@ -10,6 +10,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import like
 from ..shared.layout import IN_ORDER, in_order
 from ..shared.not_differentiable import constant
 from ..shared.values import number_in
@@ -38,9 +39,9 @@ def _noise_check(self, noise, training) -> None:
 
 def _tensor_of(number):
     """A number as a tensor, without a row."""
-    made = blank((), dtypes.float64)
-    run.fill(made, number)
-    return made
+    tensor = blank((), dtypes.float64)
+    run.fill(tensor, number)
+    return tensor
 
 
 def _bend(out, self, noise, lower, upper, training, generator):
@@ -89,6 +90,7 @@ class RreluWithNoise(Op):
     def meta(self, noise, lower, upper, training, generator):
         constant("rrelu_with_noise", "noise", noise)
         _noise_check(self, noise, training)
+        return like(self)
 
     def body(self, noise, lower, upper, training, generator):
         out = aten.empty_like(self, memory_format=IN_ORDER)

@@ -104,13 +104,13 @@ def _with_zeros(grad, input, dim: int, weighted, zero):
     """Up to the first zero as ever; at it, the sum of the products without it; after it, nothing."""
     seen = aten.cumsum(zero, dim)
     before = aten.eq(seen, 0)
-    made = aten.div(reversed_cumsum(aten.mul(weighted, before), dim), aten.masked_fill(input, zero, 1))
-    made = aten.mul(made, before)
+    quotient = aten.div(reversed_cumsum(aten.mul(weighted, before), dim), aten.masked_fill(input, zero, 1))
+    quotient = aten.mul(quotient, before)
     first = aten.logical_and(zero, aten.eq(seen, 1))
     skipped = aten.cumprod(aten.masked_fill(input, first, 1), dim)
     after = aten.mul(aten.mul(grad, skipped), aten.eq(seen, 1))
     till_next = aten.sum(after, (dim,), True)
-    return aten.add(made, aten.mul(till_next, first))
+    return aten.add(quotient, aten.mul(till_next, first))
 
 
 class Logcumsumexp(Op):

@@ -7,6 +7,7 @@ from math import prod
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..shared.out_by_copy import declare_out_by_copy
 
 
@@ -45,8 +46,11 @@ class AffineGridGenerator(Op):
 
     schema = "affine_grid_generator(Tensor theta, SymInt[] size, bool align_corners) -> Tensor"
 
-    def body(theta, size, align_corners):
+    def meta(theta, size, align_corners):
         _check(size)
+        return Spec((size[0], *size[2:], len(size) - 2), theta.dtype)
+
+    def body(theta, size, align_corners):
         base = _base(size, align_corners, theta.dtype)
         moved = aten.bmm(base, aten.transpose(theta, 1, 2))
         return aten.view(moved, (size[0], *size[2:], len(size) - 2))

@@ -10,6 +10,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import like
 from ..shared.layout import in_order
 from ..shared.not_differentiable import UNKNOWN, unknown
 
@@ -26,6 +27,7 @@ class MaskedSoftmax(Op):
         wrap_dim(-1 if dim is None else dim, ndim_of(self))
         if self.dtype.category != dtypes.FLOATING:
             raise not_implemented("masked_softmax", self.dtype)
+        return like(self)
 
     def body(self, mask, dim, mask_type):
         mask = in_order(mask)
@@ -75,6 +77,7 @@ class MaskedSoftmaxBackward(Op):
     def meta(grad_output, output, mask, dim):
         if shape_of(mask) != shape_of(grad_output):
             raise RuntimeError("Mask shape should match grad shape")
+        return like(grad_output)
 
     def body(grad_output, output, mask, dim):
         grad_input = aten.empty_like(grad_output, dtype=grad_output.dtype, layout=strided)

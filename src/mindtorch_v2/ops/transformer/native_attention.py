@@ -9,6 +9,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..linalg.contract import multiplied
 from ..shared.layout import in_order
@@ -17,6 +18,11 @@ from . import nested
 from .nested import NestedTensor
 
 PARTS = 3  # queries, keys, values
+
+
+def _shape_of_heads(qkv, num_heads: int) -> tuple[int, int, int, int]:
+    batch, length, width = shape_of(qkv)
+    return batch, num_heads, length, width // PARTS // num_heads
 
 
 class TransformBiasRescaleQkv(Op):
@@ -34,15 +40,16 @@ class TransformBiasRescaleQkv(Op):
                                    "be improved?  If so, please report an enhancement request to PyTorch.)")
         if qkv.dtype.category != dtypes.FLOATING:
             raise not_implemented("transform_bias_rescale_qkv", qkv.dtype)
+        if not isinstance(qkv, NestedTensor):
+            return (Spec(_shape_of_heads(qkv, num_heads), qkv.dtype),) * PARTS
 
     def body(qkv, qkv_bias, num_heads):
         if isinstance(qkv, NestedTensor):
             qkv = aten.to_padded_tensor(qkv, 0.0)
-        batch, length, width = shape_of(qkv)
-        width //= PARTS
-        together = empty((PARTS, batch, num_heads, length, width // num_heads), qkv.dtype)
+        batch, *heads = _shape_of_heads(qkv, num_heads)
+        together = empty((PARTS, batch, *heads), qkv.dtype)
         run.transform_bias_rescale_qkv(together, in_order(qkv), in_order(qkv_bias))
-        rows = aten.view(together, (PARTS * batch, num_heads, length, width // num_heads))
+        rows = aten.view(together, (PARTS * batch, *heads))
         return tuple([aten.narrow(rows, 0, part * batch, batch) for part in range(PARTS)])
 
 

@@ -13,9 +13,9 @@ def retyped(self, dtype, shape, strides, offset: int):
     """A tensor of another type over the same storage; strides and offset count elements of that type."""
     storage = self._mt_storage
     array = make_window(storage.owner, dtype.numpy, tuple(shape), tuple(strides), offset, storage.nbytes)
-    made = share_storage(self, array)
-    set_data(made, storage, array, dtype)
-    return made
+    view = share_storage(self, array)
+    set_data(view, storage, array, dtype)
+    return view
 
 
 class ViewAsReal(Op):

@@ -113,14 +113,14 @@ class Cat(Op):
 
     def grad_tensors(grad, tensors_shape, dim):
         dim = wrap_dim(dim, grad.dim())
-        found, start = [], 0
+        parts, start = [], 0
         for shape in tensors_shape:
             if shape == (0,):
-                found.append(aten.zeros(shape, dtype=grad.dtype))
+                parts.append(aten.zeros(shape, dtype=grad.dtype))
             else:
-                found.append(narrow(grad, dim, start, shape[dim]))
+                parts.append(narrow(grad, dim, start, shape[dim]))
                 start += shape[dim]
-        return found
+        return parts
 
 
 class CatOut(Op):

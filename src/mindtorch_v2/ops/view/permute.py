@@ -32,9 +32,9 @@ def swapped(values, i, j):
     """Sizes or strides with two of them exchanged."""
     if len(values) == 2:
         return (values[1], values[0])
-    found = list(values)
-    found[i], found[j] = found[j], found[i]
-    return tuple(found)
+    order = list(values)
+    order[i], order[j] = order[j], order[i]
+    return tuple(order)
 
 
 class T(Op):

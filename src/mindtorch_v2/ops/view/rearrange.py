@@ -332,8 +332,8 @@ def _grid(tensors):
         if t.dim() > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}")
     shape = tuple([t.numel() for t in tensors])
-    found = []
+    axes = []
     for i, t in enumerate(tensors):
         alone = (1,) * i + (-1,) + (1,) * (len(shape) - i - 1)
-        found.append(aten.expand(aten.view(t, alone), shape))
-    return tuple(found)
+        axes.append(aten.expand(aten.view(t, alone), shape))
+    return tuple(axes)

@@ -46,9 +46,9 @@ class SelectBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, input_sizes, dim, index):
-        made = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
-        aten.copy_(aten.select(made, dim, index), grad_output)
-        return made
+        whole = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
+        aten.copy_(aten.select(whole, dim, index), grad_output)
+        return whole
 
     def grad_grad_output(grad, dim, index):
         return aten.select(grad, dim, index)
@@ -94,9 +94,9 @@ class SliceBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, input_sizes, dim, start, end, step):
-        made = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
-        aten.copy_(aten.slice(made, dim, start, end, step), grad_output)
-        return made
+        whole = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
+        aten.copy_(aten.slice(whole, dim, start, end, step), grad_output)
+        return whole
 
     def grad_grad_output(grad, dim, start, end, step):
         return aten.slice(grad, dim, start, end, step)
@@ -174,9 +174,9 @@ class DiagonalBackward(Op):
     internal = "a derivative"
 
     def body(grad_output, input_sizes, offset, dim1, dim2):
-        made = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
-        aten.copy_(aten.diagonal(made, offset, dim1, dim2), grad_output)
-        return made
+        whole = aten.zeros(input_sizes, dtype=grad_output.dtype, layout=strided_layout)
+        aten.copy_(aten.diagonal(whole, offset, dim1, dim2), grad_output)
+        return whole
 
     def grad_grad_output(grad, offset, dim1, dim2):
         return aten.diagonal(grad, offset, dim1, dim2)
@@ -215,12 +215,12 @@ class UnfoldBackward(Op):
     internal = "a derivative"
 
     def body(grad_in, input_sizes, dim, size, step):
-        made = aten.zeros(input_sizes, dtype=grad_in.dtype, layout=strided_layout)
+        whole = aten.zeros(input_sizes, dtype=grad_in.dtype, layout=strided_layout)
         if step >= size:  # windows that do not overlap
-            aten.copy_(aten.unfold(made, dim, size, step), grad_in)
-            return made
-        run.add_windows(aten.unfold(made, dim, size, step), grad_in, size)
-        return made
+            aten.copy_(aten.unfold(whole, dim, size, step), grad_in)
+            return whole
+        run.add_windows(aten.unfold(whole, dim, size, step), grad_in, size)
+        return whole
 
     def grad_grad_in(grad, dim, size, step):
         return aten.unfold(grad, dim, size, step)

@@ -94,10 +94,10 @@ class Expand(Op):
     variants = "method"
 
     def body(self: Tensor, size, implicit):
-        found = geometry.expanded(shape_of(self), strides_of(self), size)
-        if found is None:
+        shape_and_strides = geometry.expanded(shape_of(self), strides_of(self), size)
+        if shape_and_strides is None:
             _not_expandable(self, size)
-        return strided(self, found[0], found[1])
+        return strided(self, shape_and_strides[0], shape_and_strides[1])
 
     def grad_self(grad, self_shape):
         return sum_to(grad, self_shape)
@@ -166,11 +166,11 @@ def refolded(self, shape):
 
 def viewed(self, size):
     """The same memory in another shape, of which one size may be left open; refused where there is no such view."""
-    made = refolded(self, geometry.infer_size(size, numel_of(self)))
-    if made is None:
+    view = refolded(self, geometry.infer_size(size, numel_of(self)))
+    if view is None:
         raise RuntimeError("view size is not compatible with input tensor's size and stride (at least one dimension "
                            "spans across two contiguous subspaces). Use .reshape(...) instead.")
-    return made
+    return view
 
 
 class View(Op):

@@ -31,13 +31,13 @@ class EventList(LazyList):
     def of_profile(cls, events: Events) -> EventList:
         """All events of a profile; their tree is part of the profile."""
         window = events.visible.source.window
-        made = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops,
+        events_of_profile = cls.over(events, profile_memory=window.profile_memory, with_flops=window.with_flops,
                         use_device=window.device or None)
-        made._tree_built = True
+        events_of_profile._tree_built = True
         if window.dropped:
             kept = f"overflow={window.overflow!r} keeps the {window.overflow}"
-            made._dropped = f"Events dropped: {window.dropped} ({kept})"
-        return made
+            events_of_profile._dropped = f"Events dropped: {window.dropped} ({kept})"
+        return events_of_profile
 
     def _build_tree(self) -> None:
         """Find out who called whom in a list made by hand."""
@@ -96,8 +96,8 @@ class EventList(LazyList):
         if not self._tree_built:
             raise AssertionError("Expected tree to be built before calling key_averages")
         wishes = group_by_input_shapes, group_by_stack_n, group_by_overload_name
-        found = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
-        averaged = EventList(found, **self._options() | {"are_averages": True})
+        rows = averages(self._source, *wishes) if isinstance(self._source, Events) else _averages_of(self, *wishes)
+        averaged = EventList(rows, **self._options() | {"are_averages": True})
         averaged._dropped = self._dropped
         return averaged
 

@@ -121,10 +121,10 @@ class Ids:
 
     def of(self, kind: str, key: int) -> int:
         """The number of a tensor or a storage."""
-        found = self._known.get((kind, key))
-        if found is None:
-            found = self._known[kind, key] = self.new()
-        return found
+        number = self._known.get((kind, key))
+        if number is None:
+            number = self._known[kind, key] = self.new()
+        return number
 
     def values(self, values: tuple) -> str:
         """Inputs or outputs of a node: values, shapes, types and strides side by side."""

@@ -38,7 +38,7 @@ def from_user(raw: str) -> str:
         json.loads(raw, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return dump(raw)
-    return NOT_ASCII.sub(lambda found: dump(found.group())[1:-1], raw)
+    return NOT_ASCII.sub(lambda match: dump(match.group())[1:-1], raw)
 
 
 def _refuse(word: str):

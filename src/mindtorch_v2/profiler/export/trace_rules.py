@@ -139,9 +139,9 @@ def _check_backward_seq_id_uniqueness(events: list[dict]) -> Iterator[str]:
             number = _args(event).get("Sequence number", _args(event).get("seq_num"))
             if number is not None:
                 names[number].setdefault(event["name"].removeprefix("autograd:").strip())
-    for number, found in names.items():
-        if len(found) > 1:
-            yield f"Sequence number {number} shared by {len(found)} backward ops: {list(found)}"
+    for number, sharing in names.items():
+        if len(sharing) > 1:
+            yield f"Sequence number {number} shared by {len(sharing)} backward ops: {list(sharing)}"
 
 
 def load_events(path: str | os.PathLike) -> list[dict]:
@@ -155,5 +155,5 @@ def load_events(path: str | os.PathLike) -> list[dict]:
 def validate_trace(trace_path: str | os.PathLike) -> tuple[bool, list[Violation]]:
     """Whether a trace keeps all rules, and where it does not."""
     events = load_events(trace_path)
-    found = [violation for rule in RULES for violation in rule(events)]
-    return not found, found
+    violations = [violation for rule in RULES for violation in rule(events)]
+    return not violations, violations

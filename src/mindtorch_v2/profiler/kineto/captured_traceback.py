@@ -16,13 +16,13 @@ class CapturedTraceback:
 
 def gather_traceback(python: bool = True, script: bool = True, cpp: bool = True) -> CapturedTraceback:
     """The Python functions that are running; of TorchScript and C++ there is nothing to gather here."""
-    made = object.__new__(CapturedTraceback)
+    traceback = object.__new__(CapturedTraceback)
     frame = sys._getframe(1) if python else None
-    made._calls = []
+    traceback._calls = []
     while frame is not None:
-        made._calls.append((frame.f_code, frame.f_lineno))
+        traceback._calls.append((frame.f_code, frame.f_lineno))
         frame = frame.f_back
-    return made
+    return traceback
 
 
 def symbolize_tracebacks(tracebacks: list[CapturedTraceback]) -> list[list[dict]]:

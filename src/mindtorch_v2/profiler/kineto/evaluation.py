@@ -98,15 +98,15 @@ class BasicEvaluation:
         linked = {e.linked_correlation_id() for e in launches} & {e.linked_correlation_id() for e in kernels}
         launched = [_start(e) for e in launches if e.linked_correlation_id() in linked]
         begun = [_start(e) for e in kernels if e.linked_correlation_id() in linked]
-        found = []
+        depths = []
         for event in self.cuda_events:
             depth = bisect_right(launched, _start(event)) - bisect_right(begun, _start(event))
-            found.append(Interval(_start(event), _start(event) + event.duration_ns(), max(depth, 0)))
-        starts = [interval.start for interval in found]
+            depths.append(Interval(_start(event), _start(event) + event.duration_ns(), max(depth, 0)))
+        starts = [interval.start for interval in depths]
         for key in self.event_keys:
             at = bisect_right(starts, key.event.start_time_ns)
-            self.metrics[key].queue_depth = found[at - 1].queue_depth if at else 0
-        return found
+            self.metrics[key].queue_depth = depths[at - 1].queue_depth if at else 0
+        return depths
 
     def compute_idle_time(self) -> None:
         """How long the device had nothing to do during each event: at both ends, and when its queue ran empty."""
@@ -129,37 +129,37 @@ class BasicEvaluation:
         """Stretches in which a full queue ran empty, found from the end."""
         points = self.queue_depth_list[::-1]
         depths = [point.queue_depth for point in points]
-        found, at = [], 0
+        falls, at = [], 0
         while at < len(depths):
             if depths[at] == 0:
                 for before in range(at + 1, len(depths)):
                     empty = index_of_first_match(depths, lambda depth: depth <= 0, start=before)
                     peak = argmax(depths, start=before, end=empty)
                     if peak is not None and depths[peak] >= FULL:
-                        found.append(Interval(points[peak].start, points[at].start))
+                        falls.append(Interval(points[peak].start, points[at].start))
                         at = at if empty is None else empty
                         break
             at += 1
-        return found
+        return falls
 
     def rank_events(self, length: int) -> list[EventKey]:
         """The events during which a queue ran empty, those first that idled and worked longest themselves."""
         falls = self._falls()
-        found = [key for key in self.metrics if key.intervals_overlap(falls)]
-        if not found:
+        overlapping = [key for key in self.metrics if key.intervals_overlap(falls)]
+        if not overlapping:
             return []
-        scores = (_standard([self.metrics[key].fraction_idle_time for key in found])
-                  + SELF_TIME_WEIGHT * _standard([self.metrics[key].self_time_ns for key in found]))
-        order = sorted(range(len(found)), key=lambda i: scores[i], reverse=True)
-        return [found[i] for i in order[:length]]
+        scores = (_standard([self.metrics[key].fraction_idle_time for key in overlapping])
+                  + SELF_TIME_WEIGHT * _standard([self.metrics[key].self_time_ns for key in overlapping]))
+        order = sorted(range(len(overlapping)), key=lambda i: scores[i], reverse=True)
+        return [overlapping[i] for i in order[:length]]
 
     def get_optimizable_events(self, length: int = 1, print_enable: bool = True) -> list[EventKey]:
         """The first of the ranking, printed if wanted."""
-        found = self.rank_events(length)
+        ranked = self.rank_events(length)
         if print_enable:
-            print("\n".join(["Optimizable events:", *map(self._report, found)]) if found
+            print("\n".join(["Optimizable events:", *map(self._report, ranked)]) if ranked
                   else "No events to optimize\n")
-        return found
+        return ranked
 
     def _report(self, key: EventKey) -> str:
         return (f"{LINE}\nEvent:                {key.event.name}\n"

@@ -167,10 +167,10 @@ class EventTree:
 
     def node(self, number: int) -> _ProfilerEvent:
         """The node of that number; always the same object."""
-        found = self._made.get(number)
-        if found is None:
-            found = self._made.setdefault(number, _ProfilerEvent(self, number))
-        return found
+        node = self._made.get(number)
+        if node is None:
+            node = self._made.setdefault(number, _ProfilerEvent(self, number))
+        return node
 
     def below(self, number: int) -> list[_ProfilerEvent]:
         """The children of a node in order of time; those of -1 are the roots."""

@@ -71,10 +71,10 @@ class _PyFrameState:
     @classmethod
     def read(cls, name: str, line_number: int | None = None) -> _PyFrameState:
         """The place an event's name speaks of (``file.py(12): f``)."""
-        found = _FRAME.match(name)
-        if found is None:
+        match = _FRAME.match(name)
+        if match is None:
             return cls(line_number or 0, "", name)
-        return cls(line_number or int(found[2]), found[1], found[3])
+        return cls(line_number or int(match[2]), match[1], match[3])
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,8 +117,8 @@ class _KinetoEvent:
         return self._source.python_parent(self._node) if self.is_python_function() else -1
 
     def python_module_id(self) -> int:
-        found = _NUMBER.search(self.name()) if self.scope_number() == MODULE_CALL else None
-        return int(found[1]) if found else -1
+        match = _NUMBER.search(self.name()) if self.scope_number() == MODULE_CALL else None
+        return int(match[1]) if match else -1
 
     def _is_memory(self) -> bool:
         return self._node >= self._source.tree.rows

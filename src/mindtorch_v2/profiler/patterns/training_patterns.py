@@ -27,8 +27,8 @@ class OptimizerSingleTensorPattern(Pattern):
 
     def match(self, event: _ProfilerEvent) -> bool:
         """A step that runs ops, and none on a list."""
-        found = re.match(r"Optimizer\.step#(\w+)\.step$", event.name)
-        if found is None or found[1].lower() not in self.optimizers_with_foreach:
+        optimizer = re.match(r"Optimizer\.step#(\w+)\.step$", event.name)
+        if optimizer is None or optimizer[1].lower() not in self.optimizers_with_foreach:
             return False
         ops = [e.name for e in traverse_dfs(event.children) if e.tag is _EventType.TorchOp]
         return bool(ops) and not any(name.startswith(("aten::_foreach", "aten::_fused")) for name in ops)

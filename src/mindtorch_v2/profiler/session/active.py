@@ -23,4 +23,4 @@ def ends(prof) -> None:
 
 def latest():
     """The profile that began last, or None."""
-    return next((found for ref in reversed(list(_active)) if (found := ref()) is not None), None)
+    return next((profile for ref in reversed(list(_active)) if (profile := ref()) is not None), None)

@@ -96,16 +96,16 @@ def read_activities(activities) -> tuple[set, dict]:
     """The activities and the filters on them, from a list of activities and of dicts, or one dict."""
     if activities is None:
         return supported_activities(), {}
-    found: set = set()
+    chosen: set = set()
     filters: dict = {}
     for item in [activities] if isinstance(activities, dict) else activities:
         pairs = item.items() if isinstance(item, dict) else [(item, None)] if isinstance(item, ProfilerActivity) else []
         for activity, kinds in pairs:
-            if activity in found:
+            if activity in chosen:
                 raise ValueError(f"Activity {activity} specified more than once")
-            found.add(activity)
+            chosen.add(activity)
             if kinds is not None:
                 filters[activity] = set(kinds)
-    if not found:
+    if not chosen:
         raise AssertionError("No valid profiler activities found")
-    return found, filters
+    return chosen, filters

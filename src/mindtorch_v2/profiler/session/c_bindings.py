@@ -47,27 +47,27 @@ def _enable_profiler(config: ProfilerConfig, activities: set, scopes: set = froz
     if not activities:
         raise RuntimeError("No activities specified.")
     _prepare_profiler(config, activities, _own.filters)  # torch crashes where that was forgotten
-    made = profile(record_shapes=config.report_input_shapes, profile_memory=config.profile_memory,
+    started = profile(record_shapes=config.report_input_shapes, profile_memory=config.profile_memory,
                    with_stack=config.with_stack, with_flops=config.with_flops, with_modules=config.with_modules,
                    use_cpu=ProfilerActivity.CPU in activities, use_kineto=True,
                    use_device=device_of({ProfilerActivity.PrivateUse1}.intersection(activities)),
                    activity_filters=_own.filters,
                    experimental_config=config.experimental_config,
                    custom_trace_id_callback=(lambda: config.trace_id) if config.trace_id else None)
-    made._only(scopes)
-    made.__enter__()
-    _own.profile, _own.filters = made, None
+    started._only(scopes)
+    started.__enter__()
+    _own.profile, _own.filters = started, None
 
 
 def _disable_profiler() -> _ProfilerResult:
     """Stop recording, and hand out the results; empty ones if nothing was begun on this thread."""
-    made, _own.profile = _own.profile, None
-    if made is None:
+    stopped, _own.profile = _own.profile, None
+    if stopped is None:
         warn_user("disableProfiler called but no active profiling session found.")
         nothing = empty([], [], Window())
         return _ProfilerResult(Recorded(nothing), lambda path, _: chrome.export_table(nothing, NAMELESS, path))
-    made.__exit__(None, None, None)
-    return made.kineto_results
+    stopped.__exit__(None, None, None)
+    return stopped.kineto_results
 
 
 def _profiler_enabled() -> bool:
@@ -77,24 +77,24 @@ def _profiler_enabled() -> bool:
 
 def _profiler_type() -> ActiveProfilerType:
     """Of which kind the profile is that records."""
-    found = active.latest()
-    if found is None:
+    running = active.latest()
+    if running is None:
         return ActiveProfilerType.NONE
-    return ActiveProfilerType.KINETO if found.profiler_kind.name.startswith("KINETO") else ActiveProfilerType.LEGACY
+    return ActiveProfilerType.KINETO if running.profiler_kind.name.startswith("KINETO") else ActiveProfilerType.LEGACY
 
 
 def _add_metadata_json(key: str, value: str) -> None:
     """Put a piece of JSON into the trace of the profile that records; torch, too, forgets it if there is none."""
-    found = active.latest()
-    if isinstance(found, profile):
-        found._metadata[exact_text(key)] = _checked_metadata(key, value)
+    running = active.latest()
+    if isinstance(running, profile):
+        running._metadata[exact_text(key)] = _checked_metadata(key, value)
 
 
 def _toggle_collection_dynamic(enable: bool, activities: set) -> None:
     """Switch collection off and on again in the profile that records."""
-    found = active.latest()
-    if isinstance(found, profile):
-        found.toggle_collection_dynamic(enable, activities)
+    running = active.latest()
+    if isinstance(running, profile):
+        running.toggle_collection_dynamic(enable, activities)
 
 
 def _record_function_with_args_enter(name: str, *args) -> _RecordFunctionFast:
@@ -102,9 +102,9 @@ def _record_function_with_args_enter(name: str, *args) -> _RecordFunctionFast:
     if not isinstance(name, str):
         raise TypeError("_record_function_with_args_enter(): incompatible function arguments. The following argument "
                         f"types are supported:\n    1. (arg0: str, *args) -> object\n\nInvoked with: {name!r}")
-    made = _RecordFunctionFast(name, args)
-    made._scope = USER_SCOPE
-    return made.__enter__()
+    entered = _RecordFunctionFast(name, args)
+    entered._scope = USER_SCOPE
+    return entered.__enter__()
 
 
 def _record_function_with_args_exit(handle: _RecordFunctionFast) -> None:

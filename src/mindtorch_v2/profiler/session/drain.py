@@ -171,7 +171,7 @@ def _where(of_device: Columns, keep: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def _within(times: np.ndarray, pauses: list[tuple[int, int]]) -> np.ndarray:
-    found = np.zeros(len(times), bool)
+    is_within = np.zeros(len(times), bool)
     for start_ns, end_ns in pauses:
-        found |= (times >= start_ns) & (times < end_ns)
-    return found
+        is_within |= (times >= start_ns) & (times < end_ns)
+    return is_within

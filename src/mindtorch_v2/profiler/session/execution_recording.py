@@ -97,7 +97,7 @@ def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
     handles = _handles(thread.index, thread.first, len(thread.rows)).tolist()
     ids = record_ids(thread.index, thread.first, thread.rows).tolist()
     known: dict[int, Operator | None] = {}
-    made = []
+    calls = []
     for i in np.flatnonzero(ours).tolist():
         handle = handles[i]
         start_ns, end_ns, sequence, number, _, described, forward_thread, scope, _ = thread.rows[i].item()
@@ -119,9 +119,9 @@ def _calls(recording: Recording, thread: ThreadRows) -> list[Call]:
             sequence, forward_thread = -1, 0  # the engine's own has none in torch's execution traces
         elif scope == BACKWARD_SCOPE:
             forward_thread = forward_thread or thread.index
-        made.append(Call(handle, parent, thread.index, start_ns, end_ns, name, ids[i], sequence, scope, forward_thread,
+        calls.append(Call(handle, parent, thread.index, start_ns, end_ns, name, ids[i], sequence, scope, forward_thread,
                          schema, given, returned))
-    return made
+    return calls
 
 
 def _with_device(op: Operator, given: tuple) -> tuple:

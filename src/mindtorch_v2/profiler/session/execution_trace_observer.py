@@ -57,9 +57,9 @@ class ExecutionTraceObserver(_ITraceObserver):
             return None
         handle, path = tempfile.mkstemp(".et.json")
         os.close(handle)
-        made = ExecutionTraceObserver().register_callback(path)
-        made.set_extra_resource_collection(os.environ.get("ENABLE_PYTORCH_EXECUTION_TRACE_EXTRAS", "0") == "1")
-        return made
+        observer = ExecutionTraceObserver().register_callback(path)
+        observer.set_extra_resource_collection(os.environ.get("ENABLE_PYTORCH_EXECUTION_TRACE_EXTRAS", "0") == "1")
+        return observer
 
     def set_extra_resource_collection(self, val) -> None:
         """Keep a folder beside the file for whatever belongs to the trace."""

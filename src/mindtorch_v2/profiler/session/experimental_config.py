@@ -57,7 +57,7 @@ def parse_custom_profiler_config(experimental_config: _ExperimentalConfig | None
     if not text:
         return {}
     try:
-        found = json.loads(text)
+        config = json.loads(text)
     except ValueError:
         return {"backend": text}
-    return found if isinstance(found, dict) else {}
+    return config if isinstance(config, dict) else {}

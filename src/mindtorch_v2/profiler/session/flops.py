@@ -17,8 +17,8 @@ def flops_of(name: np.ndarray, described: np.ndarray, parent: np.ndarray, names:
     if not len(rows):
         return counts
     calls, place = np.unique(np.stack([name[rows], described[rows]]), axis=1, return_inverse=True)
-    found = [flops.count(names[n][0], inputs[i]) for n, i in calls.T.tolist()]
-    counts[rows] = np.array(found, np.int64)[place.ravel()]
+    per_call = [flops.count(names[n][0], inputs[i]) for n, i in calls.T.tolist()]
+    counts[rows] = np.array(per_call, np.int64)[place.ravel()]
     if beyond:
         products = [n for n in torch_s if names[n][0] in flops.PRODUCTS]
         counts[_counted_elsewhere(counts, np.isin(name, beyond), np.isin(name, products), parent)] = 0

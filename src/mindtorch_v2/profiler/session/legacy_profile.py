@@ -123,15 +123,15 @@ class profile:  # noqa: N801 - torch's name
 
 def _legacy_events(events: Events) -> list[FunctionEvent]:
     """All events in the legacy shape: numbered from 1, memory outside events first, at time 0."""
-    found = [events.event(row) for row in range(len(events))]
-    memory = [e for e in found if e.trace_name is None]
-    made = [_memory_event(e) for e in memory]
-    calls = [e for e in found if e.trace_name is not None]
+    shown = [events.event(row) for row in range(len(events))]
+    memory = [e for e in shown if e.trace_name is None]
+    legacy = [_memory_event(e) for e in memory]
+    calls = [e for e in shown if e.trace_name is not None]
     for number, event in enumerate(calls, 1):
         fields = {name: getattr(event, name) for name in FIELDS} | {"id": number}
-        made.append(FunctionEvent(start_us=event.time_range.start, end_us=event.time_range.end, is_legacy=True,
+        legacy.append(FunctionEvent(start_us=event.time_range.start, end_us=event.time_range.end, is_legacy=True,
                                   is_async=False, **fields))
-    return made
+    return legacy
 
 
 def _memory_event(event: FunctionEvent) -> FunctionEvent:

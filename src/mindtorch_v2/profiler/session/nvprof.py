@@ -86,10 +86,10 @@ def demangled(name: str) -> str:
     demangle = ctypes.CDLL(library).__cxa_demangle
     demangle.restype = ctypes.c_void_p
     status = ctypes.c_int()
-    found = demangle(name.encode(), None, None, ctypes.byref(status))
-    if not found:
+    plain = demangle(name.encode(), None, None, ctypes.byref(status))
+    if not plain:
         return name
     try:
-        return ctypes.string_at(found).decode()
+        return ctypes.string_at(plain).decode()
     finally:
-        ctypes.CDLL(None).free(ctypes.c_void_p(found))
+        ctypes.CDLL(None).free(ctypes.c_void_p(plain))

@@ -116,10 +116,10 @@ class Columns(Mapping):
         self._made: dict[str, np.ndarray] = {}
 
     def __getitem__(self, name: str) -> np.ndarray:
-        found = self._made.get(name)
-        if found is None:
-            found = self._made[name] = np.ascontiguousarray(self.make(name), self.types[name])
-        return found
+        column = self._made.get(name)
+        if column is None:
+            column = self._made[name] = np.ascontiguousarray(self.make(name), self.types[name])
+        return column
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.types)

@@ -77,11 +77,11 @@ class Stored(Columns):
     def at(self, name: str, rows: np.ndarray) -> np.ndarray:
         if name in self._made or name in self.whole:
             return self[name][rows]
-        found = np.empty(len(rows), self.types[name])
+        values = np.empty(len(rows), self.types[name])
         for segment in self.segments:
             here = (rows >= segment.first) & (rows < segment.first + len(segment.rows))
-            found[here] = self._column(name, segment, segment.rows[rows[here] - segment.first], rows[here])
-        return found
+            values[here] = self._column(name, segment, segment.rows[rows[here] - segment.first], rows[here])
+        return values
 
     def _segment(self, row: int) -> Segment:
         return self.segments[bisect_right(self._firsts, row) - 1]

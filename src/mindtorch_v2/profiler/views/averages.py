@@ -123,24 +123,24 @@ def averages(events: Events, by_shape: bool, by_stack: int, by_overload: bool) -
     described = Described(visible, by_shape, by_overload)
     innermost = Innermost(visible.source, walk.frames, by_stack)
     stacks = innermost.numbers()
-    made: dict[tuple, FunctionEventAvg] = {}
+    averaged: dict[tuple, FunctionEventAvg] = {}
     first_ns: dict[tuple, int] = {}
     for group, scope in zip(groups, scopes):
         word, shapes, overload = described.facts(group)
         key = (word, group.user, str(shapes), int(stacks[group.stack]), overload, DeviceType.CPU.value)
-        if key not in made:
-            made[key] = _average(word, scope, shapes, overload, (innermost, group.stack), (events, group.first_row))
-            made[key].use_device, first_ns[key] = events.use_device, group.first_ns
-        _count(made[key], group)
+        if key not in averaged:
+            averaged[key] = _average(word, scope, shapes, overload, (innermost, group.stack), (events, group.first_row))
+            averaged[key].use_device, first_ns[key] = events.use_device, group.first_ns
+        _count(averaged[key], group)
     for group in device_groups(visible, by_shape, by_stack > 0) if visible.device.has_any else ():
         word, shapes, overload = described.facts(group)
         key = (word, group.user, str(shapes), int(stacks[group.stack]), overload, group.device_type)
-        if key not in made:
-            made[key] = _average(word, 0, shapes, overload, (innermost, group.stack), (events, len(visible.source)))
-            made[key].use_device, first_ns[key] = events.use_device, group.first_ns
-        _count_device(made[key], group)
+        if key not in averaged:
+            averaged[key] = _average(word, 0, shapes, overload, (innermost, group.stack), (events, len(visible.source)))
+            averaged[key].use_device, first_ns[key] = events.use_device, group.first_ns
+        _count_device(averaged[key], group)
         first_ns[key] = min(first_ns[key], group.first_ns)
-    return [_in_us(made[key]) for key in sorted(made, key=first_ns.__getitem__)]
+    return [_in_us(averaged[key]) for key in sorted(averaged, key=first_ns.__getitem__)]
 
 
 def _first_scopes(table: EventTable, groups: list[Group]) -> list[int]:

@@ -66,9 +66,9 @@ EventMetadata = namedtuple("EventMetadata", (
 
 def build_metadata(extra_meta: dict[str, str]) -> EventMetadata | None:
     """The facts in a trace's own words as one tuple; None where there are none."""
-    found = {field: read(extra_meta[key]) for key, (field, read) in EVENT_METADATA_KEYS.items()
+    known = {field: read(extra_meta[key]) for key, (field, read) in EVENT_METADATA_KEYS.items()
              if extra_meta.get(key) is not None}
-    return EventMetadata(**{name: found.get(name) for name in EventMetadata._fields}) if found else None
+    return EventMetadata(**{name: known.get(name) for name in EventMetadata._fields}) if known else None
 
 
 def device_metadata(queue: int, kind: int, nbytes: int, lasted_ns: int) -> dict[str, str]:

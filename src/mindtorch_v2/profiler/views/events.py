@@ -93,12 +93,12 @@ class Events:
 
     def event(self, row: int) -> FunctionEvent:
         """The row's event; always the same object."""
-        found = self._made.get(row)
-        if found is None:
-            found = FunctionEvent.__new__(FunctionEvent)
-            found._source, found._row = self, row
-            found = self._made.setdefault(row, found)
-        return found
+        event = self._made.get(row)
+        if event is None:
+            event = FunctionEvent.__new__(FunctionEvent)
+            event._source, event._row = self, row
+            event = self._made.setdefault(row, event)
+        return event
 
     def children(self, row: int) -> list[FunctionEvent]:
         rows, at = self._children

@@ -11,9 +11,9 @@ class LazyList(list):
     @classmethod
     def over(cls, source, **options):
         """A list of ``source.event(i)`` for all ``i`` below ``len(source)``."""
-        made = cls(**options)
-        made._source = source
-        return made
+        lazy = cls(**options)
+        lazy._source = source
+        return lazy
 
     def _store(self) -> None:
         """Keep the items here, as a list does."""
@@ -44,7 +44,7 @@ class LazyList(list):
         return iter(self[::-1])
 
     def __contains__(self, item):
-        return any(item is found or item == found for found in self)
+        return any(item is other or item == other for other in self)
 
     def __add__(self, other):
         return list(self) + other

@@ -27,7 +27,7 @@ def python_ids(table: EventTable, order: np.ndarray | slice = slice(None)) -> tu
 
 def module_ids(scope: np.ndarray, name: np.ndarray) -> dict[int, int]:
     """A number for every module that was called, by the number of its name, in the order of the first calls."""
-    found: dict[int, int] = {}
+    ids: dict[int, int] = {}
     for number in name[scope == MODULE_CALL].tolist():
-        found.setdefault(number, len(found))
-    return found
+        ids.setdefault(number, len(ids))
+    return ids

@@ -30,31 +30,31 @@ def overlapping(table: EventTable) -> np.ndarray:
     Of two that overlap a range goes, which may end anywhere, rather than a call; of two of a kind, the one that ends
     first.
     """
-    found = np.zeros(len(table), bool)
+    overlaps = np.zeros(len(table), bool)
     parent, end_ns = table["parent"], table["end_ns"]
     outlives = (parent >= 0) & (end_ns > end_ns[parent])
     for first, stop in table.events.runs():
         if outlives[first:stop].any():
-            found[first:stop] = _overlapping(table["start_ns"][first:stop].tolist(), end_ns[first:stop].tolist(),
+            overlaps[first:stop] = _overlapping(table["start_ns"][first:stop].tolist(), end_ns[first:stop].tolist(),
                                              (table["scope"][first:stop] == USER_SCOPE).tolist())
-    return found
+    return overlaps
 
 
 def _overlapping(starts_ns: list[int], ends_ns: list[int], are_ranges: list[bool]) -> list[bool]:
     """The same for the rows of one thread, in the order of their start."""
-    found = [False] * len(starts_ns)
+    overlaps = [False] * len(starts_ns)
     still_open: list[int] = []
     for row, (start_ns, end_ns, is_range) in enumerate(zip(starts_ns, ends_ns, are_ranges)):
         while still_open and ends_ns[still_open[-1]] <= start_ns:
             still_open.pop()
-        while still_open and ends_ns[still_open[-1]] < end_ns and not found[row]:
+        while still_open and ends_ns[still_open[-1]] < end_ns and not overlaps[row]:
             if is_range and not are_ranges[still_open[-1]]:
-                found[row] = True
+                overlaps[row] = True
             else:
-                found[still_open.pop()] = True
-        if not found[row]:
+                overlaps[still_open.pop()] = True
+        if not overlaps[row]:
             still_open.append(row)
-    return found
+    return overlaps
 
 
 def kept_parents(parent: np.ndarray, keep: np.ndarray) -> np.ndarray:

@@ -37,10 +37,10 @@ class VisibleEvents:
     @cached_property
     def words(self) -> tuple[list[str], np.ndarray]:
         """The names as they are visible, and for every name its number among them; overloads of an op share theirs."""
-        found: dict[str, int] = {}
-        numbers = [found.setdefault(rewrite_name(name, True), len(found)) for name, _ in self.source.names]
-        found.setdefault(MEMORY_EVENT_NAME, len(found))
-        return list(found), np.array([*numbers, found[MEMORY_EVENT_NAME]], np.int32)
+        words: dict[str, int] = {}
+        numbers = [words.setdefault(rewrite_name(name, True), len(words)) for name, _ in self.source.names]
+        words.setdefault(MEMORY_EVENT_NAME, len(words))
+        return list(words), np.array([*numbers, words[MEMORY_EVENT_NAME]], np.int32)
 
     def walk(self, **options) -> Walk:
         """A pass over the rows of the source; see walk.py."""
@@ -221,11 +221,11 @@ class Cells:
 
 def frames(table: EventTable, stacks: list[tuple[int, int]], stack: int, most: int | None = None) -> list[str]:
     """The frames of a stack, the innermost first, from the (stack below, name) of each."""
-    found: list[str] = []
-    while stack > 0 and (most is None or len(found) < most):
+    names: list[str] = []
+    while stack > 0 and (most is None or len(names) < most):
         stack, name = stacks[stack]
-        found.append(table.names[name][0])
-    return found
+        names.append(table.names[name][0])
+    return names
 
 
 def flows(table: EventTable) -> np.ndarray:

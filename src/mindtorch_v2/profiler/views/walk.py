@@ -104,11 +104,11 @@ class Walk:
     def deeper(self, stack, name):
         """The number of the stack that has one more frame."""
         key = stack << 32 | name
-        found = self.stacks.get(key)
-        if found is None:
-            found = self.stacks[key] = len(self.frames)
+        number = self.stacks.get(key)
+        if number is None:
+            number = self.stacks[key] = len(self.frames)
             self.frames.append((stack, name))
-        return found
+        return number
 
     def close(self, parent) -> None:
         """Finish the rows that the next one, which began in ``parent``, did not begin in."""
@@ -162,14 +162,14 @@ class Walk:
         if self.by_inputs or self.by_stack:
             row.inputs = row.inputs if self.by_inputs else NONE
             row.stack = row.stack if self.by_stack else 0
-            found = self.groups.get((key, row.inputs, row.stack))
-            if found is None:
-                found = self.groups[key, row.inputs, row.stack] = Group(row)
-            return found
-        found = self.groups.get(key)
-        if found is None:
-            found = self.groups[key] = Group(row)
-        return found
+            group = self.groups.get((key, row.inputs, row.stack))
+            if group is None:
+                group = self.groups[key, row.inputs, row.stack] = Group(row)
+            return group
+        group = self.groups.get(key)
+        if group is None:
+            group = self.groups[key] = Group(row)
+        return group
 
     def leave_out(self, row) -> None:
         if self.cells is not None:
@@ -236,10 +236,10 @@ class Walk:
         low, high = 0, len(self.open)
         while low < high:
             middle = (low + high) // 2
-            found = self.open[middle]
-            if found.row == row:
-                return found
-            if found.row < row:
+            candidate = self.open[middle]
+            if candidate.row == row:
+                return candidate
+            if candidate.row < row:
                 low = middle + 1
             else:
                 high = middle

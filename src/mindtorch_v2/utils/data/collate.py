@@ -69,28 +69,28 @@ def default_convert(data: Any) -> Any:
     return data
 
 
-def _mapping(found: dict, like: Mapping) -> Any:
+def _mapping(items: dict, like: Mapping) -> Any:
     """The same kind of mapping with new values, a plain dict where it cannot be made."""
     if type(like) is dict:
-        return found
+        return items
     try:
         if isinstance(like, MutableMapping):
-            made = copy.copy(like)
-            made.update(found)
-            return made
-        return type(like)(found)
+            copied = copy.copy(like)
+            copied.update(items)
+            return copied
+        return type(like)(items)
     except TypeError:
-        return found
+        return items
 
 
-def _rebuilt(like: Sequence, found: list) -> Any:
+def _rebuilt(like: Sequence, items: list) -> Any:
     """The same kind of sequence with new items, a plain list where it cannot be made (such as a range)."""
     try:
         if isinstance(like, MutableSequence):
-            made = copy.copy(like)
-            for i, item in enumerate(found):
-                made[i] = item
-            return made
-        return type(like)(found)
+            copied = copy.copy(like)
+            for i, item in enumerate(items):
+                copied[i] = item
+            return copied
+        return type(like)(items)
     except TypeError:
-        return found
+        return items

@@ -24,12 +24,12 @@ def sources(value, inside: bool = True):
 
 def every(datapipe) -> list:
     """A pipe and all that it reads from, each once."""
-    found: dict = {}
+    pipes: dict = {}
 
     def visit(graph: dict) -> None:
         for key, (pipe, below) in graph.items():
-            found.setdefault(key, pipe)
+            pipes.setdefault(key, pipe)
             visit(below)
 
     visit(traverse_dps(datapipe))
-    return list(found.values())
+    return list(pipes.values())

@@ -62,7 +62,7 @@ def ctc_backward(out: Array, log_beta: Array, grad: Array, log_probs: Array, tar
         behind = np.concatenate([skips[2:], [False] * min(2, skips.size)])[::-1]
         _walk(beta[::-1, ::-1], scores[::-1], states[::-1], behind)
         both = log_alpha[n, :steps, :states.size] + beta
-        found = np.full(scores.shape, -np.inf, scores.dtype)
+        sums = np.full(scores.shape, -np.inf, scores.dtype)
         for at, label in enumerate(states):
-            found[:, label] = np.logaddexp(found[:, label], both[:, at])
-        out[n, :steps] = (np.exp(scores) - np.exp(found + losses[n] - scores)) * grad[n]
+            sums[:, label] = np.logaddexp(sums[:, label], both[:, at])
+        out[n, :steps] = (np.exp(scores) - np.exp(sums + losses[n] - scores)) * grad[n]

@@ -21,9 +21,9 @@ class _Chainable:
 
     def __getattr__(self, name: str):
         if name in type(self).functions:
-            found = functools.partial(type(self).functions[name], self)
-            functools.update_wrapper(found, type(self).functions[name], assigned=("__doc__",))
-            return found
+            bound = functools.partial(type(self).functions[name], self)
+            functools.update_wrapper(bound, type(self).functions[name], assigned=("__doc__",))
+            return bound
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}")
 
     @classmethod
@@ -38,10 +38,10 @@ class _Chainable:
         if function_name in cls.functions:
             raise Exception(f"Unable to add DataPipe function name {function_name} as it is already taken")  # noqa: TRY002
 
-        def made(source, *args, **kwargs):
+        def construct(source, *args, **kwargs):
             return cls_to_register(source, *args, **kwargs)
-        made.__doc__ = cls_to_register.__doc__
-        cls.functions[function_name] = made
+        construct.__doc__ = cls_to_register.__doc__
+        cls.functions[function_name] = construct
 
     def __repr__(self) -> str:
         return type(self).__qualname__

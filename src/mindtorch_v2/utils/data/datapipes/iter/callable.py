@@ -32,22 +32,22 @@ class MapperIterDataPipe(IterDataPipe):
             yield self._applied(item)
 
     def _applied(self, item):
-        made = from_columns(self.fn, item, self.input_col)
+        result = from_columns(self.fn, item, self.input_col)
         if self.input_col is None:
-            return made
+            return result
         row = item.copy() if isinstance(item, dict) else list(item)
         if self.output_col is None:
             if isinstance(self.input_col, (list, tuple)):
                 first, *others = self.input_col
-                row[first] = made
+                row[first] = result
                 for column in sorted(others, reverse=True):
                     del row[column]
             else:
-                row[self.input_col] = made
+                row[self.input_col] = result
         elif self.output_col == -1:
-            row.append(made)
+            row.append(result)
         else:
-            row[self.output_col] = made
+            row[self.output_col] = result
         return tuple(row) if isinstance(item, tuple) else row
 
     def __len__(self) -> int:

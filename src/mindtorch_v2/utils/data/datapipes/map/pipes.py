@@ -99,14 +99,14 @@ class ZipperMapDataPipe(MapDataPipe):
         self.datapipes = datapipes
 
     def __getitem__(self, index) -> tuple:
-        found = []
+        items = []
         for datapipe in self.datapipes:
             try:
-                found.append(datapipe[index])
+                items.append(datapipe[index])
             except IndexError as error:
                 raise IndexError(f"Index {index} is out of range for one of the input MapDataPipes "
                                  f"{datapipe}.") from error
-        return tuple(found)
+        return tuple(items)
 
     def __len__(self) -> int:
         return min(len(dp) for dp in self.datapipes)
