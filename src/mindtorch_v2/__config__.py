@@ -50,5 +50,7 @@ def _state(compiled: list[str], parts: tuple[str, ...]) -> str:
 
 def parallel_info() -> str:
     """How many threads work at once."""
+    from .devices.cpu import pool
     from .threads import get_num_interop_threads, get_num_threads
-    return f"BLAS threads: {get_num_threads()}\nthreads that run ops at once: {get_num_interop_threads()}\n"
+    return (f"BLAS threads: {get_num_threads()}\nthreads of a kernel: {pool.get_threads()}\n"
+            f"threads that run ops at once: {get_num_interop_threads()}\n")

@@ -1,4 +1,4 @@
-"""How many threads a product of matrices may use; everything else here runs on the thread that calls it."""
+"""How many threads kernels may use: loops of our own, and the products of matrices in the BLAS below NumPy."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.linalg import _umath_linalg
+
+from .devices.cpu import pool
 
 # How BLAS libraries call the functions that set and tell their number of threads. NumPy's wheels bring OpenBLAS under
 # names of their own, with a suffix where its integers have 64 bits.
@@ -52,20 +54,48 @@ def _libraries() -> list[str]:
 
 
 def get_num_threads() -> int:
-    """The number of threads that BLAS will use."""
+    """The number of threads that a kernel will use."""
     library = blas()
-    return (os.cpu_count() or 1) if library is None else library.get_threads()
+    return pool.get_threads() if library is None else library.get_threads()
 
 
 def set_num_threads(num_threads: int) -> None:
-    """Limit the threads of BLAS, at once and in processes that are forked from here on."""
+    """Limit the threads of kernels and of BLAS, at once and in processes that are forked from here on."""
     _check("set_num_threads", num_threads)
+    pool.set_threads(num_threads)
     library = blas()
     if library is None:
-        warnings.warn("set_num_threads() has no effect: NumPy is linked with a BLAS that is neither OpenBLAS, MKL nor "
-                      "BLIS; limit its threads by the environment variable that it reads", stacklevel=2)
+        warnings.warn("set_num_threads() has no effect on products of matrices: NumPy is linked with a BLAS that is "
+                      "neither OpenBLAS, MKL nor BLIS; limit its threads by the environment variable that it reads",
+                      stacklevel=2)
     else:
         library.set_threads(num_threads)
+
+
+def _at_first() -> int:
+    """What the environment asks for, else one thread for each core."""
+    for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        asked = os.environ.get(variable, "").split(",")[0].strip()
+        if asked.isdigit() and int(asked) > 0:
+            return int(asked)
+    return max(1, min(_cores(), len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else _cores()))
+
+
+def _cores() -> int:
+    """Physical cores, where the system tells them from the threads that they run."""
+    try:
+        siblings = {path.read_text() for path in Path("/sys/devices/system/cpu").glob("cpu*/topology/thread_siblings")}
+    except OSError:
+        siblings = set()
+    return len(siblings) or os.cpu_count() or 1
+
+
+def begin() -> None:
+    """Give kernels and BLAS their first number of threads."""
+    pool.set_threads(_at_first())
+    library = blas()
+    if library is not None and library.get_threads() != _at_first():
+        library.set_threads(_at_first())
 
 
 def _check(function: str, num_threads: int) -> None:
@@ -95,3 +125,6 @@ def set_num_interop_threads(num_threads: int) -> None:
         raise RuntimeError("Error: cannot set number of interop threads after parallel work has started or "
                            "set_num_interop_threads called")
     _Interop.told = num_threads
+
+
+begin()

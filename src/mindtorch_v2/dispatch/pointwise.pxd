@@ -9,14 +9,16 @@ from ..devices.kernel cimport arrays_of
 from ..opdef.operator cimport Operator
 from . cimport dispatcher
 
-cdef int BOOL, FLOAT, FLOATING, HALF_BYTES
+cdef int BOOL, FLOAT, FLOATING
 
 @cython.locals(same=bint, mixed=bint, clear=bint, k=int)
 cpdef run(Operator op, tuple args)
 @cython.locals(k=int)
-cdef bint is_dense(Operator op, tuple args, DType dtype, bint same)
+cdef bint can_loop(Operator op, tuple args, DType dtype)
+@cython.locals(k=int)
+cdef room_for(Operator op, tuple args, DType result, bint same)
 @cython.locals(n=int)
-cdef run_dense(Operator op, tuple args, DType result)
+cdef run_loop(Operator op, tuple args, DType result, bint same)
 @cython.locals(key=int)
 cpdef DType common_type(Operator op, tuple args)
 cpdef check_result(Operator op, DType common, Tensor into)

@@ -1,4 +1,4 @@
-"""Elementwise ops: one type for all operands, shapes that agree, then the dense kernel or NumPy's."""
+"""Elementwise ops: one type for all operands, shapes that agree, then the compiled loop or NumPy's function."""
 
 from __future__ import annotations
 
@@ -12,13 +12,11 @@ from ..core.promotion import elementwise_type
 from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
 from ..devices.cpu.errstate import hush, speak
-from ..devices.cpu.layout import laid_out
+from ..devices.cpu.layout import empty_of, laid_out
 from ..devices.kernel import arrays_of
 from ..opdef.operator import BOOL, FLOAT, Operator
 from ..opdef.rules import elementwise
 from . import dispatcher, on_device
-
-HALF_BYTES = 2  # what an element of a half type takes: dense kernels are for wider ones
 
 
 def cast_to(tensor, dtype):
@@ -54,9 +52,8 @@ def run(op: Operator, args):
     result = dtypes.bool_ if op.pointwise == BOOL else dtype
     if op.converts and given_numbers(op, args):
         args = convert_numbers(op, args, dtype)
-    if (op.dense is not None and dtype.category == FLOATING and dtype.itemsize > HALF_BYTES
-            and is_dense(op, args, dtype, same)):
-        return run_dense(op, args, result)
+    if op.loop is not None and dtype.category == FLOATING and can_loop(op, args, dtype):
+        return run_loop(op, args, result, same)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
     arrays = arrays_of(args)
@@ -96,44 +93,54 @@ def convert_numbers(op: Operator, args, dtype):
     return op.scalars.convert(args, dtype)
 
 
-def is_dense(op: Operator, args, dtype: DType, same):
-    """Whether operands lie in memory without gaps, in one shape; the second of two may be a single number."""
-    first: Tensor = args[op.tensor0]
-    if not strided.is_contiguous(first._mt_array):
-        return False
+def can_loop(op: Operator, args, dtype: DType):
+    """Whether there is a loop for these: all operands are there, and what is written is of the type of the loop."""
     for k in range(1, op.n_tensors):
-        other: Tensor = args[op.operands[k]]
-        if other is None or not strided.is_contiguous(other._mt_array):
-            return False
-        if not same and (op.n_tensors > 2 or strided.ndim(other._mt_array) != 0):
+        if args[op.operands[k]] is None:
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
-        return strided.is_contiguous(into._mt_array) and into.dtype is dtype and op.pointwise != BOOL \
-            and strided.same_shape(into._mt_array, first._mt_array)
+        return into.dtype is dtype and op.pointwise != BOOL
     return True
 
 
-def run_dense(op: Operator, args, result):
-    """The compiled kernel: the result's array first, then the operands, then the numbers."""
+def room_for(op: Operator, args, result, same):
+    """Memory for the result, in torch's order of dimensions."""
+    first: Tensor = args[op.tensor0]
+    if same and strided.is_contiguous(first._mt_array):
+        for k in range(1, op.n_tensors):
+            other: Tensor = args[op.operands[k]]
+            if not strided.is_contiguous(other._mt_array):
+                break
+        else:
+            return strided.empty_as(first._mt_array, result.numpy)
+    elif op.n_tensors == 2 and strided.is_contiguous(first._mt_array):
+        second: Tensor = args[op.tensor1]
+        if strided.ndim(second._mt_array) == 0:
+            return strided.empty_as(first._mt_array, result.numpy)
+    return empty_of([args[i]._mt_array for i in op.operands], result.numpy)
+
+
+def run_loop(op: Operator, args, result, same):
+    """The compiled loop: the result's array first, then the operands, then the numbers."""
     first: Tensor = args[op.tensor0]
     into: Tensor = None
     if op.mutates >= 0:
         into = args[op.mutates]
         out = into._mt_array
     else:
-        out = strided.empty_as(first._mt_array, result.numpy)
+        out = room_for(op, args, result, same)
     n = op.n_params - op.is_out
     if n == 1:
-        op.dense(out, first._mt_array)
+        op.loop(out, first._mt_array)
     else:
         other: Tensor = args[1] if op.n_tensors > 1 else None
         if n == 2 and other is not None:
-            op.dense(out, first._mt_array, other._mt_array)
+            op.loop(out, first._mt_array, other._mt_array)
         elif n == 3 and op.n_tensors == 2:
-            op.dense(out, first._mt_array, other._mt_array, args[2])
+            op.loop(out, first._mt_array, other._mt_array, args[2])
         else:
-            op.dense(out, *arrays_of(args[:n]))
+            op.loop(out, *arrays_of(args[:n]))
     return into if into is not None else new_tensor(out, result)
 
 

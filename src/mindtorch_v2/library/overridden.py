@@ -26,7 +26,7 @@ class Override:
         if key in BACKEND:
             work = through_out(op) if function is fallthrough_kernel else self._calling(function)
             op.how, op.work, op.pointwise = BODY, work, NOT_POINTWISE
-            op.dense = op.meta = None
+            op.loop = op.meta = None
             op.checks = op.takes_out = False
         elif key in (*AUTOGRAD, IMPLICIT) and function is not fallthrough_kernel:
             op.composite, op.work = True, self._calling(function)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..devices.cpu.kernels import DENSE, KERNELS
+from ..devices.cpu.kernels import KERNELS, LOOPS
 from ..record.names import names
 from . import derivative, operator, results, rules, table
 from .kernel_types import KernelTypes
@@ -63,7 +63,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     op.work = form[work]
     if work == "kernel":
         op.kernel = form[work]
-        op.work, op.dense = KERNELS[op.kernel], DENSE.get(op.kernel)
+        op.work, op.loop = KERNELS[op.kernel], LOOPS.get(op.kernel)
     op.takes_out = op.how == operator.KERNEL and _takes_out(op.work)
     op.out_type = OUT_TYPES[form.get("out_type", "same")]
     op.out_words, op.check_out = form.get("out_words"), form.get("check_out")

@@ -10,5 +10,5 @@ cdef class Operator:
     cdef public tuple defaults, tails, tensors, operands, lists, no_grad_for, converts, outs
     cdef public bint has_tensors, is_out, checks, copies_integers, inplace_view, takes_out, composite, differentiable
     cdef public bint keyword_required, in_python, writes_expanded, warns_expanded, shares_inputs, spares_inputs, shares_first
-    cdef public object work, dense, meta, kernel_types, scalars, form, result_type, out_words, check_out
+    cdef public object work, loop, meta, kernel_types, scalars, form, result_type, out_words, check_out
     cdef public Derivative backward

@@ -50,7 +50,7 @@ class Operator:
         self.how = 0
         self.kernel = ""  # the name of what computes it, on every device
         self.work = None
-        self.dense = None
+        self.loop = None
         self.meta = None
         self.kernel_types = None  # the types it is for, where torch refuses some
         self.scalars = None  # how its kernel converts numbers, and the parameters that are converted

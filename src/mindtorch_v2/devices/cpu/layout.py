@@ -87,36 +87,29 @@ def empty_as(array: np.ndarray, dtype=None) -> np.ndarray:
     return np.empty([array.shape[d] for d in order], dtype).transpose(np.argsort(order))
 
 
-def unary(kernel, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:
-    """Run ``kernel(out, x, *params)``; a new result lies in memory as ``x`` does."""
+def empty_of(operands, dtype=None) -> np.ndarray:
+    """Memory for a result that is worked out element by element, in torch's order of dimensions."""
+    dtype, shape = operands[0].dtype if dtype is None else dtype, operands[0].shape
+    if not all([array.shape == shape for array in operands]):
+        shape = np.broadcast_shapes(*[array.shape for array in operands])
+    order = order_of(shape, operands)
+    if order is None:
+        return np.empty(shape, dtype)
+    return np.empty([shape[d] for d in order], dtype).transpose(np.argsort(order))
+
+
+def unary(loop, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:
+    """Run ``loop(out, x, *params)``; a new result lies in memory as ``x`` does."""
     if out is None:
         out = empty_as(x)
-    if x.flags.c_contiguous and out.flags.c_contiguous:
-        kernel(out, x, *params)
-    elif x.flags.f_contiguous and out.flags.f_contiguous:
-        kernel(out.T, x.T, *params)
-    else:
-        result = np.empty(x.shape, x.dtype)
-        kernel(result, compact(x), *params)
-        out[...] = result
+    loop(out, x, *params)
     return out
 
 
-def binary(kernel, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
-    """Run ``kernel(out, a, b, *params)``; operands broadcast, the result lies as the first that is dense does."""
-    if a.flags.c_contiguous and b.flags.c_contiguous and a.shape == b.shape:
-        out = np.empty(a.shape, a.dtype)
-        kernel(out, a, b, *params)
-        return out
-    if a.shape != b.shape:
-        a, b = np.broadcast_arrays(a, b)
-    out = empty_as(b if _repeats(a) else a)
-    if out.flags.c_contiguous:
-        kernel(out, compact(a), compact(b), *params)
-        return out
-    result = np.empty(a.shape, a.dtype)
-    kernel(result, compact(a), compact(b), *params)
-    out[...] = result
+def binary(loop, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
+    """Run ``loop(out, a, b, *params)`` on operands that broadcast."""
+    out = empty_of((a, b))
+    loop(out, a, b, *params)
     return out
 
 

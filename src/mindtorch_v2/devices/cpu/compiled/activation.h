@@ -1,14 +1,14 @@
-/* Activations: one row each, the formula of an element x (of g and x for a derivative) with parameters p, q, r. */
+/* Activations: one row each, the formula of an element x (of g and x for a derivative) with parameters p, q, r.
+   What comes last is x; all lie side by side. */
 #ifndef EACH
-#include "vmath.h"
-typedef void (*elementwise)(void *out, void *g, void *x, ptrdiff_t n, double p, double q, double r);
+#include "walk.h"
 #define SQRT_HALF 0.70710678118654752
 #define SQRT_2_OVER_PI 0.79788456080286536
 #define SQRT_1_OVER_2PI 0.39894228040143268
 #define CUBE 0.044715
 #define EACH "activation.h"
 #include "each_real.h"
-#define LOOPS(name) static const elementwise name##_loops[2] = {name##_loop_f32, name##_loop_f64};
+#define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};
 LOOPS(gelu) LOOPS(gelu_backward) LOOPS(gelu_tanh) LOOPS(gelu_tanh_backward) LOOPS(silu) LOOPS(silu_backward)
 LOOPS(sigmoid) LOOPS(sigmoid_backward) LOOPS(tanh_backward) LOOPS(threshold_backward) LOOPS(softplus)
 LOOPS(softplus_backward) LOOPS(elu) LOOPS(elu_backward) LOOPS(elu_backward_of_result) LOOPS(leaky_relu)
@@ -19,10 +19,12 @@ LOOPS(erf) LOOPS(erfinv)
 #else
 
 #define EACH_ELEMENT(name, expression)                                                                              \
-    CLONES static void FN(name##_loop)(void *out_, void *g_, void *x_, ptrdiff_t n, double p_, double q_, double r_) { \
-        REAL *out = (REAL *)out_;                                                                                   \
-        const REAL *gs = (const REAL *)g_, *xs = (const REAL *)x_, p = R(p_), q = R(q_), r = R(r_);                 \
-        (void)p, (void)q, (void)r;                                                                                  \
+    CLONES static void FN(name##_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {   \
+        REAL *out = (REAL *)at[0];                                                                                  \
+        const double *numbers = (const double *)extra;                                                              \
+        const REAL *gs = (const REAL *)at[1], *xs = (const REAL *)at[2];                                            \
+        const REAL p = R(numbers[0]), q = R(numbers[1]), r = R(numbers[2]);                                         \
+        (void)p, (void)q, (void)r, (void)steps;                                                                     \
         FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                                               \
             const REAL x = xs[i], g = gs[i];                                                                        \
             (void)g;                                                                                                \

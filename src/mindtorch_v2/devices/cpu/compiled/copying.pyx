@@ -12,6 +12,9 @@ cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISNOTSWAPPED(cnp.ndarray arr) noexcept
     int NPY_ARRAY_WRITEABLE, NPY_ARRAY_ALIGNED
 
+cdef enum:
+    LONG = 32_768  # elements from which a copy is shared out
+
 cdef bint same_shape(cnp.ndarray a, cnp.ndarray b) noexcept:
     cdef int nd = cnp.PyArray_NDIM(a), i
     if nd != cnp.PyArray_NDIM(b):
@@ -33,7 +36,7 @@ cdef bint lies_in(cnp.ndarray row, cnp.ndarray a, Py_ssize_t size) noexcept:
     return of_row < first + cnp.PyArray_NBYTES(a) and first < of_row + size
 
 cpdef bint copy_plain(into, source) except -1:
-    """Copy what needs no rounding check: one type, or one number. False where NumPy's cast has to do it."""
+    """Copy a little that needs no rounding check: one type, or one number. False where it has to go another way."""
     cdef cnp.ndarray a = <cnp.ndarray?>into
     cdef cnp.ndarray b = <cnp.ndarray?>source
     cdef int to = cnp.PyArray_TYPE(a), of = cnp.PyArray_TYPE(b)
@@ -42,6 +45,8 @@ cpdef bint copy_plain(into, source) except -1:
     if not (PyArray_ISNOTSWAPPED(a) and PyArray_ISNOTSWAPPED(b)):
         return False
     if to == of:
+        if cnp.PyArray_SIZE(a) > LONG:
+            return False  # the walk of pointwise.copy shares it out among threads
         if is_target and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(a, b):
             memmove(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
             return True

@@ -1,21 +1,28 @@
-/* Arithmetic and comparison of contiguous arrays; `scalar` is 1 where a is a single element, 2 where b is. */
-#include "vmath.h"
+/* Arithmetic, comparison, bounds and choice: the loops of a line, for operands side by side, single or in steps. */
+#include "walk.h"
 
-typedef void (*binary)(void *out, void *a, void *b, ptrdiff_t n, int scalar);
-typedef void (*clamping)(void *out, void *a, ptrdiff_t n, double lo, double hi, int64_t int_lo, int64_t int_hi);
-typedef void (*choosing)(void *out, uint8_t *condition, void *a, void *b, ptrdiff_t n, int a_step, int b_step);
+#define AT(T, k, i) (*(const T *)(at[k] + (i) * steps[k]))
+#define DENSE(T, k) (steps[k] == (ptrdiff_t)sizeof(T))
 
-#define EACH_PAIR(name, T, OUT, expression)                                                    \
-    CLONES static void name(void *out_, void *a_, void *b_, ptrdiff_t n, int scalar) {         \
-        OUT *out = (OUT *)out_;                                                                \
-        const T *a = (const T *)a_, *b = (const T *)b_;                                        \
-        if (scalar == 1) {                                                                     \
+#define LINE(name, OUT, T, expression)                                                         \
+    CLONES static void name(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,              \
+                            const void *extra) {                                               \
+        OUT *out = (OUT *)at[0];                                                               \
+        const T *a = (const T *)at[1], *b = (const T *)at[2];                                  \
+        const T e = extra ? *(const T *)extra : 0;                                             \
+        (void)e;                                                                               \
+        if (DENSE(OUT, 0) && DENSE(T, 1) && DENSE(T, 2))                                       \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
+                const T x = a[i], y = b[i];                                                    \
+                out[i] = expression;                                                           \
+            }                                                                                  \
+        else if (DENSE(OUT, 0) && !steps[1] && DENSE(T, 2)) {                                  \
             const T x = a[0];                                                                  \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
                 const T y = b[i];                                                              \
                 out[i] = expression;                                                           \
             }                                                                                  \
-        } else if (scalar == 2) {                                                              \
+        } else if (DENSE(OUT, 0) && DENSE(T, 1) && !steps[2]) {                                \
             const T y = b[0];                                                                  \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
                 const T x = a[i];                                                              \
@@ -23,85 +30,123 @@ typedef void (*choosing)(void *out, uint8_t *condition, void *a, void *b, ptrdif
             }                                                                                  \
         } else                                                                                 \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
-                const T x = a[i], y = b[i];                                                    \
-                out[i] = expression;                                                           \
+                const T x = AT(T, 1, i), y = AT(T, 2, i);                                      \
+                *(OUT *)(at[0] + i * steps[0]) = expression;                                   \
             }                                                                                  \
     }
 
 /* Integers wrap around, which C promises only of unsigned ones. */
 #define ARITHMETIC(name, sign)                                                                 \
-    EACH_PAIR(name##_f32, float, float, x sign y)                                              \
-    EACH_PAIR(name##_f64, double, double, x sign y)                                            \
-    EACH_PAIR(name##_i32, int32_t, int32_t, (int32_t)((uint32_t)x sign(uint32_t) y))           \
-    EACH_PAIR(name##_i64, int64_t, int64_t, (int64_t)((uint64_t)x sign(uint64_t) y))           \
-    static const binary name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
+    LINE(name##_f32, float, float, x sign y)                                                   \
+    LINE(name##_f64, double, double, x sign y)                                                 \
+    LINE(name##_i32, int32_t, int32_t, (int32_t)((uint32_t)x sign(uint32_t) y))                \
+    LINE(name##_i64, int64_t, int64_t, (int64_t)((uint64_t)x sign(uint64_t) y))                \
+    static const inner_loop name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
 
 #define COMPARISON(name, sign)                                                                 \
-    EACH_PAIR(name##_f32, float, uint8_t, x sign y)                                            \
-    EACH_PAIR(name##_f64, double, uint8_t, x sign y)                                           \
-    EACH_PAIR(name##_i32, int32_t, uint8_t, x sign y)                                          \
-    EACH_PAIR(name##_i64, int64_t, uint8_t, x sign y)                                          \
-    static const binary name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
+    LINE(name##_f32, uint8_t, float, x sign y)                                                 \
+    LINE(name##_f64, uint8_t, double, x sign y)                                                \
+    LINE(name##_i32, uint8_t, int32_t, x sign y)                                               \
+    LINE(name##_i64, uint8_t, int64_t, x sign y)                                               \
+    static const inner_loop name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
 
 ARITHMETIC(add, +)
 ARITHMETIC(sub, -)
 ARITHMETIC(mul, *)
-EACH_PAIR(div_f32, float, float, x / y)
-EACH_PAIR(div_f64, double, double, x / y)
-static const binary div_loops[4] = {div_f32, div_f64, NULL, NULL}; /* the quotient of integers is another dtype */
+LINE(div_f32, float, float, x / y)
+LINE(div_f64, double, double, x / y)
+static const inner_loop div_loops[4] = {div_f32, div_f64, NULL, NULL}; /* the quotient of integers is another dtype */
 COMPARISON(eq, ==)
 COMPARISON(ne, !=)
 COMPARISON(lt, <)
 COMPARISON(le, <=)
 COMPARISON(gt, >)
 COMPARISON(ge, >=)
+LINE(axpy_f32, float, float, x + e * y)
+LINE(axpy_f64, double, double, x + e * y)
+static const inner_loop axpy_loops[4] = {axpy_f32, axpy_f64, NULL, NULL};
 #undef ARITHMETIC
 #undef COMPARISON
-#undef EACH_PAIR
+#undef LINE
 
 /* A NaN stays; where the bounds cross, the upper one wins; a NaN bound makes all NaN (integers have none). */
-#define CLAMP(suffix, T, LO, HI)                                                                                     \
-    CLONES static void clamp_##suffix(void *out_, void *a_, ptrdiff_t n, double lo_, double hi_, int64_t int_lo,     \
-                                      int64_t int_hi) {                                                              \
-        T *out = (T *)out_;                                                                                          \
-        const T *a = (const T *)a_, lo = (T)LO, hi = (T)HI;                                                          \
-        (void)int_lo, (void)int_hi;                                                                                  \
-        if (lo != lo || hi != hi) {                                                                                  \
-            for (ptrdiff_t i = 0; i < n; i++) out[i] = lo + hi;                                                      \
-            return;                                                                                                  \
-        }                                                                                                            \
-        FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                                                \
-            const T x = a[i] < lo ? lo : a[i];                                                                       \
-            out[i] = x > hi ? hi : x;                                                                                \
-        }                                                                                                            \
+typedef struct {
+    double lo, hi;
+    int64_t int_lo, int_hi;
+} bounds;
+#define CLAMP(suffix, T, LO, HI)                                                               \
+    CLONES static void clamp_##suffix(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,    \
+                                      const void *extra) {                                     \
+        T *out = (T *)at[0];                                                                   \
+        const T *a = (const T *)at[1];                                                         \
+        const T lo = (T)((const bounds *)extra)->LO, hi = (T)((const bounds *)extra)->HI;      \
+        const int is_nan = lo != lo || hi != hi;                                               \
+        if (DENSE(T, 0) && DENSE(T, 1) && !is_nan)                                             \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
+                const T x = a[i] < lo ? lo : a[i];                                             \
+                out[i] = x > hi ? hi : x;                                                      \
+            }                                                                                  \
+        else                                                                                   \
+            for (ptrdiff_t i = 0; i < n; i++) {                                                \
+                const T given = AT(T, 1, i), x = given < lo ? lo : given;                      \
+                *(T *)(at[0] + i * steps[0]) = is_nan ? lo + hi : x > hi ? hi : x;             \
+            }                                                                                  \
     }
-CLAMP(f32, float, lo_, hi_)
-CLAMP(f64, double, lo_, hi_)
+CLAMP(f32, float, lo, hi)
+CLAMP(f64, double, lo, hi)
 CLAMP(i32, int32_t, int_lo, int_hi)
 CLAMP(i64, int64_t, int_lo, int_hi)
 #undef CLAMP
-static const clamping clamp_loops[4] = {clamp_f32, clamp_f64, clamp_i32, clamp_i64};
+static const inner_loop clamp_loops[4] = {clamp_f32, clamp_f64, clamp_i32, clamp_i64};
 
 /* Which of two is only a matter of size, so this serves every dtype. */
-#define CHOOSE_LOOP(T, A, B)                                                                                         \
-    FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                                                    \
-        const T x = A, y = B;                                                                                        \
-        out[i] = condition[i] ? x : y;                                                                               \
+#define CHOOSE_LINE(T, A, B)                                                                   \
+    FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                              \
+        const T x = A, y = B;                                                                  \
+        out[i] = condition[i] ? x : y;                                                         \
     }
-#define CHOOSE(T)                                                                                                    \
-    CLONES static void choose_##T(void *out_, uint8_t *condition, void *a_, void *b_, ptrdiff_t n, int a_step,       \
-                                  int b_step) {                                                                      \
-        T *out = (T *)out_;                                                                                          \
-        const T *a = (const T *)a_, *b = (const T *)b_;                                                              \
-        const T first_a = n ? a[0] : 0, first_b = n ? b[0] : 0;                                                      \
-        if (a_step && b_step) CHOOSE_LOOP(T, a[i], b[i])                                                             \
-        else if (a_step) CHOOSE_LOOP(T, a[i], first_b)                                                               \
-        else if (b_step) CHOOSE_LOOP(T, first_a, b[i])                                                               \
-        else CHOOSE_LOOP(T, first_a, first_b)                                                                        \
+#define CHOOSE(T)                                                                              \
+    CLONES static void choose_##T(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,        \
+                                  const void *extra) {                                         \
+        T *out = (T *)at[0];                                                                   \
+        const uint8_t *condition = (const uint8_t *)at[1];                                     \
+        const T *a = (const T *)at[2], *b = (const T *)at[3], first_a = a[0], first_b = b[0];  \
+        (void)extra;                                                                           \
+        if (!DENSE(T, 0) || !DENSE(uint8_t, 1) || (steps[2] && !DENSE(T, 2)) ||                \
+            (steps[3] && !DENSE(T, 3)))                                                        \
+            for (ptrdiff_t i = 0; i < n; i++)                                                  \
+                *(T *)(at[0] + i * steps[0]) = AT(uint8_t, 1, i) ? AT(T, 2, i) : AT(T, 3, i);  \
+        else if (steps[2] && steps[3]) CHOOSE_LINE(T, a[i], b[i])                              \
+        else if (steps[2]) CHOOSE_LINE(T, a[i], first_b)                                       \
+        else if (steps[3]) CHOOSE_LINE(T, first_a, b[i])                                       \
+        else CHOOSE_LINE(T, first_a, first_b)                                                  \
     }
 CHOOSE(uint8_t)
 CHOOSE(uint16_t)
 CHOOSE(uint32_t)
 CHOOSE(uint64_t)
 #undef CHOOSE
-#undef CHOOSE_LOOP
+static const inner_loop choose_loops[9] = {[1] = choose_uint8_t, [2] = choose_uint16_t, [4] = choose_uint32_t,
+                                           [8] = choose_uint64_t}; /* by the bytes of an element */
+#undef CHOOSE_LINE
+
+/* Copies move bits of a size. */
+#define MOVE(T)                                                                                \
+    CLONES static void move_##T(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,          \
+                                const void *extra) {                                           \
+        (void)extra;                                                                           \
+        if (DENSE(T, 0) && DENSE(T, 1))                                                        \
+            memcpy(at[0], at[1], (size_t)n * sizeof(T));                                       \
+        else if (DENSE(T, 0)) {                                                                \
+            T *out = (T *)at[0];                                                               \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = AT(T, 1, i);                  \
+        } else                                                                                 \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) *(T *)(at[0] + i * steps[0]) = AT(T, 1, i); \
+    }
+MOVE(uint8_t)
+MOVE(uint16_t)
+MOVE(uint32_t)
+MOVE(uint64_t)
+#undef MOVE
+static const inner_loop move_loops[9] = {[1] = move_uint8_t, [2] = move_uint16_t, [4] = move_uint32_t,
+                                         [8] = move_uint64_t};

@@ -1,41 +1,48 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Arithmetic, comparison and choice on contiguous arrays of one shape; one operand may be a 0-d array."""
+"""Arithmetic, comparison and choice on arrays of any layout, broadcast to their result."""
 cimport numpy as cnp
-from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t, uint8_t
-from .arrays cimport data, into, is_real
+from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t
+from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, refused
+from .walk cimport NOT_HALF, NPY_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, walk
+
+import ml_dtypes
+import numpy as np
 
 from ..reference import pointwise as reference
-from .update import axpy
 
 cnp.import_array()
 
 cdef extern from "pointwise.h" nogil:
-    ctypedef void (*binary)(void*, void*, void*, Py_ssize_t, int) noexcept nogil
-    ctypedef void (*clamping)(void*, void*, Py_ssize_t, double, double, int64_t, int64_t) noexcept nogil
-    ctypedef void (*choosing)(void*, uint8_t*, void*, void*, Py_ssize_t, int, int) noexcept nogil
     # the loops for float32, float64, int32 and int64
-    const binary* add_loops
-    const binary* sub_loops
-    const binary* mul_loops
-    const binary* div_loops
-    const binary* eq_loops
-    const binary* ne_loops
-    const binary* lt_loops
-    const binary* le_loops
-    const binary* gt_loops
-    const binary* ge_loops
-    const clamping* clamp_loops
-    void choose_uint8_t(void*, uint8_t*, void*, void*, Py_ssize_t, int, int) noexcept
-    void choose_uint16_t(void*, uint8_t*, void*, void*, Py_ssize_t, int, int) noexcept
-    void choose_uint32_t(void*, uint8_t*, void*, void*, Py_ssize_t, int, int) noexcept
-    void choose_uint64_t(void*, uint8_t*, void*, void*, Py_ssize_t, int, int) noexcept
+    const inner_loop* add_loops
+    const inner_loop* sub_loops
+    const inner_loop* mul_loops
+    const inner_loop* div_loops
+    const inner_loop* eq_loops
+    const inner_loop* ne_loops
+    const inner_loop* lt_loops
+    const inner_loop* le_loops
+    const inner_loop* gt_loops
+    const inner_loop* ge_loops
+    const inner_loop* axpy_loops
+    const inner_loop* clamp_loops
+    ctypedef struct bounds:
+        double lo
+        double hi
+        int64_t int_lo
+        int64_t int_hi
+    # by the bytes of an element
+    const inner_loop* choose_loops
+    const inner_loop* move_loops
 
+cdef int BFLOAT16_KIND = np.dtype(ml_dtypes.bfloat16).num
 cdef enum:
-    LONG = 100_000  # elements from which other threads may run meanwhile
+    LARGEST = 8  # bytes of an element that is moved or chosen
 
 
 cdef inline int slot(int kind) noexcept:
-    if kind == cnp.NPY_FLOAT:
+    """Which loop computes a type; half precision is computed in float32."""
+    if kind == cnp.NPY_FLOAT or kind == NPY_HALF or kind == BFLOAT16_KIND:
         return 0
     if kind == cnp.NPY_DOUBLE:
         return 1
@@ -44,42 +51,67 @@ cdef inline int slot(int kind) noexcept:
     return 3 if kind == cnp.NPY_INT64 else -1
 
 
-cdef int run(const binary* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b, bint compares) except -1:
+cdef inline bint is_one_line(cnp.ndarray out, cnp.ndarray a, cnp.ndarray b, Py_ssize_t n) noexcept:
+    """Whether arrays lie in memory without gaps, in one shape; one of the operands may be a single number."""
+    return PyArray_ISCARRAY(out) and is_line(a, out, n) and is_line(b, out, n)
+
+
+cdef inline bint is_line(cnp.ndarray a, cnp.ndarray out, Py_ssize_t n) noexcept:
+    if cnp.PyArray_NDIM(a) == 0:
+        return PyArray_ISCARRAY_RO(a)
+    return (cnp.PyArray_SIZE(a) == n and cnp.PyArray_NDIM(a) == cnp.PyArray_NDIM(out) and PyArray_ISCARRAY_RO(a)
+            and is_apart(out, a))
+
+
+cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b, bint compares,
+             const void *extra) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
-    cdef int kind = cnp.PyArray_TYPE(a), at = slot(kind), scalar = 0
+    cdef int kind = cnp.PyArray_TYPE(a), at = slot(kind), half = half_kind(kind, BFLOAT16_KIND)
     if at < 0 or loops[at] == NULL:
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
-    if cnp.PyArray_NDIM(a) == 0:
-        scalar = 1
-    elif cnp.PyArray_NDIM(b) == 0:
-        scalar = 2
-    cdef void* to = into(out, cnp.NPY_BOOL if compares else kind, n)
-    cdef void* x = data(a, kind, 1 if scalar == 1 else n)
-    cdef void* y = data(b, kind, 1 if scalar == 2 else n)
-    if n < LONG:
-        loops[at](to, x, y, n, scalar)
-    else:
-        with nogil:
-            loops[at](to, x, y, n, scalar)
-    return 1
+    if cnp.PyArray_TYPE(b) != kind:
+        refused(b, n)
+    if cnp.PyArray_TYPE(out) != (cnp.NPY_BOOL if compares else kind):
+        refused(out, n)
+    cdef char *places[3]
+    cdef Py_ssize_t steps[3]
+    if n <= SHARE and half == NOT_HALF and is_one_line(out, a, b, n):
+        places[0], places[1], places[2] = cnp.PyArray_BYTES(out), cnp.PyArray_BYTES(a), cnp.PyArray_BYTES(b)
+        steps[0] = cnp.PyArray_ITEMSIZE(out)
+        steps[1] = cnp.PyArray_ITEMSIZE(a) if cnp.PyArray_NDIM(a) else 0
+        steps[2] = cnp.PyArray_ITEMSIZE(b) if cnp.PyArray_NDIM(b) else 0
+        loops[at](places, steps, n, extra)
+        return 1
+    cdef walk w
+    begin_walk(&w, loops[at], extra, half, out)
+    add_operand(&w, 1, a, out)
+    add_operand(&w, 2, b, out)
+    w.operands, w.is_plain[0] = 3, compares
+    return finish_walk(&w, n)
 
 
 def add(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None, alpha=1):
     """a + alpha * b."""
+    cdef double factor
+    cdef float small
     if alpha == 1:
-        if not run(add_loops, out, a, b, False):
+        if not run(add_loops, out, a, b, False, NULL):
             reference.add(out, a, b)
-    elif cnp.PyArray_NDIM(b) == cnp.PyArray_NDIM(a) and is_real(cnp.PyArray_TYPE(a)):
-        axpy(out, a, b, alpha)
-    else:
+        return
+    cdef int kind = cnp.PyArray_TYPE(a)
+    if slot(kind) > 1 or slot(kind) < 0:
+        return reference.add(out, a, b, alpha)
+    factor = alpha
+    small = <float>factor
+    if not run(axpy_loops, out, a, b, False, <void *>&factor if kind == cnp.NPY_DOUBLE else <void *>&small):
         reference.add(out, a, b, alpha)
 
 
 def sub(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None, alpha=1):
     """a - alpha * b."""
     if alpha == 1:
-        if not run(sub_loops, out, a, b, False):
+        if not run(sub_loops, out, a, b, False, NULL):
             reference.sub(out, a, b)
     else:
         add(out, a, b, -alpha)
@@ -87,49 +119,49 @@ def sub(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None
 
 def mul(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a * b."""
-    if not run(mul_loops, out, a, b, False):
+    if not run(mul_loops, out, a, b, False, NULL):
         reference.mul(out, a, b)
 
 
 def div(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a / b."""
-    if not run(div_loops, out, a, b, False):
+    if not run(div_loops, out, a, b, False, NULL):
         reference.div(out, a, b)
 
 
 def eq(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a == b."""
-    if not run(eq_loops, out, a, b, True):
+    if not run(eq_loops, out, a, b, True, NULL):
         reference.eq(out, a, b)
 
 
 def ne(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a != b."""
-    if not run(ne_loops, out, a, b, True):
+    if not run(ne_loops, out, a, b, True, NULL):
         reference.ne(out, a, b)
 
 
 def lt(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a < b."""
-    if not run(lt_loops, out, a, b, True):
+    if not run(lt_loops, out, a, b, True, NULL):
         reference.lt(out, a, b)
 
 
 def le(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a <= b."""
-    if not run(le_loops, out, a, b, True):
+    if not run(le_loops, out, a, b, True, NULL):
         reference.le(out, a, b)
 
 
 def gt(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a > b."""
-    if not run(gt_loops, out, a, b, True):
+    if not run(gt_loops, out, a, b, True, NULL):
         reference.gt(out, a, b)
 
 
 def ge(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
     """a >= b."""
-    if not run(ge_loops, out, a, b, True):
+    if not run(ge_loops, out, a, b, True, NULL):
         reference.ge(out, a, b)
 
 
@@ -137,19 +169,22 @@ cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
     cdef int kind = cnp.PyArray_TYPE(a), at = slot(kind)
     if at < 0:
         return 0
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
-    cdef double low = 0, high = 0
-    cdef int64_t int_low = 0, int_high = 0
+    if cnp.PyArray_TYPE(out) != kind:
+        refused(out, cnp.PyArray_SIZE(a))
+    cdef bounds between
     if at < 2:
-        low = -float("inf") if lo is None else lo
-        high = float("inf") if hi is None else hi
+        between.lo = -float("inf") if lo is None else lo
+        between.hi = float("inf") if hi is None else hi
     else:
-        int_low = (<int64_t>INT32_MIN if at == 2 else INT64_MIN) if lo is None else <int64_t>lo
-        int_high = (<int64_t>INT32_MAX if at == 2 else INT64_MAX) if hi is None else <int64_t>hi
-        if at == 2 and not (INT32_MIN <= int_low <= INT32_MAX and INT32_MIN <= int_high <= INT32_MAX):
+        between.int_lo = (<int64_t>INT32_MIN if at == 2 else INT64_MIN) if lo is None else <int64_t>lo
+        between.int_hi = (<int64_t>INT32_MAX if at == 2 else INT64_MAX) if hi is None else <int64_t>hi
+        if at == 2 and not (INT32_MIN <= between.int_lo <= INT32_MAX and INT32_MIN <= between.int_hi <= INT32_MAX):
             raise OverflowError(f"clamp: the bounds {lo} and {hi} do not fit int32")
-    clamp_loops[at](into(out, kind, n), data(a, kind, n), n, low, high, int_low, int_high)
-    return 1
+    cdef walk w
+    begin_walk(&w, clamp_loops[at], &between, half_kind(kind, BFLOAT16_KIND), out)
+    add_operand(&w, 1, a, out)
+    w.operands = 2
+    return finish_walk(&w, cnp.PyArray_SIZE(out))
 
 
 def clamp(cnp.ndarray out not None, cnp.ndarray a not None, lo, hi):
@@ -170,24 +205,50 @@ def clamp_max(cnp.ndarray out not None, cnp.ndarray a not None, hi):
         reference.clamp_max(out, a, hi)
 
 
-cdef choosing of_size(int size) noexcept:
-    if size == 4:
-        return choose_uint32_t
-    if size == 8:
-        return choose_uint64_t
-    if size == 1:
-        return choose_uint8_t
-    if size == 2:
-        return choose_uint16_t
-    return NULL
+cdef inline inner_loop of_size(const inner_loop* loops, cnp.ndarray out) noexcept:
+    return loops[cnp.PyArray_ITEMSIZE(out) if cnp.PyArray_ITEMSIZE(out) <= LARGEST else 0]
 
 
 def where(cnp.ndarray out not None, cnp.ndarray condition not None, cnp.ndarray a not None, cnp.ndarray b not None):
-    """a where the condition holds, else b; either may be a 0-d array."""
-    cdef choosing choose = of_size(cnp.PyArray_ITEMSIZE(out))
+    """a where the condition holds, else b."""
+    cdef inner_loop choose = of_size(choose_loops, out)
+    cdef int kind = cnp.PyArray_TYPE(out), k
     if choose == NULL:
         return reference.where(out, condition, a, b)
-    cdef int kind = cnp.PyArray_TYPE(out), a_step = cnp.PyArray_NDIM(a) != 0, b_step = cnp.PyArray_NDIM(b) != 0
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
-    choose(into(out, kind, n), <uint8_t*>data(condition, cnp.NPY_BOOL, n), data(a, kind, n if a_step else 1),
-           data(b, kind, n if b_step else 1), n, a_step, b_step)
+    if cnp.PyArray_TYPE(condition) != cnp.NPY_BOOL or cnp.PyArray_TYPE(a) != kind or cnp.PyArray_TYPE(b) != kind:
+        refused(condition, cnp.PyArray_SIZE(out))
+    cdef walk w
+    begin_walk(&w, choose, NULL, NOT_HALF, out)
+    k = 1
+    for operand in (condition, a, b):
+        add_operand(&w, k, operand, out)
+        k += 1
+    w.operands = k
+    if not finish_walk(&w, cnp.PyArray_SIZE(out)):
+        reference.where(out, condition, a, b)
+
+
+def copy(cnp.ndarray out not None, cnp.ndarray a not None):
+    """The values of an array of the same type, broadcast to the result."""
+    cdef inner_loop move = of_size(move_loops, out)
+    if move == NULL or cnp.PyArray_TYPE(out) != cnp.PyArray_TYPE(a):
+        return reference.copy(out, a)
+    cdef walk w
+    begin_walk(&w, move, NULL, NOT_HALF, out)
+    add_operand(&w, 1, a, out)
+    w.operands = 2
+    if not finish_walk(&w, cnp.PyArray_SIZE(out)):
+        reference.copy(out, a)
+
+
+def cast(cnp.ndarray out not None, cnp.ndarray a not None):
+    """float32 from or to half precision; False for other types."""
+    cdef int to = half_kind(cnp.PyArray_TYPE(out), BFLOAT16_KIND), of = half_kind(cnp.PyArray_TYPE(a), BFLOAT16_KIND)
+    if not (to != NOT_HALF and cnp.PyArray_TYPE(a) == cnp.NPY_FLOAT
+            or of != NOT_HALF and cnp.PyArray_TYPE(out) == cnp.NPY_FLOAT):
+        return False
+    cdef walk w
+    begin_walk(&w, move_loops[sizeof(float)], NULL, to if to != NOT_HALF else of, out)
+    add_operand(&w, 1, a, out)
+    w.operands, w.is_plain[0], w.is_plain[1] = 2, to == NOT_HALF, of == NOT_HALF
+    return finish_walk(&w, cnp.PyArray_SIZE(out))

@@ -1,78 +1,164 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Sums over one run of dimensions of a contiguous array, accumulated in double precision."""
+"""Sums, products, variances and running sums over one run of dimensions of a contiguous array."""
 cimport numpy as cnp
 from libc.math cimport sqrt
+from libc.stdlib cimport free, malloc
+from ..pool cimport share_out, stretch
 from .arrays cimport data, elements, into, is_real
 
 from ..reference import sums as reference
 
 cnp.import_array()
 
-ctypedef fused real:
-    float
-    double
+cdef extern from "sums.h" nogil:
+    enum: SUM, PRODUCT, SQUARES, TILE, BUNDLE
+    ctypedef struct reduction:
+        int kind
+        int is_double
+        void *out
+        double *parts
+        const char *x
+        Py_ssize_t outer
+        Py_ssize_t n
+        Py_ssize_t inner
+        Py_ssize_t tiles
+        Py_ssize_t piece
+    ctypedef struct variance:
+        reduction sums
+        double *apart
+    double row_sum_f64(const double *x, Py_ssize_t n) noexcept
+    double row_product_f64(const double *x, Py_ssize_t n) noexcept
+    void put(const reduction *r, Py_ssize_t at, double value) noexcept
+    void reduce_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void reduce_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void reduce_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void spread_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void spread_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void run_bundles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void run_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+
+cdef enum:
+    SMALL = 4096  # elements up to which a reduction is a single call
+    PIECE = 65_536  # elements of a single row that one thread takes at a time
+    WORK = 32_768  # elements of rows or tiles that one thread takes at a time
 
 
-cdef void loop(real *out, real *x, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner) noexcept nogil:
-    cdef Py_ssize_t i, j, k
-    cdef double a, b, c, d
-    cdef real *row
-    if inner == 1:
-        for i in range(outer):
-            row = x + i * n
-            a = b = c = d = 0
-            j = 0
-            while j + 4 <= n:
-                a += row[j]
-                b += row[j + 1]
-                c += row[j + 2]
-                d += row[j + 3]
-                j += 4
-            while j < n:
-                a += row[j]
-                j += 1
-            out[i] = <real>((a + b) + (c + d))
-        return
-    for i in range(outer):
-        for k in range(inner):
-            a = 0
-            row = x + i * n * inner + k
-            for j in range(n):
-                a += row[j * inner]
-            out[i * inner + k] = <real>a
+cdef inline Py_ssize_t chunk_of(Py_ssize_t elements_each) noexcept nogil:
+    """How many rows or tiles one thread takes at a time."""
+    return 1 if elements_each >= WORK else WORK // (elements_each + 1)
+
+
+cdef void over_tiles(reduction *r, stretch run, void *job) noexcept nogil:
+    r.tiles = (r.inner + TILE - 1) // TILE
+    share_out(r.outer * r.tiles, chunk_of(r.n * min(r.inner, <Py_ssize_t>TILE)), run, job)
+
+
+cdef int one_row(reduction *r) except -1 nogil:
+    """A single long row, cut into pieces whose results are reduced once more."""
+    cdef Py_ssize_t pieces = (r.n + PIECE - 1) // PIECE
+    r.parts, r.piece = <double *>malloc(pieces * sizeof(double)), PIECE
+    if r.parts == NULL:
+        with gil:
+            raise MemoryError("no memory left to add up the parts of a row")
+    share_out(pieces, 1, reduce_pieces, r)
+    put(r, 0, row_product_f64(r.parts, pieces) if r.kind == PRODUCT else row_sum_f64(r.parts, pieces))
+    free(r.parts)
+    return 0
+
+
+cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner) except -1:
+    """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
+    cdef int of_type = cnp.PyArray_TYPE(x)
+    if not is_real(of_type):
+        return 0
+    cdef reduction r
+    r.x, r.out = <char *>data(x, of_type, elements(outer, n, inner)), into(out, of_type, elements(outer, 1, inner))
+    r.kind, r.is_double, r.outer, r.n, r.inner = kind, of_type == cnp.NPY_DOUBLE, outer, n, inner
+    if outer * n * inner <= SMALL and inner == 1:
+        reduce_rows(&r, 0, outer)
+        return 1
+    with nogil:
+        if inner > 1:
+            over_tiles(&r, reduce_tiles, &r)
+        elif outer == 1:
+            one_row(&r)
+        else:
+            share_out(outer, chunk_of(n), reduce_rows, &r)
+    return 1
 
 
 def total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
     """out[i, k] = the sum over j of x[i, j, k], for x seen as (outer, n, inner)."""
-    cdef int kind = cnp.PyArray_TYPE(x)
-    if not is_real(kind):
-        return reference.total(out, x, outer, n, inner)
-    cdef void *of = data(x, kind, elements(outer, n, inner))
-    cdef void *to = into(out, kind, elements(outer, 1, inner))
-    if kind == cnp.NPY_FLOAT:
-        loop[float](<float *>to, <float *>of, outer, n, inner)
-    else:
-        loop[double](<double *>to, <double *>of, outer, n, inner)
+    if not reduce(SUM, out, x, outer, n, inner):
+        reference.total(out, x, outer, n, inner)
 
 
-cdef double squares(real *x, Py_ssize_t n) noexcept nogil:
-    cdef double a = 0, b = 0
-    cdef Py_ssize_t i = 0
-    while i + 2 <= n:
-        a += <double>x[i] * x[i]
-        b += <double>x[i + 1] * x[i + 1]
-        i += 2
-    if i < n:
-        a += <double>x[i] * x[i]
-    return a + b
+def product(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, k] = the product over j of x[i, j, k], for x seen as (outer, n, inner)."""
+    if not reduce(PRODUCT, out, x, outer, n, inner):
+        reference.product(out, x, outer, n, inner)
 
 
 def root_of_squares(cnp.ndarray x not None):
     """The Euclidean norm of all elements."""
     cdef int kind = cnp.PyArray_TYPE(x)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
-    if kind == cnp.NPY_FLOAT:
-        return sqrt(squares[float](<float *>data(x, kind, n), n))
-    if kind == cnp.NPY_DOUBLE:
-        return sqrt(squares[double](<double *>data(x, kind, n), n))
-    return reference.root_of_squares(x)
+    if not is_real(kind):
+        return reference.root_of_squares(x)
+    cdef reduction r
+    cdef double squares = 0
+    r.n = cnp.PyArray_SIZE(x)
+    r.x, r.out = <char *>data(x, kind, r.n), &squares
+    r.kind, r.is_double, r.outer, r.inner = SQUARES, kind == cnp.NPY_DOUBLE, 1, 1
+    if r.is_double:
+        one_row(&r)
+        return sqrt(squares)
+    return sqrt(squares_of_floats(&r))
+
+
+cdef double squares_of_floats(reduction *r) except -1:
+    """The sum in double precision, which a result in float32 would cut off."""
+    cdef Py_ssize_t pieces = (r.n + PIECE - 1) // PIECE
+    cdef double total = 0
+    r.parts, r.piece = <double *>malloc((pieces + 1) * sizeof(double)), PIECE
+    if r.parts == NULL:
+        raise MemoryError("no memory left to add up the parts of a row")
+    with nogil:
+        share_out(pieces, 1, reduce_pieces, r)
+        total = row_sum_f64(r.parts, pieces)
+    free(r.parts)
+    return total
+
+
+def spread(cnp.ndarray means not None, cnp.ndarray apart not None, cnp.ndarray x not None, Py_ssize_t outer,
+           Py_ssize_t n, Py_ssize_t inner):
+    """The means over j of x[i, j, k], and the sums of squared distances from them, both in double precision."""
+    cdef int of_type = cnp.PyArray_TYPE(x)
+    if not is_real(of_type):
+        return reference.spread(means, apart, x, outer, n, inner)
+    cdef Py_ssize_t count = elements(outer, 1, inner)
+    cdef variance v
+    cdef reduction *r = &v.sums
+    r.x, r.out = <char *>data(x, of_type, elements(outer, n, inner)), into(means, cnp.NPY_DOUBLE, count)
+    v.apart = <double *>into(apart, cnp.NPY_DOUBLE, count)
+    r.kind, r.is_double, r.outer, r.n, r.inner = SUM, of_type == cnp.NPY_DOUBLE, outer, n, inner
+    with nogil:
+        if inner > 1:
+            over_tiles(r, spread_tiles, &v)
+        else:
+            share_out(outer, chunk_of(2 * n), spread_rows, &v)
+
+
+def running_total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, j, k] = the sum of x[i, :j + 1, k], for x seen as (outer, n, inner)."""
+    cdef int of_type = cnp.PyArray_TYPE(x)
+    if not is_real(of_type):
+        return reference.running_total(out, x, outer, n, inner)
+    cdef Py_ssize_t size = elements(outer, n, inner)
+    cdef reduction r
+    r.x, r.out = <char *>data(x, of_type, size), into(out, of_type, size)
+    r.kind, r.is_double, r.outer, r.n, r.inner = SUM, of_type == cnp.NPY_DOUBLE, outer, n, inner
+    with nogil:
+        if inner > 1:
+            over_tiles(&r, run_tiles, &r)
+        else:
+            share_out((outer + BUNDLE - 1) // BUNDLE, chunk_of(n * BUNDLE), run_bundles, &r)

@@ -1,76 +1,56 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""One number in, one out: roots and reciprocals of contiguous float32 and float64 arrays."""
+"""One number in, one out: roots, reciprocals, signs and exponentials of floating arrays of any layout."""
 cimport numpy as cnp
-from libc.math cimport sqrt as sqrt64
-from libc.math cimport sqrtf as sqrt32
-from .arrays cimport data, into, is_real
+from .walk cimport inner_loop, loop_over
 
-from ..reference import unary as reference
+import ml_dtypes
+import numpy as np
 
 cnp.import_array()
 
-ctypedef fused real:
-    float
-    double
+cdef extern from "unary.h" nogil:
+    # the float loop and the double loop of each
+    const inner_loop* sqrt_loops
+    const inner_loop* rsqrt_loops
+    const inner_loop* reciprocal_loops
+    const inner_loop* neg_loops
+    const inner_loop* abs_loops
+    const inner_loop* exp_loops
+    const inner_loop* tanh_loops
 
-cdef enum:
-    SQRT, RSQRT, RECIPROCAL, NEG
-
-
-cdef inline real root(real x) noexcept nogil:
-    return sqrt32(x) if real is float else sqrt64(x)
-
-
-cdef void loop(int what, real *out, real *x, Py_ssize_t n) noexcept nogil:
-    cdef Py_ssize_t i
-    if what == SQRT:
-        for i in range(n):
-            out[i] = root(x[i])
-    elif what == RSQRT:
-        for i in range(n):
-            out[i] = 1 / root(x[i])
-    elif what == RECIPROCAL:
-        for i in range(n):
-            out[i] = 1 / x[i]
-    else:
-        for i in range(n):
-            out[i] = -x[i]
-
-
-cdef bint run(int what, cnp.ndarray out, cnp.ndarray x) except -1:
-    """Runs the loop of this dtype; False if there is none, and NumPy has to do it."""
-    cdef int kind = cnp.PyArray_TYPE(x)
-    if not is_real(kind):
-        return False
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(x)
-    cdef void *to = into(out, kind, n)
-    cdef void *of = data(x, kind, n)
-    if kind == cnp.NPY_FLOAT:
-        loop[float](what, <float *>to, <float *>of, n)
-    else:
-        loop[double](what, <double *>to, <double *>of, n)
-    return True
+cdef int BFLOAT16_KIND = np.dtype(ml_dtypes.bfloat16).num
 
 
 def sqrt(cnp.ndarray out not None, cnp.ndarray x not None):
     """The square root."""
-    if not run(SQRT, out, x):
-        reference.sqrt(out, x)
+    loop_over(sqrt_loops, NULL, out, (x,), BFLOAT16_KIND)
 
 
 def rsqrt(cnp.ndarray out not None, cnp.ndarray x not None):
     """One over the square root."""
-    if not run(RSQRT, out, x):
-        reference.rsqrt(out, x)
+    loop_over(rsqrt_loops, NULL, out, (x,), BFLOAT16_KIND)
 
 
 def reciprocal(cnp.ndarray out not None, cnp.ndarray x not None):
     """One over x."""
-    if not run(RECIPROCAL, out, x):
-        reference.reciprocal(out, x)
+    loop_over(reciprocal_loops, NULL, out, (x,), BFLOAT16_KIND)
 
 
 def neg(cnp.ndarray out not None, cnp.ndarray x not None):
     """Minus x."""
-    if not run(NEG, out, x):
-        reference.neg(out, x)
+    loop_over(neg_loops, NULL, out, (x,), BFLOAT16_KIND)
+
+
+def abs(cnp.ndarray out not None, cnp.ndarray x not None):
+    """x without its sign."""
+    loop_over(abs_loops, NULL, out, (x,), BFLOAT16_KIND)
+
+
+def exp(cnp.ndarray out not None, cnp.ndarray x not None):
+    """e to the x."""
+    loop_over(exp_loops, NULL, out, (x,), BFLOAT16_KIND)
+
+
+def tanh(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The hyperbolic tangent."""
+    loop_over(tanh_loops, NULL, out, (x,), BFLOAT16_KIND)

@@ -1,6 +1,6 @@
 /* The arithmetic of optimisers, one pass each; what is updated is read and written at the same place. */
 #ifndef EACH
-#include "vmath.h"
+#include "walk.h"
 typedef struct {
     double lr, beta1, beta2, weight_decay, eps, correction1, correction2_sqrt, step_size;
     int amsgrad, maximize, decoupled;
@@ -15,39 +15,33 @@ typedef struct {
 } Adagrad;
 #define EACH "update.h"
 #include "each_real.h"
-#define addcmul_any(single, ...) BY_TYPE(single, addcmul, __VA_ARGS__)
-#define addcdiv_any(single, ...) BY_TYPE(single, addcdiv, __VA_ARGS__)
-#define lerp_scalar_any(single, ...) BY_TYPE(single, lerp_scalar, __VA_ARGS__)
-#define axpy_any(single, ...) BY_TYPE(single, axpy, __VA_ARGS__)
+#define LOOPS(name) static const inner_loop name##_loops[2] = {name##_f32, name##_f64};
+LOOPS(addcmul) LOOPS(addcdiv) LOOPS(lerp_scalar) LOOPS(axpy)
+#undef LOOPS
 #define fused_adam_any(single, ...) BY_TYPE(single, fused_adam, __VA_ARGS__)
 #define fused_sgd_any(single, ...) BY_TYPE(single, fused_sgd, __VA_ARGS__)
 #define fused_adagrad_any(single, ...) BY_TYPE(single, fused_adagrad, __VA_ARGS__)
 #else
 
-CLONES static void FN(addcmul)(REAL *out, REAL *self, REAL *a, REAL *b, ptrdiff_t n, double value_) {
-    const REAL value = R(value_);
-    FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = self[i] + value * a[i] * b[i];
-}
-
-CLONES static void FN(addcdiv)(REAL *out, REAL *self, REAL *a, REAL *b, ptrdiff_t n, double value_) {
-    const REAL value = R(value_);
-    FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = self[i] + value * a[i] / b[i];
-}
+#define EACH_ELEMENT(name, expression)                                                                              \
+    CLONES static void FN(name)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {          \
+        REAL *out = (REAL *)at[0];                                                                                  \
+        const REAL *self = (const REAL *)at[1], *a = (const REAL *)at[2], *b = (const REAL *)at[3];                 \
+        const REAL value = R(*(const double *)extra);                                                               \
+        (void)steps, (void)b;                                                                                       \
+        FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = expression;                                            \
+    }
 
 /* torch's two formulas: whichever end is nearer is met exactly. */
 INLINE REAL FN(lerp)(REAL from, REAL to, REAL w) {
     return w < R(0.5) ? from + w * (to - from) : to - (to - from) * (1 - w);
 }
 
-CLONES static void FN(lerp_scalar)(REAL *out, REAL *self, REAL *end, ptrdiff_t n, double weight) {
-    const REAL w = R(weight);
-    FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = FN(lerp)(self[i], end[i], w);
-}
-
-CLONES static void FN(axpy)(REAL *out, REAL *self, REAL *other, ptrdiff_t n, double alpha_) {
-    const REAL alpha = R(alpha_);
-    FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = self[i] + alpha * other[i];
-}
+EACH_ELEMENT(addcmul, self[i] + value * a[i] * b[i])
+EACH_ELEMENT(addcdiv, self[i] + value * a[i] / b[i])
+EACH_ELEMENT(lerp_scalar, FN(lerp)(self[i], a[i], value))
+EACH_ELEMENT(axpy, self[i] + value * a[i])
+#undef EACH_ELEMENT
 
 /* `amsgrad` is a constant where this is called, so each of the two loops is SIMD. */
 INLINE void FN(adam_loop)(REAL *param, REAL *grad, REAL *m, REAL *v, REAL *v_max, ptrdiff_t n, Adam *a, int amsgrad) {

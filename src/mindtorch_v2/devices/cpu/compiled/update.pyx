@@ -2,7 +2,12 @@
 """The arithmetic of optimisers in one pass over contiguous arrays; out may be self."""
 cimport numpy as cnp
 from libc.math cimport pow, sqrt
+from ..pool cimport share_out, stretch
 from .arrays cimport data, into, into_or_null, is_real
+from .walk cimport SHARE, inner_loop, loop_over
+
+import ml_dtypes
+import numpy as np
 
 from ..half_precision import in_float32
 
@@ -18,53 +23,85 @@ cdef extern from "update.h" nogil:
     ctypedef struct Adagrad:
         double lr, weight_decay, eps
         int maximize
-    void addcmul_any(bint, void*, void*, void*, void*, Py_ssize_t, double)
-    void addcdiv_any(bint, void*, void*, void*, void*, Py_ssize_t, double)
-    void lerp_scalar_any(bint, void*, void*, void*, Py_ssize_t, double)
-    void axpy_any(bint, void*, void*, void*, Py_ssize_t, double)
-    void fused_adam_any(bint, void*, void*, void*, void*, void*, Py_ssize_t, Adam*)
-    void fused_sgd_any(bint, void*, void*, void*, Py_ssize_t, Sgd*)
-    void fused_adagrad_any(bint, void*, void*, void*, Py_ssize_t, Adagrad*)
+    # the float loop and the double loop of each
+    const inner_loop* addcmul_loops
+    const inner_loop* addcdiv_loops
+    const inner_loop* lerp_scalar_loops
+    const inner_loop* axpy_loops
+    void fused_adam_any(bint, void*, void*, void*, void*, void*, Py_ssize_t, Adam*) noexcept
+    void fused_sgd_any(bint, void*, void*, void*, Py_ssize_t, Sgd*) noexcept
+    void fused_adagrad_any(bint, void*, void*, void*, Py_ssize_t, Adagrad*) noexcept
+
+
+cdef int BFLOAT16_KIND = np.dtype(ml_dtypes.bfloat16).num
 
 
 def addcmul(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray tensor1 not None,
             cnp.ndarray tensor2 not None, double value):
     """self + value * tensor1 * tensor2."""
-    cdef int kind = cnp.PyArray_TYPE(self)
-    if not is_real(kind):
-        return in_float32(addcmul, 1, out, self, tensor1, tensor2, value)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    addcmul_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(tensor1, kind, n),
-                data(tensor2, kind, n), n, value)
+    loop_over(addcmul_loops, &value, out, (self, tensor1, tensor2), BFLOAT16_KIND)
 
 
 def addcdiv(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray tensor1 not None,
             cnp.ndarray tensor2 not None, double value):
     """self + value * tensor1 / tensor2."""
-    cdef int kind = cnp.PyArray_TYPE(self)
-    if not is_real(kind):
-        return in_float32(addcdiv, 1, out, self, tensor1, tensor2, value)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    addcdiv_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(tensor1, kind, n),
-                data(tensor2, kind, n), n, value)
+    loop_over(addcdiv_loops, &value, out, (self, tensor1, tensor2), BFLOAT16_KIND)
 
 
 def lerp_scalar(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray end not None, double weight):
     """From self to end, by weight."""
-    cdef int kind = cnp.PyArray_TYPE(self)
-    if not is_real(kind):
-        return in_float32(lerp_scalar, 1, out, self, end, weight)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    lerp_scalar_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(end, kind, n), n, weight)
+    loop_over(lerp_scalar_loops, &weight, out, (self, end), BFLOAT16_KIND)
 
 
 def axpy(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray other not None, double alpha):
     """self + alpha * other."""
-    cdef int kind = cnp.PyArray_TYPE(self)
-    if not is_real(kind):
-        return in_float32(axpy, 1, out, self, other, alpha)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(self)
-    axpy_any(kind == cnp.NPY_FLOAT, into(out, kind, n), data(self, kind, n), data(other, kind, n), n, alpha)
+    loop_over(axpy_loops, &alpha, out, (self, other), BFLOAT16_KIND)
+
+
+cdef struct Step:
+    int single  # whether parameters are float32
+    Py_ssize_t itemsize
+    char *arrays[5]  # parameter, gradient, and up to three of the optimizer's own; NULL where there is none
+    void *numbers
+
+
+cdef inline void* part(Step *step, int k, Py_ssize_t begin) noexcept nogil:
+    return NULL if step.arrays[k] == NULL else <void *>(step.arrays[k] + begin * step.itemsize)
+
+
+cdef void adam_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Step *s = <Step *>job
+    fused_adam_any(s.single, part(s, 0, begin), part(s, 1, begin), part(s, 2, begin), part(s, 3, begin),
+                   part(s, 4, begin), end - begin, <Adam *>s.numbers)
+
+
+cdef void sgd_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Step *s = <Step *>job
+    fused_sgd_any(s.single, part(s, 0, begin), part(s, 1, begin), part(s, 2, begin), end - begin, <Sgd *>s.numbers)
+
+
+cdef void adagrad_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Step *s = <Step *>job
+    fused_adagrad_any(s.single, part(s, 0, begin), part(s, 1, begin), part(s, 2, begin), end - begin,
+                      <Adagrad *>s.numbers)
+
+
+cdef int shared_step(stretch run, void *numbers, cnp.ndarray param, cnp.ndarray grad, first, second,
+                     third) except -1:
+    """One step of an optimizer, in parts that threads share."""
+    cdef int kind = cnp.PyArray_TYPE(param)
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(param)
+    cdef Step s
+    s.single, s.itemsize, s.numbers = kind == cnp.NPY_FLOAT, cnp.PyArray_ITEMSIZE(param), numbers
+    s.arrays[0], s.arrays[1] = <char *>into(param, kind, n), <char *>data(grad, kind, n)
+    s.arrays[2], s.arrays[3] = <char *>into_or_null(first, kind, n), <char *>into_or_null(second, kind, n)
+    s.arrays[4] = <char *>into_or_null(third, kind, n)
+    if n <= SHARE:
+        run(&s, 0, n)
+    else:
+        with nogil:
+            share_out(n, SHARE, run, &s)
+    return 0
 
 
 cdef Adam adam_of(double lr, double beta1, double beta2, double weight_decay, double eps, bint amsgrad, bint maximize,
@@ -87,12 +124,9 @@ def fused_adam(cnp.ndarray param not None, cnp.ndarray grad not None, cnp.ndarra
         # the gradient is only read; it stands among the first five and is stored back unchanged
         return in_float32(fused_adam, 5, param, grad, exp_avg, exp_avg_sq, max_exp_avg_sq, lr, beta1, beta2,
                           weight_decay, eps, amsgrad, maximize, decoupled, step)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(param)
     cdef Adam a = adam_of(lr, beta1, beta2, weight_decay, eps, amsgrad, maximize, decoupled, step)
-    cdef void* most = into_or_null(max_exp_avg_sq, kind, n)
-    a.amsgrad = amsgrad and most != NULL
-    fused_adam_any(kind == cnp.NPY_FLOAT, into(param, kind, n), data(grad, kind, n), into(exp_avg, kind, n),
-                   into(exp_avg_sq, kind, n), most, n, &a)
+    a.amsgrad = amsgrad and max_exp_avg_sq is not None
+    shared_step(adam_part, &a, param, grad, exp_avg, exp_avg_sq, max_exp_avg_sq)
 
 
 def fused_sgd(cnp.ndarray param not None, cnp.ndarray grad not None, momentum_buffer, double weight_decay,
@@ -102,12 +136,10 @@ def fused_sgd(cnp.ndarray param not None, cnp.ndarray grad not None, momentum_bu
     if not is_real(kind):
         return in_float32(fused_sgd, 3, param, grad, momentum_buffer, weight_decay, momentum, lr, dampening, nesterov,
                           maximize, is_first_step)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(param)
     cdef Sgd s
     s.weight_decay, s.momentum, s.lr, s.dampening = weight_decay, momentum, lr, dampening
     s.nesterov, s.maximize, s.first = nesterov, maximize, is_first_step
-    fused_sgd_any(kind == cnp.NPY_FLOAT, into(param, kind, n), data(grad, kind, n),
-                  into_or_null(momentum_buffer, kind, n), n, &s)
+    shared_step(sgd_part, &s, param, grad, momentum_buffer, None, None)
 
 
 def fused_adagrad(cnp.ndarray param not None, cnp.ndarray grad not None, cnp.ndarray state_sum not None, double lr,
@@ -116,7 +148,6 @@ def fused_adagrad(cnp.ndarray param not None, cnp.ndarray grad not None, cnp.nda
     cdef int kind = cnp.PyArray_TYPE(param)
     if not is_real(kind):
         return in_float32(fused_adagrad, 3, param, grad, state_sum, lr, lr_decay, weight_decay, eps, maximize, step)
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(param)
     cdef Adagrad a
     a.lr, a.weight_decay, a.eps, a.maximize = lr / (1 + (step - 1) * lr_decay), weight_decay, eps, maximize
-    fused_adagrad_any(kind == cnp.NPY_FLOAT, into(param, kind, n), data(grad, kind, n), into(state_sum, kind, n), n, &a)
+    shared_step(adagrad_part, &a, param, grad, state_sum, None, None)

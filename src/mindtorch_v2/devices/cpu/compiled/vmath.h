@@ -9,7 +9,7 @@
 /* One body, two machines: wheels run anywhere, and use AVX2 and FMA where the loader finds them. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
 #if __GNUC__ >= 12
-#define CLONES __attribute__((target_clones("arch=x86-64-v3", "default"), unused))
+#define CLONES __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default"), unused))
 #else
 #define CLONES __attribute__((target_clones("avx2", "default"), unused))
 #endif

@@ -2,7 +2,8 @@
 
 Every public function of a module here is the kernel of its name. Elementwise ones, which many ops share one form of,
 are rows of a table ``ELEMENTWISE``: what computes them on any arrays, ``f(*operands, *numbers, out=None)``, and the
-compiled loop over contiguous floats, if there is one. A compiled loop that needs no function around it is a kernel too.
+compiled loop over floats of any layout, ``f(out, *operands, *numbers)``, if there is one. A compiled loop that needs no
+function around it is a kernel too.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from types import ModuleType
 from .. import SUBJECTS, pick
 
 KERNELS: dict[str, Callable] = {}
-DENSE: dict[str, Callable] = {}
+LOOPS: dict[str, Callable] = {}
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -37,10 +38,10 @@ def _is_function_of(module: ModuleType, value) -> bool:
 def _collect() -> None:
     for module in _modules():
         table = getattr(module, "ELEMENTWISE", {})
-        for name, (function, dense) in table.items():
+        for name, (function, loop) in table.items():
             _add(name, function, module)
-            if dense is not None:
-                DENSE[name] = dense
+            if loop is not None:
+                LOOPS[name] = loop
         for name, value in vars(module).items():
             if name[0] != "_" and name not in table and _is_function_of(module, value):
                 _add(name, value, module)

@@ -1,9 +1,9 @@
-"""Arithmetic, comparison and choice on arrays of one shape; one operand may be a 0-d array."""
+"""Arithmetic, comparison and choice on arrays of any layout, broadcast to their result."""
 from __future__ import annotations
 
 import numpy as np
 
-from ..half_precision import halves_in_float32
+from ..half_precision import halves_in_float32, is_half
 
 Array = np.ndarray
 
@@ -87,3 +87,18 @@ def clamp_max(out: Array, a: Array, hi: float) -> None:
 def where(out: Array, condition: Array, a: Array, b: Array) -> None:
     """a where the condition holds, else b; either may be a 0-d array."""
     out[...] = np.where(condition, a, b)
+
+
+def copy(out: Array, a: Array) -> None:
+    """The values of an array of the same type, broadcast to the result."""
+    np.copyto(out, a)
+
+
+def cast(out: Array, a: Array) -> bool:
+    """float32 from or to half precision; False for other types."""
+    if {out.dtype.itemsize, a.dtype.itemsize} != {2, 4} or not (is_half(out) or is_half(a)) \
+            or np.float32 not in (out.dtype, a.dtype):
+        return False
+    with np.errstate(over="ignore", invalid="ignore"):
+        np.copyto(out, a, casting="unsafe")
+    return True

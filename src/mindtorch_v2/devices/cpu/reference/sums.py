@@ -1,4 +1,4 @@
-"""Sums over one run of dimensions of a contiguous array."""
+"""Reductions over the middle dimension of a contiguous array seen as (outer, n, inner)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,29 @@ Array = np.ndarray
 
 
 def total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the sum over j of x[i, j, k], for x seen as (outer, n, inner)."""
+    """out[i, k] = the sum over j of x[i, j, k]."""
     out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).sum(axis=1)
+
+
+def product(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, k] = the product over j of x[i, j, k]."""
+    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).prod(axis=1)
 
 
 def root_of_squares(x: Array) -> float:
     """The Euclidean norm of all elements."""
     flat = x.reshape(-1).astype(np.float64)
     return float(np.sqrt(flat @ flat))
+
+
+def spread(means: Array, apart: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """The means over j of x[i, j, k], and the sums of squared distances from them, both in double precision."""
+    wide = x.reshape(outer, n, inner).astype(np.float64)
+    middle = wide.sum(axis=1) / np.float64(n)
+    means.reshape(outer, inner)[...] = middle
+    apart.reshape(outer, inner)[...] = np.square(wide - middle[:, None]).sum(axis=1)
+
+
+def running_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, j, k] = the sum of x[i, :j + 1, k]."""
+    out.reshape(outer, n, inner)[...] = x.reshape(outer, n, inner).cumsum(axis=1, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""One number in, one out: roots and reciprocals, silent about inf and nan."""
+"""One number in, one out: roots, reciprocals, signs and exponentials, silent about inf and nan."""
 
 from __future__ import annotations
 
@@ -37,3 +37,21 @@ def reciprocal(out: Array, x: Array) -> None:
 def neg(out: Array, x: Array) -> None:
     """Minus x."""
     np.negative(x, out=out)
+
+
+@_silent
+def abs(out: Array, x: Array) -> None:
+    """x without its sign."""
+    np.absolute(x, out=out)
+
+
+@_silent
+def exp(out: Array, x: Array) -> None:
+    """e to the x."""
+    np.exp(x, out=out)
+
+
+@_silent
+def tanh(out: Array, x: Array) -> None:
+    """The hyperbolic tangent."""
+    np.tanh(x, out=out)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import copying
+from ... import copying, pointwise
 from ...errstate import silent
 
 
@@ -17,7 +17,10 @@ def fill(out: np.ndarray, value) -> None:
 def copy(into: np.ndarray, source: np.ndarray) -> None:
     """The values of another array, cast and broadcast; torch casts in silence what does not fit."""
     if not copying.copy_plain(into, source):
-        _cast(into, source)
+        if into.dtype == source.dtype:
+            pointwise.copy(into, source)
+        elif not pointwise.cast(into, source):
+            _cast(into, source)
 
 
 @silent

@@ -10,7 +10,7 @@ from ... import pointwise
 
 def clamp(out: np.ndarray, array: np.ndarray, low, high) -> None:
     """No less than one number and no more than another; None is no bound."""
-    if array.flags.c_contiguous and out.flags.c_contiguous and out.dtype is array.dtype:
+    if out.dtype is array.dtype:
         pointwise.clamp(out, array, low, high)
         return
     held = array if low is None else np.maximum(array, array.dtype.type(low))

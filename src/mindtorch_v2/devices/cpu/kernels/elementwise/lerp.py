@@ -8,7 +8,7 @@ import numpy as np
 
 from ... import update
 from ...half_precision import is_half
-from ...layout import stored
+from ...layout import empty_of, stored
 
 
 def _lerp_tensor(start: np.ndarray, end: np.ndarray, weight: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
@@ -25,13 +25,6 @@ def _lerp(start: np.ndarray, end: np.ndarray, weight, out: np.ndarray | None = N
     return _run(update.lerp_scalar, (start, end), weight, out)
 
 
-def _lerp_dense(out: np.ndarray, start: np.ndarray, end: np.ndarray, weight) -> None:
-    """The loop for an end of the same shape; a single number, which other loops take as well, is spread out."""
-    if end.shape != start.shape:
-        end = np.full(start.shape, end, start.dtype)
-    update.lerp_scalar(out, start, end, weight)
-
-
 def _addcmul(base: np.ndarray, a: np.ndarray, b: np.ndarray, value, out: np.ndarray | None = None) -> np.ndarray:
     if base.dtype.kind in "iubc":
         return np.add(base, base.dtype.type(value) * a * b, out=out)
@@ -45,24 +38,16 @@ def _addcdiv(base: np.ndarray, a: np.ndarray, b: np.ndarray, value, out: np.ndar
 
 
 def _run(loop: Callable, arrays: tuple, number, out: np.ndarray | None) -> np.ndarray:
-    """Run a loop that wants arrays of one shape without gaps; what does not fit is laid out anew."""
     dtype = arrays[-1].dtype
-    first = arrays[0].astype(dtype, copy=False)  # in place it comes in its own type
-    arrays = (first, *arrays[1:])
-    shape = first.shape
-    if not all(a.shape == shape and a.flags.c_contiguous for a in arrays):
-        shape = np.broadcast_shapes(*[a.shape for a in arrays])
-        arrays = [np.ascontiguousarray(np.broadcast_to(a, shape)).reshape(shape) for a in arrays]
-    if out is not None and out.flags.c_contiguous and out.shape == shape and out.dtype == dtype:
-        loop(out, *arrays, number)
-        return out
-    dense = np.empty(shape, dtype)
-    loop(dense, *arrays, number)
-    return stored(dense, out)
+    arrays = (arrays[0].astype(dtype, copy=False), *arrays[1:])  # in place the first comes in its own type
+    fits = out is not None and out.dtype is dtype
+    result = out if fits else empty_of(arrays)
+    loop(result, *arrays, number)
+    return result if fits else stored(result, out)
 
 
 ELEMENTWISE = {
-    "lerp": (_lerp, _lerp_dense),
+    "lerp": (_lerp, update.lerp_scalar),
     "lerp_tensor": (_lerp_tensor, None),
     "addcmul": (_addcmul, update.addcmul),
     "addcdiv": (_addcdiv, update.addcdiv),

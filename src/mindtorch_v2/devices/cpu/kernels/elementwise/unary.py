@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from ... import activation, unary
+from ...half_precision import is_half
 from ...layout import compact, empty_as, stored
 from ...layout import unary as run_compiled
 
@@ -29,6 +30,14 @@ def _sgn(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
 
 def _rsqrt(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     return np.divide(x.dtype.type(1), np.sqrt(x), out=out)
+
+
+def _rsqrt_loop(out: np.ndarray, x: np.ndarray) -> None:
+    if is_half(x):  # torch rounds the root before it divides
+        unary.sqrt(out, x)
+        unary.reciprocal(out, out)
+    else:
+        unary.rsqrt(out, x)
 
 
 def _erf(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
@@ -54,10 +63,10 @@ def _erfc(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
 
 
 ELEMENTWISE = {
-    "abs": (np.absolute, None),
+    "abs": (np.absolute, unary.abs),
     "sign": (_sign, None),
     "sgn": (_sgn, None),
-    "exp": (np.exp, None),
+    "exp": (np.exp, unary.exp),
     "exp2": (np.exp2, None),
     "expm1": (np.expm1, None),
     "log": (np.log, None),
@@ -65,7 +74,7 @@ ELEMENTWISE = {
     "log10": (np.log10, None),
     "log1p": (np.log1p, None),
     "sqrt": (np.sqrt, unary.sqrt),
-    "rsqrt": (_rsqrt, unary.rsqrt),
+    "rsqrt": (_rsqrt, _rsqrt_loop),
     "reciprocal": (np.reciprocal, unary.reciprocal),
     "erf": (_erf, activation.erf),
     "erfc": (_erfc, None),

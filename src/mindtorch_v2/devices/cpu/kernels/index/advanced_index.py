@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import embedding
+from ... import embedding, selection
 from ...errstate import silent
+from ...layout import compact
 
 
 def _key(positions: list[np.ndarray], before: int) -> tuple:
@@ -71,7 +72,8 @@ def _add_rows(out: np.ndarray, positions: np.ndarray, values: np.ndarray) -> Non
 
 def nonzero(array: np.ndarray) -> tuple[np.ndarray, ...]:
     """The positions of all elements that are not zero, dimension by dimension; a scalar has one dimension here."""
-    return np.nonzero(np.atleast_1d(array))
+    array = np.atleast_1d(array)
+    return tuple(selection.nonzero(compact(array if array.dtype.kind == "b" else array != 0)).T)
 
 
 def write_columns(out: np.ndarray, columns: tuple[np.ndarray, ...]) -> None:

@@ -3,17 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from math import prod as product_of
+
 import numpy as np
 
-from ... import embedding
+from ... import embedding, selection
 from ...errstate import silent
+from ...layout import compact
 
 
-def _check(places: np.ndarray, size: int, dim: int) -> None:
-    if places.size:
-        bad = (places < 0) | (places >= size)
-        if bad.any():
-            raise RuntimeError(f"index {places[bad].flat[0]} is out of bounds for dimension {dim} with size {size}")
+def _refuse(places: np.ndarray, size: int, dim: int) -> None:
+    bad = places[(places < 0) | (places >= size)].flat[0]
+    raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {size}")
 
 
 def _part(array: np.ndarray, shape: tuple[int, ...], dim: int) -> np.ndarray:
@@ -23,56 +25,75 @@ def _part(array: np.ndarray, shape: tuple[int, ...], dim: int) -> np.ndarray:
     return array[tuple([slice(None) if d == dim else slice(n) for d, n in enumerate(shape)])]
 
 
+def _folded(size: int, places: np.ndarray, dim: int) -> tuple[int, int, int, int]:
+    """(outer, n, count, inner): what lies around a dimension of this size, in it, in the places, and within."""
+    shape = places.shape
+    return product_of(shape[:dim]), size, shape[dim], product_of(shape[dim + 1:])
+
+
 def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """From each line along a dimension, the elements at given places."""
-    _check(places, source.shape[dim] if source.ndim else 1, dim)
     if not source.ndim:
-        out[...] = source
-    else:
-        np.copyto(out, np.take_along_axis(_part(source, places.shape, dim), places, dim))
+        source, places = source.reshape(1), places.reshape(1)
+    dim %= source.ndim
+    size = source.shape[dim]
+    lines, into = compact(_part(source, places.shape, dim)), compact(out)
+    if not selection.gather(into, lines, compact(places), *_folded(size, places, dim)):
+        _refuse(places, size, dim)
+    if into is not out:
+        np.copyto(out, into.reshape(out.shape))
 
 
-def _lines(out: np.ndarray, places: np.ndarray, source, dim: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """What is written to, where, and as much of the source as there are places; a number serves for all."""
-    _check(places, out.shape[dim] if out.ndim else 1, dim)
-    if not out.ndim:
-        out, places = out.reshape(1), places.reshape(1)
+def _scattered(kernel: Callable, out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
+    """Run a kernel that writes to places; the source is as large as the places at least, or a number."""
+    target = out if out.ndim else out.reshape(1)
+    places = places if places.ndim else places.reshape(1)
     if isinstance(source, np.ndarray):
-        source = source.reshape(source.shape or (1,))[tuple([slice(n) for n in places.shape])]
-    return out, places, source
+        values = compact(source.reshape(source.shape or (1,))[tuple([slice(n) for n in places.shape])])
+    else:
+        values = np.array(source, out.dtype)
+    dim %= target.ndim
+    size, part = target.shape[dim], _part(target, places.shape, dim)
+    lines = compact(part)
+    if not kernel(lines, values, compact(places), *_folded(size, places, dim)):
+        _refuse(places, size, dim)
+    if lines is not part:
+        np.copyto(part, lines)
 
 
 def scatter(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Each value to its place; where places repeat, the last stays."""
-    out, places, values = _lines(out, places, source, dim)
-    np.put_along_axis(_part(out, places.shape, dim), places, values, dim)
+    _scattered(selection.scatter, out, places, source, dim)
 
 
 @silent
 def scatter_add(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Each value added at its place."""
-    out, places, values = _lines(out, places, source, dim)
-    if _is_rows(out, places, dim):
+    if isinstance(source, np.ndarray) and _is_rows(out, places, dim) and source.shape == places.shape:
         rows = np.ascontiguousarray(places.reshape(len(places), -1)[:, 0])
-        embedding.index_add(out.reshape(len(out), -1), rows, np.ascontiguousarray(values).reshape(len(places), -1), 1.0)
+        if rows.size and not 0 <= rows.min() <= rows.max() < len(out):
+            _refuse(rows, len(out), dim)
+        embedding.index_add(out.reshape(len(out), -1), rows, compact(source).reshape(len(places), -1), 1.0)
     else:
-        _combine(np.add, out, places, values, dim)
-
-
-@silent
-def scatter_multiply(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
-    """Each value multiplied into its place."""
-    _combine(np.multiply, *_lines(out, places, source, dim), dim)
-
-
-def _combine(ufunc: np.ufunc, out: np.ndarray, places: np.ndarray, values, dim: int) -> None:
-    """Each value into its place; where places repeat, one after the other."""
-    grid = list(np.ogrid[tuple([slice(n) for n in places.shape])])
-    grid[dim] = places
-    ufunc.at(out, tuple(grid), values)
+        _scattered(selection.scatter_add, out, places, source, dim)
 
 
 def _is_rows(out: np.ndarray, places: np.ndarray, dim: int) -> bool:
     """Whether whole rows share a place, as index_add() asks for."""
     return (dim == 0 and out.ndim > 1 and out.flags.c_contiguous and out.dtype.char in "fd"
             and places.shape[1:] == out.shape[1:] and not any(places.strides[1:]))
+
+
+@silent
+def scatter_multiply(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
+    """Each value multiplied into its place."""
+    _scattered(_multiply, out, places, source, dim)
+
+
+def _multiply(out: np.ndarray, x: np.ndarray, places: np.ndarray, outer: int, n: int, count: int, inner: int) -> bool:
+    if ((places < 0) | (places >= n)).any():
+        return False
+    rows, _, columns = np.ogrid[:outer, :count, :inner]
+    values = x.reshape(()) if x.size == 1 else x.reshape(outer, count, inner)
+    np.multiply.at(out.reshape(outer, n, inner), (rows, places.reshape(outer, count, inner), columns), values)
+    return True

@@ -8,6 +8,8 @@ import numpy as np
 from ... import pointwise
 from ...errstate import hush, silent, speak
 
+LARGE = 32**3  # products of numbers from which BLAS is worth two casts
+EXACT = 2**53  # whole numbers up to here are float64s
 BLAS_TYPES = frozenset(map(np.dtype, "fdFD"))
 MULTIPLIED = BLAS_TYPES | frozenset(map(np.dtype, "bBhHiIlL"))  # in their own type; the others, halves, in float32
 
@@ -16,7 +18,9 @@ def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """a @ b of two matrices; half precision is computed in float32 and rounded once."""
     before = hush()
     try:
-        if out.dtype in MULTIPLIED:
+        if out.dtype.kind in "iu" and is_exact_in_float64(a, b):
+            np.copyto(out, a.astype(np.float64) @ b.astype(np.float64), casting="unsafe")
+        elif out.dtype in MULTIPLIED:
             a.dot(b, out)
         else:
             np.copyto(out, _terms(a, b), casting="unsafe")
@@ -24,6 +28,14 @@ def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
         np.matmul(a, b, out)
     finally:
         speak(before)
+
+
+def is_exact_in_float64(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether BLAS gives the product of whole numbers to the last one: no sum has more digits than a float64."""
+    if a.size * b.shape[-1] < LARGE or not b.size:
+        return False
+    largest = [max(abs(int(array.max())), abs(int(array.min()))) for array in (a, b)]
+    return largest[0] * largest[1] * a.shape[-1] < EXACT
 
 
 @silent

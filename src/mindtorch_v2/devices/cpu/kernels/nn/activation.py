@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import activation
+from ... import unary as unary_loops
 from ...layout import unary
 
 
@@ -34,7 +35,7 @@ ELEMENTWISE = {
     "gelu": _looped(activation.gelu),
     "silu": (_silu, activation.silu),
     "sigmoid": (_sigmoid, activation.sigmoid),
-    "tanh": (np.tanh, None),
+    "tanh": (np.tanh, unary_loops.tanh),
     "hardsigmoid": _looped(activation.hardsigmoid),
     "softplus": _looped(activation.softplus),
     "elu": _looped(activation.elu),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import activation
-from ...layout import binary, broadcast_into
+from ...layout import binary
 
 
 def _looped(loop: Callable) -> tuple[Callable, Callable]:
@@ -64,24 +64,24 @@ ELEMENTWISE = {
 
 def gelu_backward(grad_input: np.ndarray, grad: np.ndarray, x: np.ndarray, approximate: str) -> None:
     """Derivative of gelu."""
-    broadcast_into(activation.gelu_backward, grad_input, [grad, x], approximate)
+    activation.gelu_backward(grad_input, grad, x, approximate)
 
 
 def hardtanh_backward(grad_input: np.ndarray, grad: np.ndarray, x: np.ndarray, min_val, max_val) -> None:
     """Derivative of hardtanh."""
-    broadcast_into(activation.hardtanh_backward, grad_input, [grad, x], min_val, max_val)
+    activation.hardtanh_backward(grad_input, grad, x, min_val, max_val)
 
 
 def hardswish_backward(grad_input: np.ndarray, grad: np.ndarray, x: np.ndarray) -> None:
     """Derivative of hardswish."""
-    broadcast_into(activation.hardswish_backward, grad_input, [grad, x])
+    activation.hardswish_backward(grad_input, grad, x)
 
 
 def mish_backward(grad_input: np.ndarray, grad: np.ndarray, x: np.ndarray) -> None:
     """Derivative of mish."""
-    broadcast_into(activation.mish_backward, grad_input, [grad, x])
+    activation.mish_backward(grad_input, grad, x)
 
 
 def log_sigmoid_backward(grad_input: np.ndarray, grad: np.ndarray, x: np.ndarray) -> None:
     """Derivative of log_sigmoid."""
-    broadcast_into(activation.logsigmoid_backward, grad_input, [grad, x])
+    activation.logsigmoid_backward(grad_input, grad, x)

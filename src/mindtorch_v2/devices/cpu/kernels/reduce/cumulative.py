@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import sums
 from ...errstate import silent
 from ...half_precision import is_half
+from .sums import COMPILED, folded
 
 
 @silent
@@ -19,7 +21,10 @@ def _scan(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> Non
 
 def cumsum(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """Running sums; both arrays are of one type."""
-    _scan(np.add, out, source, dim)
+    if source.dtype in COMPILED and source.ndim and source.flags.c_contiguous and out.flags.c_contiguous:
+        sums.running_total(out, source, *folded(source.shape, (dim % source.ndim,)))
+    else:
+        _scan(np.add, out, source, dim)
 
 
 def cumprod(out: np.ndarray, source: np.ndarray, dim: int) -> None:

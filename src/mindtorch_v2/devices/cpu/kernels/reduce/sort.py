@@ -5,29 +5,37 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import ordering
 from ...half_precision import widened
+from ...layout import compact
+from ..index.gather import gather
 
-FEW = 1024  # elements that are sorted as a whole, however few of them are wanted
-PART = 8  # more than this part of many elements is sorted as a whole, too
+WIDENED = frozenset(map(np.dtype, "bBhH"))  # small whole numbers, which are ordered as int32
 
 
 def _has_nan(plain: np.ndarray) -> bool:
     return plain.dtype.kind == "f" and bool(np.isnan(plain).any())
 
 
-def _order_of(array: np.ndarray, dim: int, descending: bool) -> np.ndarray:
-    """The places of the elements in order."""
-    array = widened(array)
-    if not descending:
-        return np.argsort(array, axis=dim, kind="stable")
-    turned = np.argsort(np.flip(array, dim), axis=dim, kind="stable")
-    return np.flip(array.shape[dim] - 1 - turned, dim)
+def _order_of(array: np.ndarray, dim: int, descending: bool, k: int | None = None) -> np.ndarray:
+    """The places of the elements in order, or of the first k of them."""
+    lines = compact(np.moveaxis(widened(array), dim, -1))
+    if lines.dtype.kind == "b" or lines.dtype in WIDENED:
+        lines = lines.astype(np.int32)
+    n = lines.shape[-1]
+    k = n if k is None else k
+    order = np.empty((*lines.shape[:-1], k), np.int64)
+    ordering.first_places(order, lines, lines.size // n if n else 0, n, k, descending)
+    return np.moveaxis(order, -1, dim)
 
 
 def _pick(values: np.ndarray, indices: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """Write places, and the elements that stand there."""
     np.copyto(indices, places)
-    np.copyto(values, np.take_along_axis(source, places, dim))
+    if values is not source and values.flags.c_contiguous and source.flags.c_contiguous:
+        gather(values, source, compact(places), dim)
+    else:
+        np.copyto(values, np.take_along_axis(source, places, dim))
 
 
 def sort(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int, descending: bool) -> None:
@@ -39,18 +47,7 @@ def sort(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int, 
 def topk(values: np.ndarray, indices: np.ndarray, source: np.ndarray, k: int, dim: int, largest: bool) -> None:
     """The first k in order, and where they stood."""
     if values.size:
-        _pick(values, indices, source, _first_of(source, k, dim, largest), dim)
-
-
-def _first_of(source: np.ndarray, k: int, dim: int, largest: bool) -> np.ndarray:
-    """The places of the first k in order; where few of many are wanted, the rest is left unsorted."""
-    size, plain = source.shape[dim], widened(source)
-    if size < FEW or k * PART > size or _has_nan(plain):
-        return np.take(_order_of(plain, dim, largest), range(k), axis=dim)
-    near = np.argpartition(plain, size - k if largest else k - 1, axis=dim)
-    near = np.take(near, range(size - k, size) if largest else range(k), axis=dim)
-    near.sort(axis=dim)
-    return np.take_along_axis(near, _order_of(np.take_along_axis(plain, near, dim), dim, largest), dim)
+        _pick(values, indices, source, _order_of(source, dim, largest, k), dim)
 
 
 def median(out: np.ndarray, source: np.ndarray) -> None:

@@ -12,30 +12,52 @@ from ...errstate import silent
 from ...half_precision import is_half
 
 COMPILED = {np.dtype(np.float32), np.dtype(np.float64)}  # the types of the compiled loops
-_total = sums.total
 
 
 def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions."""
     if source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
         _reduce(np.add, out, source, dims)
-    elif len(dims) == source.ndim:
-        _total(out, source, 1, source.size, 1)
-    elif _is_run(dims):
-        shape, first, last = source.shape, dims[0], dims[-1] + 1
-        _total(out, source, product_of(shape[:first]), product_of(shape[first:last]), product_of(shape[last:]))
     else:
-        _reduce(np.add, out, source, dims)
+        _fold(sums.total, out, source, dims)
 
 
-def _is_run(dims: tuple[int, ...]) -> bool:
-    """Whether dimensions follow each other, so that they lie in memory as one."""
-    if len(dims) < 2:
-        return True
-    for before, dim in zip(dims, dims[1:]):
-        if dim != before + 1:
-            return False
-    return True
+def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """The product over some dimensions."""
+    if source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
+        _reduce(np.multiply, out, source, dims)
+    else:
+        _fold(sums.product, out, source, dims)
+
+
+def _fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """A kernel over every run of neighbouring dimensions, from the last one on."""
+    if len(dims) == source.ndim:
+        kernel(out, source, 1, source.size, 1)
+        return
+    first = last_run(dims)
+    outer, n, inner = folded(source.shape, dims[first:])
+    if first == 0:
+        kernel(out, source, outer, n, inner)
+        return
+    shape = [1 if d in dims[first:] else size for d, size in enumerate(source.shape)]
+    part = np.empty(shape, source.dtype)
+    kernel(part, source, outer, n, inner)
+    _fold(kernel, out, part, dims[:first])
+
+
+def last_run(dims: tuple[int, ...]) -> int:
+    """Where the last run of neighbouring dimensions begins, which lie in memory as one."""
+    first = len(dims) - 1
+    while first > 0 and dims[first - 1] == dims[first] - 1:
+        first -= 1
+    return first
+
+
+def folded(shape: tuple[int, ...], run: tuple[int, ...]) -> tuple[int, int, int]:
+    """How many elements lie around a run of dimensions, in it, and within each of its elements."""
+    first, last = run[0], run[-1] + 1
+    return product_of(shape[:first]), product_of(shape[first:last]), product_of(shape[last:])
 
 
 def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -45,17 +67,12 @@ def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     sum(out, source, dims)
 
 
-def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """The product over some dimensions."""
-    _reduce(np.multiply, out, source, dims)
-
-
 @silent
 def _reduce(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """NumPy's reduction; half precision accumulates in float32."""
     if not source.ndim:
         np.copyto(out, source)
     elif is_half(source):
-        np.copyto(out, ufunc.reduce(source, axis=dims, dtype=np.float32, keepdims=True), casting="unsafe")
+        np.copyto(out, ufunc.reduce(source.astype(np.float32), axis=dims, keepdims=True), casting="unsafe")
     else:
         ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, True)

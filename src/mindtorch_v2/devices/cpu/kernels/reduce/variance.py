@@ -3,48 +3,56 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from ... import sums
 from ...errstate import silent
+from .sums import COMPILED, folded, last_run
 
 
-def _wide(source: np.ndarray) -> np.ndarray:
-    return source.astype(np.complex128 if source.dtype.kind == "c" else np.float64)
+def _measured(source: np.ndarray, dims: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The means over some dimensions, which stay, and the sums of squared distances from them."""
+    shape = [1 if d in dims else size for d, size in enumerate(source.shape)]
+    if source.dtype in COMPILED and source.flags.c_contiguous and dims and last_run(dims) == 0:
+        means, apart = np.empty(shape), np.empty(shape)
+        sums.spread(means, apart, source, *folded(source.shape, dims))
+        return means, apart
+    wide = source.astype(np.complex128 if source.dtype.kind == "c" else np.float64)
+    count = math.prod([source.shape[d] for d in dims])
+    means = wide.sum(axis=dims, keepdims=True) / np.float64(count)
+    apart = wide - means
+    return means, (apart * apart.conj()).real.sum(axis=dims, keepdims=True)
 
 
-def _spread(wide: np.ndarray, mean, dims: tuple[int, ...], correction, root: bool) -> np.ndarray:
-    """The sum of squared distances from a mean by the number of elements less a correction, or its root."""
-    n = 1
-    for d in dims:
-        n *= wide.shape[d]
-    apart = wide - mean
-    squares = (apart * apart.conj()).real if np.iscomplexobj(apart) else apart * apart
-    variance = squares.sum(axis=dims, keepdims=True) / np.float64(max(n - correction, 0))
+def _spread(apart, source: np.ndarray, dims: tuple[int, ...], correction, root: bool):
+    """The sum of squared distances by the number of elements less a correction, or its root."""
+    count = math.prod([source.shape[d] for d in dims])
+    variance = apart / np.float64(max(count - correction, 0))
     return np.sqrt(variance) if root else variance
 
 
 @silent
 def spread_of_all(source: np.ndarray, mean: float, correction, root: bool) -> float:
     """The variance of all elements around their mean as a number, or its root."""
-    return _spread(_wide(source), mean, tuple(range(source.ndim)), correction, root).item()
+    dims = tuple(range(source.ndim))
+    means, apart = _measured(source, dims)
+    around_mean = apart + source.size * np.square(means - mean)
+    return _spread(around_mean, source, dims, correction, root).item()
 
 
 @silent
 def spread(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction, root: bool) -> None:
     """The variance over some dimensions, which the result keeps, or its root."""
-    wide = _wide(source)
-    measured = _spread(wide, wide.mean(axis=dims, keepdims=True), dims, correction, root)
-    np.copyto(out, measured, casting="unsafe")
+    _, apart = _measured(source, dims)
+    np.copyto(out, _spread(apart, source, dims, correction, root), casting="unsafe")
 
 
 @silent
 def spread_and_mean(out: np.ndarray, mean: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction,
                     root: bool) -> None:
     """The same together with the mean."""
-    wide = _wide(source)
-    count = 1
-    for d in dims:
-        count *= source.shape[d]
-    middle = wide.sum(axis=dims, keepdims=True) / np.float64(count)
-    np.copyto(out, _spread(wide, middle, dims, correction, root), casting="unsafe")
-    np.copyto(mean, middle, casting="unsafe")
+    means, apart = _measured(source, dims)
+    np.copyto(out, _spread(apart, source, dims, correction, root), casting="unsafe")
+    np.copyto(mean, means, casting="unsafe")

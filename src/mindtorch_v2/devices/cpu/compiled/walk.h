@@ -1,0 +1,175 @@
+/* One walk over arrays of any layout for all elementwise loops: dimensions that lie in one line are made one, the
+   innermost is handed to a loop with its steps, the others are shared out among threads in strips of lines. Where an
+   operand lies across the result (a transpose), strips are walked in tiles, so that every cache line is read once. */
+#ifndef MINDTORCH_WALK_H
+#define MINDTORCH_WALK_H
+#include "half.h"
+
+enum { OPERANDS = 4, MOST_DIMS = 64, TILE_LINES = 16, TILE_WIDTH = 128, STRIP = 8192, PACKED = 512 };
+
+/* n elements: at[0] is written, the others are read; steps are in bytes. */
+typedef void (*inner_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra);
+
+typedef struct {
+    inner_loop run;
+    const void *extra;
+    int operands, ndim;
+    int half;               /* the kind of half precision that is computed in float32, or NOT_HALF */
+    int packs;              /* whether the loop wants everything side by side */
+    int is_plain[OPERANDS]; /* operands of another type than the others, which the loop takes as they lie */
+    int in_tiles;
+    ptrdiff_t itemsize; /* of what the loop computes with */
+    ptrdiff_t sizes[MOST_DIMS], steps[MOST_DIMS][OPERANDS];
+    ptrdiff_t lines, strips; /* lines of a strip, and strips of the dimension before the innermost */
+    char *base[OPERANDS];
+} walk;
+
+/* Dimensions of size one are dropped, and neighbours that every operand walks through without a turn become one. */
+static void coalesce(walk *w) {
+    int last = -1;
+    for (int d = 0; d < w->ndim; d++) {
+        const ptrdiff_t size = w->sizes[d];
+        if (size == 1) continue;
+        int joins = last >= 0;
+        for (int k = 0; joins && k < w->operands; k++) joins = w->steps[last][k] == w->steps[d][k] * size;
+        if (joins)
+            w->sizes[last] *= size;
+        else
+            w->sizes[++last] = size;
+        for (int k = 0; k < w->operands; k++) w->steps[last][k] = w->steps[d][k];
+    }
+    if (last < 0) {
+        w->sizes[0] = 1, last = 0;
+        for (int k = 0; k < w->operands; k++) w->steps[0][k] = 0;
+    }
+    w->ndim = last + 1;
+}
+
+/* The order in which the result lies in memory, outermost first. */
+static void order_by_result(walk *w) {
+    for (int i = 1; i < w->ndim; i++)
+        for (int d = i; d > 0; d--) {
+            const ptrdiff_t outer = w->steps[d - 1][0], inner = w->steps[d][0];
+            if ((outer < 0 ? -outer : outer) >= (inner < 0 ? -inner : inner)) break;
+            const ptrdiff_t size = w->sizes[d];
+            w->sizes[d] = w->sizes[d - 1], w->sizes[d - 1] = size;
+            for (int k = 0; k < w->operands; k++) {
+                const ptrdiff_t step = w->steps[d][k];
+                w->steps[d][k] = w->steps[d - 1][k], w->steps[d - 1][k] = step;
+            }
+        }
+}
+
+/* Whether an operand that is read lies across: nearer together along the line before the innermost. */
+static int lies_across(const walk *w) {
+    if (w->ndim < 2) return 0;
+    const ptrdiff_t *inner = w->steps[w->ndim - 1], *before = w->steps[w->ndim - 2];
+    for (int k = 1; k < w->operands; k++)
+        if (before[k] && inner[k] > before[k] && inner[k] >= 64) return 1;
+    return 0;
+}
+
+static void prepare(walk *w) {
+    order_by_result(w);
+    coalesce(w);
+    if (w->ndim == 1) return;
+    const ptrdiff_t inner = w->sizes[w->ndim - 1], size = w->sizes[w->ndim - 2];
+    w->in_tiles = lies_across(w);
+    w->lines = w->in_tiles ? TILE_LINES : inner >= STRIP ? 1 : STRIP / inner;
+    w->strips = (size + w->lines - 1) / w->lines;
+}
+
+/* Elements that do not lie side by side, to where they do. */
+static void pack(const walk *w, void *out, const char *x, ptrdiff_t step, ptrdiff_t n) {
+    if (w->half != NOT_HALF) {
+        widen(w->half, (float *)out, x, step, step ? n : 1);
+        for (ptrdiff_t i = 1; !step && w->packs && i < n; i++) ((float *)out)[i] = ((float *)out)[0];
+    } else if (w->itemsize == sizeof(float))
+        for (ptrdiff_t i = 0; i < n; i++) ((uint32_t *)out)[i] = *(const uint32_t *)(x + i * step);
+    else
+        for (ptrdiff_t i = 0; i < n; i++) ((uint64_t *)out)[i] = *(const uint64_t *)(x + i * step);
+}
+
+static void unpack(const walk *w, char *out, ptrdiff_t step, const void *x, ptrdiff_t n) {
+    if (w->half != NOT_HALF)
+        narrow(w->half, out, step, (const float *)x, n);
+    else if (w->itemsize == sizeof(float))
+        for (ptrdiff_t i = 0; i < n; i++) *(uint32_t *)(out + i * step) = ((const uint32_t *)x)[i];
+    else
+        for (ptrdiff_t i = 0; i < n; i++) *(uint64_t *)(out + i * step) = ((const uint64_t *)x)[i];
+}
+
+/* As many elements as fit into small buffers, there and back. */
+static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, ptrdiff_t n) {
+    double buffers[OPERANDS][PACKED];
+    char *here[OPERANDS];
+    ptrdiff_t dense[OPERANDS];
+    for (ptrdiff_t begin = 0; begin < n; begin += PACKED) {
+        const ptrdiff_t count = n - begin < PACKED ? n - begin : PACKED;
+        for (int k = 0; k < w->operands; k++) {
+            here[k] = at[k] + begin * steps[k], dense[k] = steps[k];
+            if (w->is_plain[k] || (w->half == NOT_HALF && steps[k] == w->itemsize)) continue;
+            if (k) pack(w, buffers[k], here[k], steps[k], count);
+            here[k] = (char *)buffers[k], dense[k] = steps[k] || w->packs ? w->itemsize : 0;
+        }
+        w->run(here, dense, count, w->extra);
+        if (here[0] == (char *)buffers[0]) unpack(w, at[0] + begin * steps[0], steps[0], buffers[0], count);
+    }
+}
+
+static inline void run_line(const walk *w, char *const *at, const ptrdiff_t *steps, ptrdiff_t n) {
+    int is_packed = w->half != NOT_HALF;
+    for (int k = 0; w->packs && k < w->operands; k++) is_packed |= steps[k] != w->itemsize;
+    if (is_packed)
+        run_packed(w, at, steps, n);
+    else
+        w->run(at, steps, n, w->extra);
+}
+
+static void run_strip(const walk *w, char *const *at, ptrdiff_t first, ptrdiff_t lines) {
+    const ptrdiff_t *inner = w->steps[w->ndim - 1], *before = w->steps[w->ndim - 2];
+    const ptrdiff_t n = w->sizes[w->ndim - 1], width = w->in_tiles ? TILE_WIDTH : n;
+    char *here[OPERANDS];
+    for (ptrdiff_t begin = 0; begin < n; begin += width)
+        for (ptrdiff_t line = first; line < first + lines; line++) {
+            for (int k = 0; k < w->operands; k++) here[k] = at[k] + line * before[k] + begin * inner[k];
+            run_line(w, here, inner, n - begin < width ? n - begin : width);
+        }
+}
+
+/* How many strips there are. */
+static ptrdiff_t strips_of(const walk *w) {
+    ptrdiff_t count = w->strips;
+    for (int d = 0; d < w->ndim - 2; d++) count *= w->sizes[d];
+    return count;
+}
+
+static ptrdiff_t elements_of_strip(const walk *w) {
+    const ptrdiff_t size = w->sizes[w->ndim - 2];
+    return w->sizes[w->ndim - 1] * (w->lines < size ? w->lines : size);
+}
+
+static void walk_strips(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const walk *w = (const walk *)job;
+    char *at[OPERANDS];
+    for (ptrdiff_t strip = begin; strip < end; strip++) {
+        ptrdiff_t rest = strip / w->strips;
+        for (int k = 0; k < w->operands; k++) at[k] = w->base[k];
+        for (int d = w->ndim - 3; d >= 0; d--) {
+            const ptrdiff_t index = rest % w->sizes[d];
+            rest /= w->sizes[d];
+            for (int k = 0; k < w->operands; k++) at[k] += index * w->steps[d][k];
+        }
+        const ptrdiff_t first = strip % w->strips * w->lines, left = w->sizes[w->ndim - 2] - first;
+        run_strip(w, at, first, left < w->lines ? left : w->lines);
+    }
+}
+
+/* A single line is shared out by its elements. */
+static void walk_elements(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const walk *w = (const walk *)job;
+    char *at[OPERANDS];
+    for (int k = 0; k < w->operands; k++) at[k] = w->base[k] + begin * w->steps[0][k];
+    run_line(w, at, w->steps[0], end - begin);
+}
+#endif

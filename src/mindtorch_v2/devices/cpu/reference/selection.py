@@ -1,0 +1,46 @@
+"""gather, scatter and scatter_add over the middle of contiguous (outer, n, inner), and the places of what is true."""
+
+from __future__ import annotations
+
+import numpy as np
+
+Array = np.ndarray
+
+
+def _are_within(places: Array, n: int) -> bool:
+    return not ((places < 0) | (places >= n)).any()
+
+
+def gather(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, j, k] = x[i, places[i, j, k], k]; False where a place does not exist."""
+    if not _are_within(places, n):
+        return False
+    at = places.reshape(outer, count, inner)
+    out.reshape(outer, count, inner)[...] = np.take_along_axis(x.reshape(outer, n, inner), at, 1)
+    return True
+
+
+def scatter(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, places[i, j, k], k] = x[i, j, k], the last of several; x may be a single element."""
+    if not _are_within(places, n):
+        return False
+    at = places.reshape(outer, count, inner)
+    values = x if x.size == 1 else x.reshape(outer, count, inner)
+    np.put_along_axis(out.reshape(outer, n, inner), at, values, 1)
+    return True
+
+
+def scatter_add(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, places[i, j, k], k] += x[i, j, k], one after the other; x may be a single element."""
+    if not _are_within(places, n):
+        return False
+    lines, at = out.reshape(outer, n, inner), places.reshape(outer, count, inner)
+    values = x.reshape(()) if x.size == 1 else x.reshape(outer, count, inner)
+    rows, _, columns = np.ogrid[:outer, :count, :inner]
+    np.add.at(lines, (rows, at, columns), values)
+    return True
+
+
+def nonzero(x: Array) -> Array:
+    """The coordinates of all true elements of a contiguous array, a row each."""
+    return np.argwhere(x)

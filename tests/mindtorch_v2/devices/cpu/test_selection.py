@@ -1,0 +1,56 @@
+"""gather, scatter and scatter_add: the compiled kernels equal their references; places outside change nothing."""
+from __future__ import annotations
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+SHAPES = [(1, 5, 7, 1), (3, 5, 2, 4), (4, 1, 3, 1), (2, 6, 0, 3), (1, 1, 1, 1)]  # outer, n, count, inner
+KINDS = [np.float32, np.float64, np.int32, np.int64, np.int16, np.uint8, np.complex128, ml_dtypes.bfloat16]
+
+
+@pytest.fixture
+def places():
+    rng = np.random.default_rng(3)
+    return lambda outer, n, count, inner: rng.integers(0, n, (outer, count, inner))
+
+
+@pytest.mark.parametrize("sizes", SHAPES)
+@pytest.mark.parametrize("kind", KINDS)
+def test_gather_equals_reference(agree, drawn, places, kind, sizes):
+    outer, n, count, inner = sizes
+    x = (drawn((outer, n, inner)) * 4).astype(kind)
+    if np.dtype(kind).kind == "c":
+        x = x.real.astype(np.int64)  # the harness compares real numbers
+    agree("gather", np.zeros((outer, count, inner), x.dtype), x, places(*sizes), *sizes)
+
+
+@pytest.mark.parametrize("name", ["scatter", "scatter_add"])
+@pytest.mark.parametrize("sizes", SHAPES)
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int32, np.int64, np.int16])
+def test_scatter_equals_reference(agree, drawn, places, name, kind, sizes):
+    outer, n, count, inner = sizes
+    out, x = ((drawn(shape) * 4).astype(kind) for shape in ((outer, n, inner), (outer, count, inner)))
+    agree(name, out, x, places(*sizes), *sizes)
+
+
+@pytest.mark.parametrize("name", ["scatter", "scatter_add"])
+def test_one_number_goes_everywhere(agree, places, name):
+    agree(name, np.zeros((3, 5, 4), np.float32), np.array(2, np.float32), places(3, 5, 2, 4), 3, 5, 2, 4)
+
+
+@pytest.mark.parametrize("bad", [-1, 5, 2**62, -2**63])
+@pytest.mark.parametrize("name", ["gather", "scatter", "scatter_add"])
+def test_a_place_outside_is_told_and_nothing_changes(kernels, name, bad):
+    x, out = np.arange(5, dtype=np.float32), np.full(5, 7, np.float32)
+    at = np.array([0, 1, 2, bad, 3])
+    assert not getattr(kernels, name)(out, x, at, 1, 5, 5, 1)
+    np.testing.assert_array_equal(out, 7)
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (9,), (4, 6), (2, 3, 4), (0,), (3, 0)])
+def test_coordinates_of_what_is_true(kernels, drawn, shape):
+    mask = np.asarray(drawn(shape) > 0).reshape(shape)
+    ours = kernels.nonzero(mask)
+    np.testing.assert_array_equal(ours, np.argwhere(mask))
+    assert ours.dtype == np.int64
