@@ -4,6 +4,7 @@ from math import e, inf, nan, pi
 from sys import modules as _modules
 
 from . import __config__, accelerator, amp, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
+from .alias import install_as_torch
 from .amp import GradScaler, autocast
 from .api.install import FUNCTIONS as _FUNCTIONS
 from .api.tensor_types import TYPES as _TENSOR_TYPES
@@ -45,6 +46,8 @@ from .core.device import (
 from .core.dtype import EXPORTS as _DTYPES
 from .core.dtype import DType as dtype  # noqa: N813  torch's name
 from .core.dtype import finfo, get_default_dtype, iinfo, set_default_dtype
+from .core.missing_name import answer_for_missing as _answer_for_missing
+from .core.missing_name import missing_name as _missing_name
 from .core.modes import is_grad_enabled, is_inference_mode_enabled
 from .core.printing import set_printoptions
 from .core.size import Size
@@ -98,4 +101,7 @@ def __getattr__(name: str):
     if name in _ROOMS:
         from importlib import import_module
         return import_module(f".{name}", __name__)
-    raise AttributeError(f"module 'torch' has no attribute '{name}'")
+    raise _missing_name(__name__, name)
+
+
+_answer_for_missing(__name__)

@@ -21,6 +21,7 @@ from ..core.autocast import (
 from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
 from ..core.autocast import is_autocast_available as _is_autocast_available
 from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
+from ..core.missing_name import missing_name as _missing_name
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
 from ..core.mode_stack import EnableTorchFunction as _EnableTorchFunction
@@ -40,7 +41,7 @@ def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
     if name in ("_autograd", "_functions", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing_name(__name__, name)
 
 
 class _WeakTensorRef:

@@ -1,5 +1,6 @@
 """torch.library: ops of the user's own, and functions in the place of torch's."""
 
+from ..core.missing_name import answer_for_missing as _answer_for_missing
 from .custom_op import CustomOpDef, custom_op, register_autograd, register_fake, register_kernel
 from .definition import fallthrough_kernel
 from .library import Library, _scoped_library, define, impl
@@ -7,3 +8,5 @@ from .schema_inference import infer_schema
 
 __all__ = ["CustomOpDef", "Library", "_scoped_library", "custom_op", "define", "fallthrough_kernel", "impl",
            "infer_schema", "register_autograd", "register_fake", "register_kernel"]
+
+_answer_for_missing(__name__)

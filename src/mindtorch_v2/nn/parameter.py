@@ -8,6 +8,7 @@ from ..api.install import FUNCTIONS
 from ..api.pickling import own_attributes
 from ..core.device import preserve_format
 from ..core.fields import set_data
+from ..core.missing_name import missing_name as _missing_name
 from ..core.overrides import disabled_function
 from ..core.tensor import Tensor, bare
 from ..dispatch.aten import aten
@@ -113,4 +114,4 @@ def __getattr__(name: str):
     if name in ("UninitializedParameter", "UninitializedBuffer", "UninitializedTensorMixin"):
         from . import uninitialized
         return getattr(uninitialized, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing_name(__name__, name)
