@@ -85,7 +85,9 @@ newaxis = None
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 # Ops first: what Python sorts out before an op runs is imported by name above and wins.
-globals().update({name: function for name, function in _FUNCTIONS.items() if name not in globals()})
+_ELSEWHERE = ("fft_", "special_")  # functions that torch has in modules of their own
+globals().update({name: function for name, function in _FUNCTIONS.items()
+                  if name not in globals() and not name.startswith(_ELSEWHERE)})
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
 globals().update(_STORAGES)
@@ -93,7 +95,7 @@ globals().update(_OLDER_AUTOCAST)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
-_ROOMS = ("_C", "__future__", "func", "library", "nn", "optim", "profiler", "utils")
+_ROOMS = ("_C", "__future__", "func", "library", "nn", "optim", "profiler", "special", "utils")
 
 
 def __getattr__(name: str):

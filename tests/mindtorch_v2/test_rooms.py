@@ -108,6 +108,7 @@ OPS_SEE = {
     "reduce": {"create", "shared"},
     "resample": {"shared"},
     "shared": {},
+    "special": {"shared"},
     "transformer": {"create", "linalg", "shared", "view"},
     "loss": {"shared"},
     "view": {"reduce", "shared"},
