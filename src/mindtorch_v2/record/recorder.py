@@ -17,7 +17,7 @@ from .journal import Journal
 from .journal_file import MEMORY_ROWS, ROWS
 from .journal_file import TENSORS as GIVEN
 from .journal_reading import OnDisk, numbered, threads_in, words_in
-from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
+from .layout import CALLS, COLLECTIONS, INPUTS, MODULES, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .locks import new_lock
 from .names import inputs, names
 from .objects import Objects
@@ -63,6 +63,8 @@ class Window:
     def _open(self) -> None:
         if not _open_windows:
             names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
+        if self.wants & MODULES and not _wanted() & MODULES:
+            watch.forget_paths()
         self._listens = True
         _open_windows.append(weakref.ref(self))
         _listen()

@@ -24,7 +24,7 @@ from .kineto_profile import _KinetoProfile
 from .recordings import Part, reserve_ids
 
 LOW_BITS = 0xFFFFFFFF  # of a row's number, by which memory and tensors name it
-SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack")
+SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules")
 
 
 def load(path: str | os.PathLike) -> ProfileResults:
