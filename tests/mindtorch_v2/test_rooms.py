@@ -109,6 +109,7 @@ OPS_SEE = {
     "resample": {"shared"},
     "shared": {},
     "special": {"shared"},
+    "statistics": {"reduce", "shared"},
     "transformer": {"create", "linalg", "shared", "view"},
     "loss": {"shared"},
     "view": {"reduce", "shared"},
