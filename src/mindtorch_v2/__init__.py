@@ -95,7 +95,7 @@ globals().update(_OLDER_AUTOCAST)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
-_ROOMS = ("_C", "__future__", "func", "library", "nn", "optim", "profiler", "special", "utils")
+_ROOMS = ("_C", "__future__", "func", "library", "nn", "optim", "profiler", "serialization", "special", "utils")
 
 
 def __getattr__(name: str):
@@ -103,6 +103,9 @@ def __getattr__(name: str):
     if name in _ROOMS:
         from importlib import import_module
         return import_module(f".{name}", __name__)
+    if name in ("load", "save"):
+        from . import serialization
+        return getattr(serialization, name)
     raise _missing_name(__name__, name)
 
 

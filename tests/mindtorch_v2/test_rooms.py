@@ -29,6 +29,7 @@ FLOORS = [
     ["profiler/views"],
     ["profiler/table"],
     ["func", "optim", "utils"],
+    ["serialization"],
     ["nn"],
     ["amp", "library"],
     ["api"],
@@ -42,8 +43,8 @@ FLOORS = [
     ["devices/cpu", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"amp", "library", "func", "nn", "optim", "utils", "api", "ops", "dispatch", "autograd", "opdef", "core",
-             "devices", "devices/cpu", "record"}
+FRAMEWORK = {"amp", "library", "func", "nn", "optim", "utils", "serialization", "api", "ops", "dispatch", "autograd",
+             "opdef", "core", "devices", "devices/cpu", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",

@@ -41,6 +41,9 @@ def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
     if name in ("_autograd", "_functions", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
+    if name in ("PyTorchFileReader", "PyTorchFileWriter"):
+        from ..serialization import zip_reader, zip_writer
+        return getattr(zip_reader if name.endswith("Reader") else zip_writer, name)
     raise _missing_name(__name__, name)
 
 

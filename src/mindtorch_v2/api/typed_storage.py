@@ -16,6 +16,7 @@ from ..ops.python.storage import UntypedStorage, untyped_storage
 DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
               "storage class. This should only matter to you if you are using storages directly.  To access "
               "UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()")
+_PACKAGE = __name__.partition(".")[0]
 _warned = False
 
 
@@ -121,7 +122,7 @@ class TypedStorage:
         if source.nbytes() != self.nbytes():
             raise RuntimeError(f"size does not match, self was {self.nbytes()} bytes but src was {source.nbytes()} "
                                "bytes")
-        self._untyped_storage.bytes()[...] = source.untyped().bytes()
+        self._untyped_storage.copy_(source)
         return self
 
     def type(self, dtype=None, non_blocking: bool = False):
@@ -132,7 +133,13 @@ class TypedStorage:
         return self._cast(STORAGES[name.removeprefix("torch.")].dtype)
 
     def pickle_storage_type(self) -> str:
-        return f"{self.dtype.short}Storage"
+        """What the class of this storage is called in files."""
+        name = f"{self.dtype.short}Storage"
+        if name not in STORAGES:
+            raise KeyError(f"dtype {self.dtype} is not recognized")
+        return name
+
+    _pickle_storage_type = pickle_storage_type
 
     def _cast(self, dtype: dtypes.DType) -> TypedStorage:
         return _wrap(untyped_storage(from_data(self.elements(), dtype, None, copy=True)), dtype)
@@ -181,6 +188,9 @@ class LegacyStorage(type):
     def __instancecheck__(cls, instance) -> bool:
         return isinstance(instance, TypedStorage) and instance.dtype is cls.dtype
 
+    def __repr__(cls) -> str:
+        return f"<class 'torch.{cls.__name__}'>"
+
 
 def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
     def make(cls, *args, wrap_storage: UntypedStorage | None = None) -> TypedStorage:
@@ -189,7 +199,7 @@ def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
 
     name = f"{dtype.short}Storage"
     doc = f"Makes typed storages of {dtype!r}."
-    return LegacyStorage(name, (), {"__new__": make, "dtype": dtype, "__module__": "torch", "__doc__": doc})
+    return LegacyStorage(name, (), {"__new__": make, "dtype": dtype, "__module__": _PACKAGE, "__doc__": doc})
 
 
 # torch's classes of storages, by name, and the methods that cast a storage to one of them.

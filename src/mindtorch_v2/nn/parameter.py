@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from ..api.install import FUNCTIONS
-from ..api.pickling import own_attributes
+from ..api.pickling import object_state, set_object_state
+from ..autograd.hooks import warn_if_has_hooks
 from ..core.device import preserve_format
 from ..core.fields import set_data
 from ..core.missing_name import missing_name as _missing_name
@@ -54,7 +55,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return "Parameter containing:\n" + super().__repr__()
 
     def __reduce_ex__(self, proto):
-        state = own_attributes(self)
+        warn_if_has_hooks(self)
+        state = object_state(self)
         if state:
             return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), state)
         return _rebuild_parameter, (self.data, self.requires_grad, OrderedDict())
@@ -78,9 +80,7 @@ def _rebuild_parameter(data: Tensor, requires_grad: bool, backward_hooks: Ordere
 
 
 def _rebuild_parameter_with_state(data: Tensor, requires_grad: bool, backward_hooks: OrderedDict, state: dict):
-    made = Parameter(data, requires_grad)
-    made.__dict__.update(state)
-    return made
+    return set_object_state(Parameter(data, requires_grad), state)
 
 
 class _BufferMeta(type):
