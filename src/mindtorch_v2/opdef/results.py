@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import namedtuple
 
+NAMED: dict[str, type] = {}  # by op; torch.return_types shows them
+
 
 def named(op: str, fields: tuple[str, ...]) -> type:
-    """A tuple type whose fields have names, printed as torch prints it."""
+    """A tuple type whose fields have names, printed as torch prints it; one for all overloads of an op."""
+    if op in NAMED and NAMED[op]._fields == fields:
+        return NAMED[op]
 
     class Named(namedtuple(op, fields)):
         __slots__ = ()
@@ -16,4 +20,6 @@ def named(op: str, fields: tuple[str, ...]) -> type:
             return f"torch.return_types.{op}(\n{shown})"
 
     Named.__name__ = Named.__qualname__ = op
+    Named.__module__ = f"{__name__.partition('.')[0]}.return_types"
+    NAMED.setdefault(op, Named)
     return Named
