@@ -116,7 +116,7 @@ from . import _C, autograd, overrides  # noqa: E402  what stands on tensors come
 
 _ROOMS = frozenset("""
     _C __future__ _custom_ops _dynamo _jit_internal _subclasses _tensor _tensor_str
-    _utils ao distributed func futures hub jit library
+    _utils ao distributed func futures hub jit library multiprocessing
     nn onnx optim profiler return_types serialization special types
     utils
 """.split())

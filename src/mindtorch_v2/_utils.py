@@ -3,6 +3,7 @@
 from .api.pickling import REBUILD
 from .api.pickling import object_state as _get_obj_state
 from .api.pickling import set_object_state as _set_obj_state
+from .core.exception_wrapper import ExceptionWrapper, KeyErrorMessage
 from .nn.parameter import _rebuild_parameter, _rebuild_parameter_with_state
 
 globals().update({function.__name__: function for function in REBUILD})
@@ -13,5 +14,5 @@ def _element_size(dtype) -> int:
     return dtype.itemsize
 
 
-__all__ = ["_element_size", "_get_obj_state", "_rebuild_parameter", "_rebuild_parameter_with_state", "_set_obj_state",
-           *(function.__name__ for function in REBUILD)]
+__all__ = ["ExceptionWrapper", "KeyErrorMessage", "_element_size", "_get_obj_state", "_rebuild_parameter",
+           "_rebuild_parameter_with_state", "_set_obj_state", *(function.__name__ for function in REBUILD)]

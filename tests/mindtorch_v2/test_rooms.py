@@ -32,6 +32,7 @@ FLOORS = [
     ["serialization"],
     ["nn"],
     ["amp", "library"],
+    ["multiprocessing"],
     ["api"],
     ["ops"],
     ["dispatch"],
@@ -43,8 +44,8 @@ FLOORS = [
     ["devices/cpu", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"amp", "library", "func", "nn", "optim", "utils", "serialization", "api", "ops", "dispatch", "autograd",
-             "opdef", "core", "devices", "devices/cpu", "record"}
+FRAMEWORK = {"amp", "library", "multiprocessing", "func", "nn", "optim", "utils", "serialization", "api", "ops",
+             "dispatch", "autograd", "opdef", "core", "devices", "devices/cpu", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",

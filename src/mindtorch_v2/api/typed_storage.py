@@ -11,6 +11,7 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core.tensor import Tensor, add_attribute
 from ..ops.python.construct import from_data
+from ..ops.python.sharing import new_shared
 from ..ops.python.storage import UntypedStorage, untyped_storage
 
 DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
@@ -78,7 +79,18 @@ class TypedStorage:
         return self._untyped_storage._cdata
 
     def is_shared(self) -> bool:
-        return False
+        return self._untyped_storage.is_shared()
+
+    def share_memory_(self) -> TypedStorage:
+        """Move the memory to where other processes can see it."""
+        self._untyped_storage.share_memory_()
+        return self
+
+    @classmethod
+    def _new_shared(cls, size: int, *, dtype: dtypes.DType | None = None, device="cpu") -> TypedStorage:
+        """Room for so many elements that other processes can be shown."""
+        dtype = dtype or dtypes.get_default_dtype()
+        return _wrap(new_shared(size * dtype.itemsize, device=device), dtype)
 
     def is_pinned(self, device="cuda") -> bool:
         return False

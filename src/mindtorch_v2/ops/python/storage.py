@@ -55,9 +55,6 @@ class UntypedStorage:
     def is_cuda(self) -> bool:
         return False
 
-    def is_shared(self) -> bool:
-        return False
-
     def element_size(self) -> int:
         return 1
 
