@@ -63,7 +63,7 @@ class Window:
     def _open(self) -> None:
         if not _open_windows:
             names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
-        if self.wants & MODULES and not _wanted() & MODULES:
+        if self.wants & MODULES and not wanted() & MODULES:
             watch.forget_paths()
         self._listens = True
         _open_windows.append(weakref.ref(self))
@@ -274,6 +274,7 @@ names.when_many = inputs.when_many = _forget_unused_words
 _lock = new_lock()
 _open_windows: list[weakref.ref[Window]] = []
 _abandoned: list[Window] = []
+when_wanted: list[Callable[[int], None]] = []  # told what is wanted whenever windows open or close
 
 
 def _is_at_work() -> bool:
@@ -324,7 +325,8 @@ def _listeners() -> list[Window]:
     return [window for ref in _open_windows if (window := ref()) is not None]
 
 
-def _wanted() -> int:
+def wanted() -> int:
+    """What the open windows want together."""
     want = 0
     for window in _listeners():
         want |= window.wants
@@ -332,7 +334,9 @@ def _wanted() -> int:
 
 
 def _listen() -> None:
-    rows.listen(_wanted())
+    rows.listen(wanted())
+    for tell in when_wanted:
+        tell(wanted())
     _limit()
 
 
@@ -347,11 +351,19 @@ def _limit() -> None:
 
 def _trace() -> None:
     """Start or stop what looks at Python itself, as the open windows want it."""
-    want = _wanted()
+    want = wanted()
     if bool(want & STACKS) != watch.state.running:
         watch.begin() if want & STACKS else watch.end()
         tracer.start() if want & STACKS else tracer.stop()
     garbage.watch(bool(want & COLLECTIONS))
+
+
+def leave_inherited() -> None:
+    """In a forked child that nobody will ask for what it records: windows that the parent opened listen no more."""
+    with _lock:
+        for window in _listeners():
+            window._leave_unread()
+        logs.clear()
 
 
 def _after_fork() -> None:

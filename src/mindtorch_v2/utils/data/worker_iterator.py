@@ -16,15 +16,20 @@ from typing import Any
 
 from ...core.exception_wrapper import ExceptionWrapper
 from ...core.user_warning import warn_user
+from ...record import workers as recorded_by_workers
+from ...record.locks import new_lock
 from . import _utils
 from ._utils import signal_handling
+from ._utils.board import Board
 from ._utils.channel import CONNECTION_LOST, Channel
 from ._utils.worker import (
+    FETCH,
     Task,
     _IterableDatasetStopIteration,
     _ResumeIteration,
     _worker_loop,
     get_worker_info,
+    worker_name,
 )
 from .datapipes.datapipe import IterDataPipe, MapDataPipe
 from .graph_settings import apply_sharding
@@ -64,14 +69,16 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._pid = os.getpid()
         self._workers, self._channels = [], []
         self._arrived: deque[Channel] = deque()  # where the next messages are to be read
+        self._board, self._exchanging = Board(self._num_workers), new_lock()
         self._shutdown = False
         self._start(loader.multiprocessing_context or multiprocessing)
         signal_handling._set_worker_pids(id(self), self._workers)
+        recorded_by_workers.register(self)
         self._reset(loader, first_iter=True)
 
     def _start(self, context) -> None:
         task = Task(self._dataset, self._dataset_kind, self._auto_collation, self._collate_fn, self._drop_last,
-                    self._worker_init_fn, self._base_seed, self._num_workers, self._shared_seed)
+                    self._worker_init_fn, self._base_seed, self._num_workers, self._shared_seed, self._board)
         for worker_id in range(self._num_workers):
             own, other = Channel.pair()
             self._channels.append(own)
@@ -132,11 +139,40 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             try:
                 if event & select.POLLOUT:
                     channel.flush()
-                self._arrived.extend([channel] * channel.pull())
+                with self._exchanging:
+                    self._pull(channel)
             except CONNECTION_LOST:
                 lost.append(lines[fd])
         if not self._arrived:
             self._check_workers(lost)
+
+    def _pull(self, channel: Channel) -> None:
+        """Take in what a worker has sent."""
+        self._arrived.extend([channel] * channel.pull())
+        while channel.recorded:
+            recorded_by_workers.deliver(channel.recorded.popleft())
+
+    def ask_workers(self, wants: int) -> None:
+        """Have workers record what this process does, from their next batch on."""
+        self._board.wants = wants
+
+    def collect(self) -> None:
+        """Take in what workers have sent, for a profile that ends; unless that is being done just now, here or on
+        another thread."""
+        if not self._exchanging._is_owned() and self._exchanging.acquire(blocking=False):
+            try:
+                for channel in self._channels:
+                    if channel.fileno() >= 0:
+                        with contextlib.suppress(*CONNECTION_LOST):  # who waits for a batch will be told
+                            self._pull(channel)
+            finally:
+                self._exchanging.release()
+
+    def in_progress(self) -> list[recorded_by_workers.InProgress]:
+        """What workers are fetching, and since when."""
+        return [recorded_by_workers.InProgress(process.pid, worker_name(worker_id), FETCH, fetching[1])
+                for worker_id, process in enumerate(self._workers)
+                if (fetching := self._board.in_progress(worker_id)) is not None]
 
     def _check_workers(self, lost) -> None:
         """Say which of the workers ended that should not have."""
@@ -238,6 +274,8 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
             return
         self._shutdown = True
         try:
+            if self._board.wants:
+                self.collect()
             for channel in self._channels:
                 channel.close()
             deadline = time.monotonic() + _utils.MP_STATUS_CHECK_INTERVAL

@@ -20,7 +20,7 @@ from typing import Any
 
 from ....multiprocessing.reductions import descriptors_beside
 
-HEADER = struct.Struct("=QI")  # bytes of the message, descriptors beside it
+HEADER = struct.Struct("=QII")  # bytes of the message, descriptors beside it, whether it is bytes that were recorded
 MOST_DESCRIPTORS = 253  # that Linux takes at once
 PIECE_BYTES = 1 << 18
 FD_BYTES = array.array("i").itemsize
@@ -51,6 +51,7 @@ class Channel:
         self._messages: deque[tuple[bytes, int]] = deque()  # whole ones, and how many descriptors belong to each
         self._descriptors: deque[int] = deque()
         self._unsent: deque[list] = deque()
+        self.recorded: deque[bytes] = deque()  # what a worker recorded, as it came
 
     @classmethod
     def pair(cls) -> tuple[Channel, Channel]:
@@ -78,6 +79,12 @@ class Channel:
         while self._unsent:
             self._send_some()
 
+    def send_recorded(self, recorded: bytes) -> None:
+        """Hand over what was recorded, before the batch that it belongs to."""
+        self._unsent.append([memoryview(HEADER.pack(len(recorded), 0, True) + recorded), [], None])
+        while self._unsent:
+            self._send_some()
+
     def post(self, message: Any) -> None:
         """Hand a message over as far as there is room now; flush() goes on."""
         self._write(message)
@@ -100,7 +107,7 @@ class Channel:
         with descriptors_beside(descriptors):
             ForkingPickler(text, pickle.HIGHEST_PROTOCOL).dump(message)
         text.seek(0)
-        text.write(HEADER.pack(len(text.getbuffer()) - HEADER.size, len(descriptors)))
+        text.write(HEADER.pack(len(text.getbuffer()) - HEADER.size, len(descriptors), False))
         self._unsent.append([text.getbuffer(), descriptors, message])  # which keeps the descriptors open
 
     def _send_some(self, flags: int = 0) -> None:
@@ -146,11 +153,15 @@ class Channel:
             raise EOFError
         self._arrived += data
         while len(self._arrived) >= HEADER.size:
-            size, descriptors = HEADER.unpack_from(self._arrived)
+            size, descriptors, is_recorded = HEADER.unpack_from(self._arrived)
             if len(self._arrived) < HEADER.size + size:
                 return
-            self._messages.append((bytes(memoryview(self._arrived)[HEADER.size:HEADER.size + size]), descriptors))
+            content = bytes(memoryview(self._arrived)[HEADER.size:HEADER.size + size])
             del self._arrived[:HEADER.size + size]
+            if is_recorded:
+                self.recorded.append(content)
+            else:
+                self._messages.append((content, descriptors))
 
     def read(self) -> Any:
         """The first message that was taken in."""

@@ -12,12 +12,16 @@ import numpy as np
 from ....core.exception_wrapper import ExceptionWrapper
 from ....multiprocessing import _set_thread_name
 from ....ops.random.generator import Generator, manual_seed
+from ....record import workers
+from ....record.recorder import leave_inherited
 from ....threads import set_num_threads
 from ..dataset import Dataset
 from ..graph_settings import apply_random_seed
+from .board import Board
 from .channel import CONNECTION_LOST, Channel
 from .fetch import _BaseDatasetFetcher, _DatasetKind
 
+FETCH = "DataLoader.fetch"  # the row of a batch in a worker's profile
 WORD_BITS = 32
 STATE_WORDS = 4
 
@@ -84,6 +88,7 @@ class Task:
     base_seed: int
     num_workers: int
     shared_seed: int | None  # of pipes that shuffle
+    board: Board
 
     def create_fetcher(self, dataset: Dataset) -> _BaseDatasetFetcher:
         return _DatasetKind.create_fetcher(self.dataset_kind, dataset, self.auto_collation, self.collate_fn,
@@ -96,9 +101,15 @@ def _worker_loop(task: Task, worker_id: int, channel: Channel) -> None:
         _set_thread_name("pt_data_worker")
         _seed(task.base_seed, worker_id)
         set_num_threads(1)
+        leave_inherited()
         Worker(task, worker_id, channel).run()
     except (KeyboardInterrupt, *CONNECTION_LOST):
         pass  # the loader was interrupted too, or is gone
+
+
+def worker_name(worker_id: int) -> str:
+    """What profiles call a worker."""
+    return f"DataLoader worker {worker_id}"
 
 
 def _seed(base_seed: int, worker_id: int) -> None:
@@ -112,7 +123,7 @@ class Worker:
 
     def __init__(self, task: Task, worker_id: int, channel: Channel):
         global _worker_info
-        self.task, self.id, self.channel = task, worker_id, channel
+        self.task, self.id, self.channel, self.board = task, worker_id, channel, task.board
         self.dataset, self.fetcher = task.dataset, None
         self.failure: ExceptionWrapper | None = None  # to be told instead of a batch
         self.ended = False  # the stream has
@@ -141,7 +152,12 @@ class Worker:
                 self._resume(request)
             elif not self.ended:
                 number, index = request
-                self._answer(number, self._batch(index))
+                self.board.begins(self.id, number)
+                wants = self.board.wants
+                batch = self._recorded(index, wants) if wants else self._batch(index)
+                self.board.ends(self.id)
+                self._answer(number, batch)
+                del batch
 
     def _resume(self, request: _ResumeIteration) -> None:
         self.ended, self.failure = False, None
@@ -163,6 +179,13 @@ class Worker:
             return _IterableDatasetStopIteration(self.id)
         except Exception:
             return self._caught()
+
+    def _recorded(self, index, wants: int) -> Any:
+        """The batch, and what fetching it was for those who profile the loader's process."""
+        batch, recorded = workers.perform(self._batch, index, wants, worker_name(self.id), FETCH)
+        if recorded is not None:
+            self.channel.send_recorded(recorded)
+        return batch
 
     def _answer(self, number: int, batch: Any) -> None:
         try:
