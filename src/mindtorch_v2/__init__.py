@@ -104,7 +104,7 @@ newaxis = None
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 # Ops first: what Python sorts out before an op runs is imported by name above and wins.
-_ELSEWHERE = ("fft_", "special_")  # functions that torch has in modules of their own
+_ELSEWHERE = ("fft_", "linalg_", "special_")  # functions that torch has in modules of their own
 globals().update({name: function for name, function in _FUNCTIONS.items()
                   if name not in globals() and not name.startswith(_ELSEWHERE)})
 globals().update(_DTYPES)
@@ -116,7 +116,7 @@ from . import _C, autograd, overrides  # noqa: E402  what stands on tensors come
 
 _ROOMS = frozenset("""
     _C __future__ _custom_ops _dynamo _jit_internal _subclasses _tensor _tensor_str
-    _utils ao distributed func futures hub jit library multiprocessing
+    _utils ao distributed func futures hub jit library linalg multiprocessing
     nn onnx optim profiler return_types serialization special types
     utils
 """.split())

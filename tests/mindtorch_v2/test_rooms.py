@@ -97,6 +97,7 @@ def test_file_imports_only_from_below(path):
 OPS_SEE = {
     "convolution": {"create", "nn", "shared"},
     "create": {"shared"},
+    "decompose": {"shared"},
     "elementwise": {"shared"},
     "embedding": {"create", "shared"},
     "index": {"create", "python", "shared", "view"},

@@ -21,7 +21,7 @@ from ..core.autocast import (
 from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
 from ..core.autocast import is_autocast_available as _is_autocast_available
 from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
-from ..core.errors import AcceleratorError, OutOfMemoryError
+from ..core.errors import AcceleratorError, OutOfMemoryError, _LinAlgError
 from ..core.missing_name import missing_name as _missing_name
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable
+from functools import wraps
 
 NAMED: dict[str, type] = {}  # by op; torch.return_types shows them
 
@@ -23,3 +25,11 @@ def named(op: str, fields: tuple[str, ...]) -> type:
     Named.__module__ = f"{__name__.partition('.')[0]}.return_types"
     NAMED.setdefault(op, Named)
     return Named
+
+
+def naming(body: Callable, result_type: type) -> Callable:
+    """A composition whose results get their names when it returns; those of other ops get them from the dispatcher."""
+    @wraps(body)
+    def named_body(*args):
+        return result_type(*body(*args))
+    return named_body
