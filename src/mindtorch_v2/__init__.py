@@ -115,9 +115,33 @@ globals().update(_OLDER_AUTOCAST)
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
 _ROOMS = frozenset("""
-    _C __future__ _custom_ops _dynamo _jit_internal _subclasses _tensor _tensor_str
-    _utils ao distributed func futures hub jit library linalg multiprocessing
-    nn onnx optim profiler return_types serialization special types
+    _C
+    __future__
+    _custom_ops
+    _dynamo
+    _jit_internal
+    _subclasses
+    _tensor
+    _tensor_str
+    _utils
+    ao
+    distributed
+    func
+    futures
+    fx
+    hub
+    jit
+    library
+    linalg
+    multiprocessing
+    nn
+    onnx
+    optim
+    profiler
+    return_types
+    serialization
+    special
+    types
     utils
 """.split())
 # Names of torch itself that stand in a room.
