@@ -141,6 +141,7 @@ _ROOMS = frozenset("""
     return_types
     serialization
     special
+    testing
     types
     utils
 """.split())
