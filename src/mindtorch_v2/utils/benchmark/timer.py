@@ -38,8 +38,8 @@ class Timer:
         if language not in (Language.PYTHON, "py", "python"):
             raise NotImplementedError("mindtorch_v2 measures statements of Python only")
         if global_setup:
-            raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be moved "
-                             "to `setup`.")
+            raise ValueError(f"global_setup is C++ only, got `{global_setup}`. Most likely this code can simply be "
+                             "moved to `setup`.")
         from ... import torch
         names = {"torch": torch, **(globals or {})}
         stmt, setup = (textwrap.dedent(text).strip("\n").rstrip() for text in (stmt, setup))
