@@ -4,6 +4,7 @@ from math import e, inf, nan, pi
 from sys import modules as _modules
 
 from . import __config__, accelerator, amp, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
+from .alias import install_as_torch
 from .amp import GradScaler, autocast
 from .api.install import FUNCTIONS as _FUNCTIONS
 from .api.tensor_types import TYPES as _TENSOR_TYPES
@@ -11,6 +12,16 @@ from .api.tensor_types import set_default_tensor_type
 from .api.typed_storage import STORAGES as _STORAGES
 from .api.typed_storage import TypedStorage, is_storage
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
+from .compiler.compile import compile
+from .core.assertions import (
+    _assert,
+    _check,
+    _check_index,
+    _check_not_implemented,
+    _check_type,
+    _check_value,
+    _check_with,
+)
 from .core.autocast import OLDER as _OLDER_AUTOCAST
 from .core.autocast import (
     autocast_decrement_nesting,
@@ -24,6 +35,13 @@ from .core.autocast import (
     set_autocast_enabled,
 )
 from .core.default_device import get_default_device, set_default_device
+from .core.determinism import (
+    are_deterministic_algorithms_enabled,
+    get_deterministic_debug_mode,
+    is_deterministic_algorithms_warn_only_enabled,
+    set_deterministic_debug_mode,
+    use_deterministic_algorithms,
+)
 from .core.device import (
     _mkldnn,
     channels_last,
@@ -45,6 +63,10 @@ from .core.device import (
 from .core.dtype import EXPORTS as _DTYPES
 from .core.dtype import DType as dtype  # noqa: N813  torch's name
 from .core.dtype import finfo, get_default_dtype, iinfo, set_default_dtype
+from .core.errors import AcceleratorError, OutOfMemoryError
+from .core.matmul_precision import get_float32_matmul_precision, set_float32_matmul_precision
+from .core.missing_name import answer_for_missing as _answer_for_missing
+from .core.missing_name import missing_name as _missing_name
 from .core.modes import is_grad_enabled, is_inference_mode_enabled
 from .core.printing import set_printoptions
 from .core.size import Size
@@ -82,7 +104,9 @@ newaxis = None
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 # Ops first: what Python sorts out before an op runs is imported by name above and wins.
-globals().update({name: function for name, function in _FUNCTIONS.items() if name not in globals()})
+_ELSEWHERE = ("fft_", "linalg_", "special_")  # functions that torch has in modules of their own
+globals().update({name: function for name, function in _FUNCTIONS.items()
+                  if name not in globals() and not name.startswith(_ELSEWHERE)})
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
 globals().update(_STORAGES)
@@ -90,7 +114,40 @@ globals().update(_OLDER_AUTOCAST)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
-_ROOMS = ("_C", "__future__", "func", "library", "nn", "optim", "profiler", "utils")
+_ROOMS = frozenset("""
+    _C
+    __future__
+    _custom_ops
+    _dynamo
+    _jit_internal
+    _subclasses
+    _tensor
+    _tensor_str
+    _utils
+    ao
+    distributed
+    func
+    futures
+    fx
+    hub
+    jit
+    library
+    linalg
+    multiprocessing
+    nn
+    onnx
+    optim
+    profiler
+    return_types
+    serialization
+    special
+    testing
+    types
+    utils
+""".split())
+# Names of torch itself that stand in a room.
+_IN_ROOMS = {"Future": "futures", "ScriptFunction": "jit", "ScriptModule": "jit", "load": "serialization",
+             "save": "serialization"}
 
 
 def __getattr__(name: str):
@@ -98,4 +155,9 @@ def __getattr__(name: str):
     if name in _ROOMS:
         from importlib import import_module
         return import_module(f".{name}", __name__)
-    raise AttributeError(f"module 'torch' has no attribute '{name}'")
+    if name in _IN_ROOMS:
+        return getattr(__getattr__(_IN_ROOMS[name]), name)
+    raise _missing_name(__name__, name)
+
+
+_answer_for_missing(__name__)

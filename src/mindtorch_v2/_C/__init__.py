@@ -21,6 +21,8 @@ from ..core.autocast import (
 from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
 from ..core.autocast import is_autocast_available as _is_autocast_available
 from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
+from ..core.errors import AcceleratorError, OutOfMemoryError, _LinAlgError
+from ..core.missing_name import missing_name as _missing_name
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
 from ..core.mode_stack import EnableTorchFunction as _EnableTorchFunction
@@ -34,13 +36,23 @@ from ..ops.random.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
 from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
+from .dispatch_keys import DispatchKey, DispatchKeySet
+
+_TensorMeta = type(TensorBase)  # what isinstance() asks of a tensor's class
+
+
+def _log_api_usage_once(event: str) -> None:
+    """Programs tell which parts of torch they use; nobody listens."""
 
 
 def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
-    if name in ("_autograd", "_functions", "_profiler"):
+    if name in ("_autograd", "_functions", "_nn", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name in ("PyTorchFileReader", "PyTorchFileWriter"):
+        from ..serialization import zip_reader, zip_writer
+        return getattr(zip_reader if name.endswith("Reader") else zip_writer, name)
+    raise _missing_name(__name__, name)
 
 
 class _WeakTensorRef:

@@ -103,9 +103,14 @@ def _split_method(self, split_size, dim: int = 0):
     return split(self, split_size, dim)
 
 
+def _polygamma_method(self, n: int) -> Tensor:
+    return aten.polygamma(n, self)
+
+
 FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, broadcast_shapes=broadcast_shapes, meshgrid=meshgrid,
                  nonzero=nonzero, conj=conj)
 FUNCTIONS.update({name: _at_least(name) for name in ("atleast_1d", "atleast_2d", "atleast_3d")})
 add_attribute("split", _split_method)
 add_attribute("nonzero", _nonzero_method)
 add_attribute("conj", conj)
+add_attribute("polygamma", _polygamma_method)

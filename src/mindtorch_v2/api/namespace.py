@@ -15,7 +15,7 @@ class Overload:
     def __init__(self, packet: OverloadPacket, op: Operator):
         self.op = op
         self.namespace = packet.namespace
-        self.overloadpacket = packet
+        self.overloadpacket = self._overloadpacket = packet
         self._overloadname = op.overload or "default"
         self._opname = op.name
         self._schema = FunctionSchema(op.schema)

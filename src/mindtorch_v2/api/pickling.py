@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import copy
+import copyreg
 from collections import OrderedDict
 
 from ..autograd.grad_mode import no_grad
+from ..autograd.hooks import warn_if_has_hooks
 from ..core.device import as_device
+from ..core.dtype import DType
 from ..core.strided import make_window
 from ..core.tensor import _FIELDS, Tensor, add_attribute, bare, offset_of, shape_of, take_over
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.python_dispatch import is_opaque
 from ..ops.create.factories import Empty, EmptyStrided, NewEmpty
+from ..ops.python.construct import from_numpy
 from ..ops.python.storage import SetStorageAt, UntypedStorage, untyped_storage
 from .factory import require
-from .typed_storage import TypedStorage, typed_storage
+from .typed_storage import STORAGES, TypedStorage, typed_storage
 
 _NOT_A_LEAF = ("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the "
                "moment.  If you were attempting to deepcopy a module, this may be because of a "
@@ -74,22 +78,61 @@ def reduce_ex(self: Tensor, protocol: int):
     if self.grad_fn is not None and self._mt_requires:
         raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support pickling at the moment; "
                            "use detach() first")
-    if not self.is_cpu:
-        return _reduce_elsewhere(self)
-    args = (typed_storage(self), offset_of(self), tuple(self._mt_array.shape),
-            self.stride(), self._mt_requires, OrderedDict())
-    state = own_attributes(self)
+    function, args = _reduce(self)
+    state = object_state(self)
     if type(self) is Tensor and not state:
-        return _rebuild_tensor_v2, args
-    return _rebuild_from_type_v2, (_rebuild_tensor_v2, type(self), args, state)
+        return function, args
+    return _rebuild_from_type_v2, (function, type(self), args, state)
 
 
-def _reduce_elsewhere(self: Tensor):
-    """A tensor on another device goes by its values; one without values by its shape."""
+def _reduce(self: Tensor) -> tuple:
+    """The function that makes the tensor anew, and its arguments; attributes and class are another matter."""
+    warn_if_has_hooks(self)
     if self.is_meta:
-        args = (self.dtype, shape_of(self), self.stride(), self._mt_requires)
-        return _rebuild_meta_tensor_no_storage, args
-    return _rebuild_device_tensor_from_cpu_tensor, (self.detach().cpu(), self.dtype, self.device, self._mt_requires)
+        return _rebuild_meta_tensor_no_storage, (self.dtype, shape_of(self), self.stride(), self._mt_requires)
+    if not self.is_cpu:
+        args = (self.detach().cpu(), self.dtype, str(self.device), self._mt_requires)
+        return _rebuild_device_tensor_from_cpu_tensor, args
+    if is_opaque(self):
+        args = (type(self), self.dtype, shape_of(self), self.stride(), offset_of(self), self.layout, self.device,
+                self._mt_requires)
+        return _rebuild_wrapper_subclass, args
+    geometry = (offset_of(self), shape_of(self), self.stride(), self._mt_requires, OrderedDict())
+    if f"{self.dtype.short}Storage" in STORAGES:
+        return _rebuild_tensor_v2, (typed_storage(self), *geometry)
+    return _rebuild_tensor_v3, (untyped_storage(self), *geometry, self.dtype)
+
+
+def object_state(tensor: Tensor):
+    """What the user has put on a tensor: its attributes and, if its class has any, its slots."""
+    own = own_attributes(tensor)
+    if type(tensor).__getstate__ is not object.__getstate__:
+        return tensor.__getstate__()
+    slots = {name: getattr(tensor, name) for name in copyreg._slotnames(type(tensor)) if hasattr(tensor, name)}
+    return (own, slots) if slots else own
+
+
+def set_object_state(tensor: Tensor, state) -> Tensor:
+    """Put back what object_state() told of."""
+    if isinstance(state, tuple) and len(state) != 2:
+        raise RuntimeError(f"Invalid serialized state: {state}")
+    attributes, slots = state if isinstance(state, tuple) else (state, None)
+    for name, value in {**(attributes or {}), **(slots or {})}.items():
+        setattr(tensor, name, value)
+    return tensor
+
+
+def setstate(self: Tensor, state: tuple) -> None:
+    """How tensors were unpickled long ago: from a storage and its geometry, or as torch.autograd.Variable was."""
+    if self.grad_fn is not None:
+        raise RuntimeError("__setstate__ can be only called on leaf Tensors")
+    if len(state) == 4:
+        self.set_(*state)
+        return
+    if len(state) == 5:
+        self.data = state[0]
+        state = (state[3], state[4], state[2])
+    self.requires_grad = state[0]
 
 
 def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad: bool) -> Tensor:
@@ -102,12 +145,28 @@ def _rebuild_device_tensor_from_cpu_tensor(data: Tensor, dtype, device, requires
 
 
 def _rebuild_tensor_v2(storage: TypedStorage, storage_offset: int, size, stride, requires_grad: bool, backward_hooks,
-                       metadata=None) -> Tensor:
+                       metadata: dict | None = None) -> Tensor:
     """A tensor from what reduce_ex() wrote."""
-    return require(_rebuild_tensor(storage, storage_offset, size, stride), requires_grad)
+    rebuilt = _rebuild_tensor(storage, storage_offset, size, stride)
+    return require(_resolved(rebuilt, metadata), requires_grad)
 
 
-def _rebuild_tensor(storage: TypedStorage | UntypedStorage, storage_offset: int, size, stride) -> Tensor:
+def _rebuild_tensor_v3(storage: UntypedStorage, storage_offset: int, size, stride, requires_grad: bool, backward_hooks,
+                       dtype: DType, metadata: dict | None = None) -> Tensor:
+    """The same of a type that has no class of storages."""
+    typed = TypedStorage(wrap_storage=storage.untyped(), dtype=dtype, _internal=True)
+    return _rebuild_tensor_v2(typed, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
+
+
+def _resolved(tensor: Tensor, metadata: dict | None) -> Tensor:
+    """The numbers that are meant by ones which torch says are to be conjugated or negated when they are read."""
+    for name in ("conj", "neg"):
+        if metadata and metadata.get(name):
+            tensor = aten.conj_physical(tensor) if name == "conj" else aten.neg(tensor)
+    return tensor
+
+
+def _rebuild_tensor(storage: TypedStorage, storage_offset: int, size, stride) -> Tensor:
     dtype, size, stride, held = storage.dtype, tuple(size), tuple(stride), storage._untyped_storage.of
     make_window(held.owner, dtype.numpy, size, stride, storage_offset, held.nbytes)  # set_() would grow the storage
     tensor = call(Empty.op, ((0,), dtype, None, None, False, None))
@@ -116,13 +175,44 @@ def _rebuild_tensor(storage: TypedStorage | UntypedStorage, storage_offset: int,
     return tensor
 
 
-def _rebuild_from_type_v2(function, new_type: type, args: tuple, state: dict) -> Tensor:
+def _rebuild_from_type_v2(function, new_type: type, args: tuple, state) -> Tensor:
+    """A tensor of a class of the user's, or with attributes."""
     rebuilt = function(*args)
-    if new_type is not Tensor:
+    if type(rebuilt) is not new_type:
         rebuilt = as_class(new_type, rebuilt)
-    rebuilt.__dict__.update(state)
-    return rebuilt
+    if new_type.__setstate__ is not Tensor.__setstate__:
+        rebuilt.__setstate__(state)
+        return rebuilt
+    return set_object_state(rebuilt, state)
 
+
+def _rebuild_device_tensor_from_numpy(data, dtype, device, requires_grad: bool) -> Tensor:
+    return _rebuild_device_tensor_from_cpu_tensor(from_numpy(data), dtype, device, requires_grad)
+
+
+def _rebuild_wrapper_subclass(cls: type, dtype, size, stride, storage_offset, layout, device, requires_grad: bool):
+    """A tensor of a class that answers for its memory itself."""
+    return Tensor._make_wrapper_subclass(cls, size, strides=stride, dtype=dtype, storage_offset=storage_offset,
+                                         layout=layout, device=device, requires_grad=requires_grad)
+
+
+def _rebuild_sparse_tensor(layout, data: tuple) -> Tensor:
+    raise NotImplementedError(f"the file holds a tensor of layout {layout}, and mindtorch_v2 has only strided ones yet")
+
+
+def _rebuild_nested_tensor(*args) -> Tensor:
+    raise NotImplementedError("the file holds a nested tensor, which mindtorch_v2 does not have yet")
+
+
+def _rebuild_qtensor(*args) -> Tensor:
+    raise NotImplementedError("the file holds a quantized tensor, which mindtorch_v2 does not have yet")
+
+
+# What files call by these names, and load(weights_only=True) may use.
+REBUILD = (_rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild_qtensor, _rebuild_sparse_tensor,
+           _rebuild_nested_tensor, _rebuild_meta_tensor_no_storage, _rebuild_wrapper_subclass,
+           _rebuild_device_tensor_from_numpy, _rebuild_device_tensor_from_cpu_tensor)
 
 add_attribute("__deepcopy__", deepcopy)
 add_attribute("__reduce_ex__", reduce_ex)
+add_attribute("__setstate__", setstate)

@@ -11,11 +11,13 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core.tensor import Tensor, add_attribute
 from ..ops.python.construct import from_data
+from ..ops.python.sharing import new_shared
 from ..ops.python.storage import UntypedStorage, untyped_storage
 
 DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
               "storage class. This should only matter to you if you are using storages directly.  To access "
               "UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()")
+_PACKAGE = __name__.partition(".")[0]
 _warned = False
 
 
@@ -77,7 +79,18 @@ class TypedStorage:
         return self._untyped_storage._cdata
 
     def is_shared(self) -> bool:
-        return False
+        return self._untyped_storage.is_shared()
+
+    def share_memory_(self) -> TypedStorage:
+        """Move the memory to where other processes can see it."""
+        self._untyped_storage.share_memory_()
+        return self
+
+    @classmethod
+    def _new_shared(cls, size: int, *, dtype: dtypes.DType | None = None, device="cpu") -> TypedStorage:
+        """Room for so many elements that other processes can be shown."""
+        dtype = dtype or dtypes.get_default_dtype()
+        return _wrap(new_shared(size * dtype.itemsize, device=device), dtype)
 
     def is_pinned(self, device="cuda") -> bool:
         return False
@@ -121,7 +134,7 @@ class TypedStorage:
         if source.nbytes() != self.nbytes():
             raise RuntimeError(f"size does not match, self was {self.nbytes()} bytes but src was {source.nbytes()} "
                                "bytes")
-        self._untyped_storage.bytes()[...] = source.untyped().bytes()
+        self._untyped_storage.copy_(source)
         return self
 
     def type(self, dtype=None, non_blocking: bool = False):
@@ -132,7 +145,13 @@ class TypedStorage:
         return self._cast(STORAGES[name.removeprefix("torch.")].dtype)
 
     def pickle_storage_type(self) -> str:
-        return f"{self.dtype.short}Storage"
+        """What the class of this storage is called in files."""
+        name = f"{self.dtype.short}Storage"
+        if name not in STORAGES:
+            raise KeyError(f"dtype {self.dtype} is not recognized")
+        return name
+
+    _pickle_storage_type = pickle_storage_type
 
     def _cast(self, dtype: dtypes.DType) -> TypedStorage:
         return _wrap(untyped_storage(from_data(self.elements(), dtype, None, copy=True)), dtype)
@@ -181,6 +200,9 @@ class LegacyStorage(type):
     def __instancecheck__(cls, instance) -> bool:
         return isinstance(instance, TypedStorage) and instance.dtype is cls.dtype
 
+    def __repr__(cls) -> str:
+        return f"<class 'torch.{cls.__name__}'>"
+
 
 def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
     def make(cls, *args, wrap_storage: UntypedStorage | None = None) -> TypedStorage:
@@ -189,7 +211,7 @@ def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
 
     name = f"{dtype.short}Storage"
     doc = f"Makes typed storages of {dtype!r}."
-    return LegacyStorage(name, (), {"__new__": make, "dtype": dtype, "__module__": "torch", "__doc__": doc})
+    return LegacyStorage(name, (), {"__new__": make, "dtype": dtype, "__module__": _PACKAGE, "__doc__": doc})
 
 
 # torch's classes of storages, by name, and the methods that cast a storage to one of them.

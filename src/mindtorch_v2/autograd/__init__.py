@@ -1,5 +1,6 @@
 """How to go back: nodes, the engine, custom functions, grad modes."""
 
+from ..core.missing_name import missing_name as _missing_name
 from ..core.modes import is_grad_enabled
 from . import functional, graph, variable
 from .anomaly import detect_anomaly, set_detect_anomaly
@@ -39,4 +40,4 @@ def __getattr__(name: str):
         return import_module(f".{name}", __name__)
     if name in _COMPILED:
         return getattr(import_module(".._C._autograd", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing_name(__name__, name)

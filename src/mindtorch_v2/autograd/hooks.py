@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import weakref
 from collections import OrderedDict
 
@@ -63,6 +64,22 @@ def register_hook(self: Tensor, hook) -> RemovableHandle:
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
     return add(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
+
+
+def unserializable_hook(function):
+    """Say of a hook that it is meant to be left behind when its tensor is saved."""
+    function.__torch_unserializable__ = True
+    return function
+
+
+def warn_if_has_hooks(tensor: Tensor) -> None:
+    """Tell of the hooks that a saved tensor leaves behind."""
+    node = tensor._mt_hooks
+    for hook in (node.tensor_hooks or {}).get(tensor.output_nr, {}).values() if node is not None else ():
+        if not hasattr(hook, "__torch_unserializable__"):
+            warnings.warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
+                          "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
+                          stacklevel=2)
 
 
 def register_post_accumulate_grad_hook(self: Tensor, hook) -> RemovableHandle:

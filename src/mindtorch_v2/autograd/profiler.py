@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core.device import _get_privateuse1_backend_name
+from ..core.missing_name import missing_name as _missing_name
 from ..profiler.export.event_list import EventList
 from ..profiler.session.activities import DeviceType, ProfilerActivity, kineto_available
 from ..profiler.session.annotations import emit_itt, emit_nvtx
@@ -27,4 +28,4 @@ __all__ = ["profile", "record_function", "emit_itt", "emit_nvtx", "load_nvprof",
 def __getattr__(name: str):
     if name == "_is_profiler_enabled":
         return bool(_rows.is_listening())
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    raise _missing_name(__name__, name)

@@ -7,9 +7,19 @@ import warnings
 from collections.abc import Iterator
 
 from ..core.attention_backends import SDPAParams, SDPBackend, choice
+from ..core.matmul_precision import matmul_settings
+from .settings import Settings
 
 _OLD = ("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager will be removed. Please "
         "see `torch.nn.attention.sdpa_kernel()` for the new context manager, with updated signature.")
+
+matmul = matmul_settings
+cufft_plan_cache = Settings(size=0, max_size=0)
+
+
+def preferred_linalg_library(backend: str | None = None) -> str:
+    """The library that a device would take for linear algebra; there is none to prefer."""
+    return "default"
 
 
 def is_built() -> bool:

@@ -69,7 +69,7 @@ class device:  # noqa: N801  torch's name
         return f"device(type='{self.type}'{number})"
 
     def __reduce__(self):
-        return device, (self.type, self.index)
+        return device, (self.type,) if self.index is None else (self.type, self.index)
 
     def __enter__(self) -> device:
         """New tensors are made here unless their call says otherwise."""
@@ -155,6 +155,9 @@ class layout(_Choice):  # noqa: N801  torch's name
 
     __module__ = "mindtorch_v2"
 
+    def __reduce__(self):
+        return _get_layout, (repr(self),)
+
 
 class memory_format(_Choice):  # noqa: N801  torch's name
     """The order of strides a new tensor gets."""
@@ -181,3 +184,11 @@ legacy_contiguous_format = contiguous_format
 
 def _by_name(name: str) -> _Choice:
     return globals()[name]
+
+
+def _get_layout(name: str) -> layout:
+    """The layout that a file calls ``torch.strided`` or the like."""
+    known = globals().get(name.removeprefix("torch."))
+    if not isinstance(known, layout):
+        raise KeyError(name)
+    return known

@@ -59,6 +59,11 @@ def get_printoptions() -> dict[str, object]:
     return asdict(_options)
 
 
+def contents_text(array: np.ndarray, indent: int) -> str:
+    """The values alone, in brackets."""
+    return _contents(array, indent, _options)
+
+
 def tensor_text(
     array: np.ndarray,
     *,

@@ -49,7 +49,7 @@ def grow(tensor, count):
     storage = tensor._mt_storage
     if storage.fixed:
         raise RuntimeError("Trying to resize storage that is not resizable")
-    others = () if strided.references(storage) == 2 else _others(tensor)
+    others = () if strided.references(storage) == 2 else [on for on in tensors_on(storage) if on[0] is not tensor]
     if storage.device:
         owner = BACKENDS[storage.device].allocate((count,), tensor.dtype)[0]
     else:
@@ -58,15 +58,20 @@ def grow(tensor, count):
         held = strided.window(storage.owner, _BYTE, (storage.nbytes,), (1,), 0, storage.nbytes)
         owner.view(_BYTE)[:storage.nbytes] = held
     replace(storage, owner)
-    for other, offset in others:
-        array = strided.window(owner, other.dtype.numpy, shape_of(other), strides_of(other), offset, storage.nbytes)
-        set_array(other, array)
+    show_memory(storage, others)
 
 
-def _others(tensor: Tensor) -> list[tuple[Tensor, int]]:
-    """The other tensors on a storage, and the element at which each begins.
+def show_memory(storage, tensors):
+    """Have tensors, with the element at which each begins, look at where their storage lies now."""
+    for tensor, offset in tensors:
+        array = strided.window(storage.owner, tensor.dtype.numpy, shape_of(tensor), strides_of(tensor), offset,
+                               storage.nbytes)
+        set_array(tensor, array)
+
+
+def tensors_on(storage) -> list[tuple[Tensor, int]]:
+    """The tensors on a storage, and the element at which each begins.
 
     Nobody keeps a list of them, which every view would have to pay for: Python's collector knows all objects.
     """
-    sharing = [t for t in gc.get_objects() if issubclass(type(t), Tensor) and t._mt_storage is tensor._mt_storage]
-    return [(t, offset_of(t)) for t in sharing if t is not tensor]
+    return [(t, offset_of(t)) for t in gc.get_objects() if issubclass(type(t), Tensor) and t._mt_storage is storage]

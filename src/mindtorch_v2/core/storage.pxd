@@ -13,12 +13,14 @@ cdef class Storage:
     cdef readonly int64_t address
     cdef readonly bint counted, seen, fixed
     cdef readonly int device
+    cdef object __weakref__
 
 @cython.locals(storage=Storage)
 cpdef Storage hold(array, bint counted)
 @cython.locals(storage=Storage)
 cpdef Storage place(array, int64_t nbytes, int device)
 cpdef replace(Storage storage, owner)
+cpdef swap(Storage storage, Storage other)
 cpdef fix(Storage storage)
 
 @cython.freelist(64)

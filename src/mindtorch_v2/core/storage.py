@@ -62,6 +62,16 @@ def replace(storage, owner):
         rows.memory_changed(old_address, -released, old_seen)
 
 
+def swap(storage, other):
+    """Exchange the memory of two storages; the caller describes the tensors on them anew."""
+    storage.owner, other.owner = other.owner, storage.owner
+    storage.nbytes, other.nbytes = other.nbytes, storage.nbytes
+    storage.address, other.address = other.address, storage.address
+    storage.counted, other.counted = other.counted, storage.counted
+    storage.seen, other.seen = other.seen, storage.seen
+    storage.fixed, other.fixed = other.fixed, storage.fixed
+
+
 def fix(storage):
     """Say that somebody else knows the address, so that the memory cannot move."""
     storage.fixed = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ..core.dtype import DType
 from ..core.slots import Work
-from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of
+from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of, strides_of
 from ..opdef.operator import Operator
 from ..opdef.rules import c_name, elementwise
 from ..opdef.spec import Spec
@@ -43,11 +43,24 @@ def several(op: Operator, args: tuple, given: tuple, specs: tuple):
     if op.outs:
         given = apart(given, [args[i] for i in op.outs], specs)
         results = [out_argument.fit(op, args[i], spec, n) for n, (i, spec) in enumerate(zip(op.outs, specs))]
+        if any([spec.exact for spec in specs]):
+            return write_exactly(op, results, given, specs)
     elif op.mutates >= 0:
         results = [same(args[op.mutates], specs[0])]
     else:
         results = [allocate(spec) for spec in specs]
     op.work(*results, *given)
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def write_exactly(op: Operator, results: list[Tensor], given: tuple, specs: tuple[Spec, ...]):
+    """Results that must lie as the rule says are written to memory of their own where those given lie otherwise."""
+    written = [allocate(spec) if spec.exact and strides_of(result) != spec.strides else result
+               for result, spec in zip(results, specs)]
+    op.work(*written, *given)
+    for result, source in zip(results, written):
+        if source is not result:
+            Work.copy_(result, source)
     return results[0] if len(results) == 1 else tuple(results)
 
 

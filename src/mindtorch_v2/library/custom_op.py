@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ..api.namespace import Overload, overload_of
 from . import keys
-from .definition import DEFINITIONS, Definition, tensors_in
+from .definition import AWAITED_FAKES, DEFINITIONS, Definition, tensors_in
 from .formula import differentiated
 from .library import Library, library_for
 from .schema_inference import infer_schema
@@ -109,7 +109,10 @@ def register_fake(op, func: Callable | None = None, /, *, lib: Library | None = 
                   allow_override: bool = True):
     """A function that says what comes out of an op for inputs without values; also a decorator."""
     def register(function: Callable) -> Callable:
-        _definition_of(op).kernels["Meta"] = function
+        if isinstance(op, str) and op.removesuffix(".default") not in DEFINITIONS:
+            AWAITED_FAKES[op.removesuffix(".default")] = function
+        else:
+            _definition_of(op).kernels["Meta"] = function
         return function
     return register if func is None else register(func)
 

@@ -9,6 +9,7 @@ from ..api import namespace
 from ..autograd.function import Function
 from ..core import modes
 from ..core.tensor import Tensor, count_write
+from ..devices.facts import has_values
 from ..dispatch import python_dispatch
 from ..opdef import form, table
 from ..opdef.operator import Operator
@@ -38,6 +39,8 @@ class Definition:
         self.op.composite = True  # whether autograd looks into it is decided here
         namespace.added(self.op)
         DEFINITIONS[self.name] = self
+        if self.name in AWAITED_FAKES:
+            self.kernels["Meta"] = AWAITED_FAKES.pop(self.name)
 
     @property
     def name(self) -> str:
@@ -61,7 +64,7 @@ class Definition:
         wants_gradient = modes.is_grad_enabled() and any(t._mt_requires for t in tensors_in(args))
         if wants_gradient and self.differentiated is not None:
             return self.differentiated(args)
-        if self._backend_key() is None and IMPLICIT in self.kernels:
+        if self._backend_key(args) is None and IMPLICIT in self.kernels:
             return self._call(IMPLICIT, args)
         if wants_gradient and "Autograd" not in self.kernels:
             return _Warned.apply(self, args, *tensors_in(args))
@@ -73,7 +76,7 @@ class Definition:
         try:
             answer = python_dispatch.ask(self.op, args)
             if answer is python_dispatch.NO:
-                answer = self._call(self._backend_key() or IMPLICIT, args)
+                answer = self._call(self._backend_key(args) or IMPLICIT, args)
         finally:
             modes.set_below(before)
         for param, value in zip(self.op.schema.params, args):
@@ -81,8 +84,9 @@ class Definition:
                 count_write(value)
         return answer
 
-    def _backend_key(self) -> str | None:
-        return next((key for key in BACKEND if self.kernels.get(key, fallthrough_kernel) is not fallthrough_kernel),
+    def _backend_key(self, args: tuple) -> str | None:
+        keys = BACKEND if all(map(has_values, tensors_in(args))) else ("Meta", *BACKEND[1:])
+        return next((key for key in keys if self.kernels.get(key, fallthrough_kernel) is not fallthrough_kernel),
                     None)
 
     def _call(self, key: str, args: tuple):
@@ -96,6 +100,8 @@ class Definition:
 
 
 DEFINITIONS: dict[str, Definition] = {}
+# What register_fake() was given for ops that are not defined yet: libraries do that for ops of their compiled half.
+AWAITED_FAKES: dict[str, Callable] = {}
 
 
 def tensors_in(args: tuple) -> list[Tensor]:

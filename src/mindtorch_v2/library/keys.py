@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# Here a tensor lives on the processor, and autograd watches or not; functions for other keys are kept and never called.
+# Here a tensor lives on the processor or has no values (Meta), and autograd watches or not; functions for other keys
+# are kept and never called.
 AUTOGRAD = ("AutogradCPU", "Autograd")
 BACKEND = ("CPU", "CompositeExplicitAutograd", "CompositeExplicitAutogradNonFunctional")
 IMPLICIT = "CompositeImplicitAutograd"

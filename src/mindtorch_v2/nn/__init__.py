@@ -1,5 +1,7 @@
 """torch.nn: parameters, layers, losses, and what they are made of."""
 
+from ..core.missing_name import answer_for_missing as _answer_for_missing
+from ..core.missing_name import missing_name as _missing_name
 from . import attention, common_types, functional, grad, init, modules, parallel, parameter, utils
 from .modules import *  # noqa: F403  its __all__ is the list of layers
 from .parallel import DataParallel
@@ -27,4 +29,7 @@ def __getattr__(name: str):
     """Parameters of lazy modules, whose classes are made when somebody needs them."""
     if name in ("UninitializedBuffer", "UninitializedParameter"):
         return getattr(parameter, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing_name(__name__, name)
+
+
+_answer_for_missing(__name__)

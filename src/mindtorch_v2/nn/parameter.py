@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import OrderedDict
 
 from ..api.install import FUNCTIONS
-from ..api.pickling import own_attributes
+from ..api.pickling import object_state, set_object_state
+from ..autograd.hooks import warn_if_has_hooks
 from ..core.device import preserve_format
 from ..core.fields import set_data
+from ..core.missing_name import missing_name as _missing_name
 from ..core.overrides import disabled_function
 from ..core.tensor import Tensor, bare
 from ..dispatch.aten import aten
@@ -53,7 +55,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
         return "Parameter containing:\n" + super().__repr__()
 
     def __reduce_ex__(self, proto):
-        state = own_attributes(self)
+        warn_if_has_hooks(self)
+        state = object_state(self)
         if state:
             return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), state)
         return _rebuild_parameter, (self.data, self.requires_grad, OrderedDict())
@@ -77,9 +80,7 @@ def _rebuild_parameter(data: Tensor, requires_grad: bool, backward_hooks: Ordere
 
 
 def _rebuild_parameter_with_state(data: Tensor, requires_grad: bool, backward_hooks: OrderedDict, state: dict):
-    parameter = Parameter(data, requires_grad)
-    parameter.__dict__.update(state)
-    return parameter
+    return set_object_state(Parameter(data, requires_grad), state)
 
 
 class _BufferMeta(type):
@@ -113,4 +114,4 @@ def __getattr__(name: str):
     if name in ("UninitializedParameter", "UninitializedBuffer", "UninitializedTensorMixin"):
         from . import uninitialized
         return getattr(uninitialized, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing_name(__name__, name)

@@ -94,6 +94,8 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.no_grad_for = tuple(every.index(name) for name in form["no_grad_for"].split())
     if "results" in form:
         op.result_type = results.named(schema.name + "_out" * op.is_out, tuple(form["results"].split()))
+        if op.composite:
+            op.work = results.naming(op.work, op.result_type)
     op.event = form.get("event", op.event)
     op.inplace_view = form.get("inplace_view", False)
     _say_overlap(op, form.get("overlap", "").split())

@@ -5,6 +5,9 @@ from __future__ import annotations
 from ..core import dtype as dtypes
 
 CATEGORIES = {"bool": dtypes.BOOL, "integral": dtypes.INTEGRAL, "floating": dtypes.FLOATING, "complex": dtypes.COMPLEX}
+WIDE = "wide"  # float32 and float64, without the half types that "floating" has
+
+HALVES = (dtypes.float16, dtypes.bfloat16)
 
 
 class KernelTypes:
@@ -12,13 +15,15 @@ class KernelTypes:
 
     def __init__(self, sentence: str):
         self.kernel, _, words = sentence.partition(": ")
-        unknown = set(words.split()) - set(CATEGORIES)
-        if unknown or not words:
-            raise TypeError(f"kernel_types {sentence!r}: after the kernel's name come some of {', '.join(CATEGORIES)}")
-        self.categories = frozenset(CATEGORIES[word] for word in words.split())
+        kinds = words.replace(WIDE, "floating").split()
+        if not kinds or not CATEGORIES.keys() >= set(kinds):
+            raise TypeError(f"kernel_types {sentence!r}: after the kernel's name come some of "
+                            f"{', '.join([*CATEGORIES, WIDE])}")
+        self.categories = frozenset(CATEGORIES[kind] for kind in kinds)
+        self.refused = HALVES if WIDE in words.split() else ()
 
     def check(self, dtype: dtypes.DType) -> None:
-        if dtype.category not in self.categories:
+        if dtype.category not in self.categories or dtype in self.refused:
             raise not_implemented(self.kernel, dtype)
 
 

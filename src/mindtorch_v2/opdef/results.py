@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable
+from functools import wraps
+
+NAMED: dict[str, type] = {}  # by op; torch.return_types shows them
 
 
 def named(op: str, fields: tuple[str, ...]) -> type:
-    """A tuple type whose fields have names, printed as torch prints it."""
+    """A tuple type whose fields have names, printed as torch prints it; one for all overloads of an op."""
+    if op in NAMED and NAMED[op]._fields == fields:
+        return NAMED[op]
 
     class Named(namedtuple(op, fields)):
         __slots__ = ()
@@ -16,4 +22,14 @@ def named(op: str, fields: tuple[str, ...]) -> type:
             return f"torch.return_types.{op}(\n{shown})"
 
     Named.__name__ = Named.__qualname__ = op
+    Named.__module__ = f"{__name__.partition('.')[0]}.return_types"
+    NAMED.setdefault(op, Named)
     return Named
+
+
+def naming(body: Callable, result_type: type) -> Callable:
+    """A composition whose results get their names when it returns; those of other ops get them from the dispatcher."""
+    @wraps(body)
+    def named_body(*args):
+        return result_type(*body(*args))
+    return named_body

@@ -7,3 +7,4 @@ from ..core.dtype cimport DType
 cdef class Spec:
     cdef readonly object shape, strides
     cdef readonly DType dtype
+    cdef readonly bint exact

@@ -13,6 +13,7 @@ def declare_all() -> None:
     """Import every file below: importing it declares its ops."""
     for module in walk_packages(__path__, f"{__name__}."):
         import_module(module.name)
+    import_module(f"{__name__}.derived_forms").declare_all()
 
 
 def __getattr__(name: str) -> object:

@@ -1,5 +1,6 @@
 """torch.optim: ways to change parameters by their gradients, and schedules for how fast."""
 
+from ..core.missing_name import answer_for_missing as _answer_for_missing
 from . import lr_scheduler, swa_utils
 from .adadelta import Adadelta
 from .adafactor import Adafactor
@@ -16,3 +17,5 @@ from .radam import RAdam
 from .rmsprop import RMSprop
 from .rprop import Rprop
 from .sgd import SGD
+
+_answer_for_missing(__name__)

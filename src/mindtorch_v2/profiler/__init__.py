@@ -1,5 +1,6 @@
 """torch.profiler: re-exports only."""
 
+from ..core.missing_name import missing_name as _missing_name
 from . import itt
 from .results.combining import combine
 from .session.activities import DeviceType, ProfilerActivity, RecordScope, kineto_available, supported_activities
@@ -23,4 +24,4 @@ def __getattr__(name: str):
     if name in ("profiler", "_memory_profiler", "_utils"):
         from importlib import import_module
         return import_module(f".{name}", __name__)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise _missing_name(__name__, name)

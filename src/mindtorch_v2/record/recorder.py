@@ -17,7 +17,7 @@ from .journal import Journal
 from .journal_file import MEMORY_ROWS, ROWS
 from .journal_file import TENSORS as GIVEN
 from .journal_reading import OnDisk, numbered, threads_in, words_in
-from .layout import CALLS, COLLECTIONS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
+from .layout import CALLS, COLLECTIONS, INPUTS, MODULES, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS, UNFINISHED
 from .locks import new_lock
 from .names import inputs, names
 from .objects import Objects
@@ -63,6 +63,8 @@ class Window:
     def _open(self) -> None:
         if not _open_windows:
             names.take(), inputs.take()  # what threads left behind that did not know of the last window's end
+        if self.wants & MODULES and not wanted() & MODULES:
+            watch.forget_paths()
         self._listens = True
         _open_windows.append(weakref.ref(self))
         _listen()
@@ -272,6 +274,7 @@ names.when_many = inputs.when_many = _forget_unused_words
 _lock = new_lock()
 _open_windows: list[weakref.ref[Window]] = []
 _abandoned: list[Window] = []
+when_wanted: list[Callable[[int], None]] = []  # told what is wanted whenever windows open or close
 
 
 def _is_at_work() -> bool:
@@ -322,7 +325,8 @@ def _listeners() -> list[Window]:
     return [window for ref in _open_windows if (window := ref()) is not None]
 
 
-def _wanted() -> int:
+def wanted() -> int:
+    """What the open windows want together."""
     want = 0
     for window in _listeners():
         want |= window.wants
@@ -330,7 +334,9 @@ def _wanted() -> int:
 
 
 def _listen() -> None:
-    rows.listen(_wanted())
+    rows.listen(wanted())
+    for tell in when_wanted:
+        tell(wanted())
     _limit()
 
 
@@ -345,11 +351,19 @@ def _limit() -> None:
 
 def _trace() -> None:
     """Start or stop what looks at Python itself, as the open windows want it."""
-    want = _wanted()
+    want = wanted()
     if bool(want & STACKS) != watch.state.running:
         watch.begin() if want & STACKS else watch.end()
         tracer.start() if want & STACKS else tracer.stop()
     garbage.watch(bool(want & COLLECTIONS))
+
+
+def leave_inherited() -> None:
+    """In a forked child that nobody will ask for what it records: windows that the parent opened listen no more."""
+    with _lock:
+        for window in _listeners():
+            window._leave_unread()
+        logs.clear()
 
 
 def _after_fork() -> None:

@@ -62,3 +62,8 @@ class Recording:
     inputs: Vocabulary = field(repr=False)
     objects: Objects = field(repr=False)
     dropped: int = 0  # rows beyond the window's limit
+
+    @property
+    def size(self) -> int:
+        """How many rows and changes of memory there are."""
+        return sum(len(thread.rows) + len(thread.memory) for thread in self.threads)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 
 from . import rows
 from .calls import Modules
-from .layout import LINE_BASE, MODULE_CALL, NUMBER_BITS, OPTIMIZERS
+from .layout import LINE_BASE, MODULE_CALL, MODULE_RANGE, NUMBER_BITS, OPTIMIZERS
+from .module_paths import Layout, ModulePaths
+from .names import names
 from .objects import ModuleFacts, Objects, OptimizerFacts
 
 
@@ -24,6 +26,7 @@ class State:
 
 
 state = State()
+module_paths = ModulePaths()
 
 
 def begin() -> None:
@@ -42,6 +45,17 @@ def open_module(module, facts: Callable[..., ModuleFacts], depth: int = 3) -> in
     if name not in state.objects.modules:
         state.objects.modules[name] = _unless_it_fails(facts, module)
     return rows.open_range(name, MODULE_CALL, LINE_BASE - (sys._getframe(depth).f_lineno or 0))
+
+
+def open_module_range(module, layout: Layout) -> int:
+    """A row for a module's call by its qualified name."""
+    return rows.open_range(names.number(module_paths.word(module, layout)), MODULE_RANGE)
+
+
+def forget_paths() -> None:
+    """Read qualified names anew: models may have changed since anybody asked for them."""
+    global module_paths
+    module_paths = ModulePaths()
 
 
 def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:

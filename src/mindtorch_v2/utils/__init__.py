@@ -1,4 +1,19 @@
 """torch.utils: what programs need beside tensors."""
 
-from . import _device, _python_dispatch, _pytree, backend_registration, checkpoint, data, hooks
+from ..core.missing_name import answer_for_missing as _answer_for_missing
+from . import (
+    _contextlib,
+    _device,
+    _python_dispatch,
+    _pytree,
+    backend_registration,
+    checkpoint,
+    data,
+    deterministic,
+    dlpack,
+    hooks,
+    weak,
+)
 from .backend_registration import generate_methods_for_privateuse1_backend, rename_privateuse1_backend
+
+_answer_for_missing(__name__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections import OrderedDict, defaultdict, deque
+from collections import OrderedDict, defaultdict, deque, namedtuple
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from ..core.size import Size
 from ._pytree_keys import GetAttrKey, KeyPath, MappingKey, SequenceKey, key_get, keystr  # noqa: F401  torch's address
 from ._treespec import LEAF, LeafSpec, TreeSpec  # noqa: F401
 
-PyTree = Any
+PyTree = Context = Any
 
 
 class NodeDef(NamedTuple):
@@ -83,12 +83,31 @@ def _with_names(items: Mapping) -> tuple[list, list]:
     return [(MappingKey(k), v) for k, v in items.items()], list(items)
 
 
+_list_flatten_with_keys, _dict_flatten_with_keys = _with_index, _with_names
+
+
+def _list_flatten(items: list) -> tuple[list, None]:
+    return list(items), None
+
+
+def _list_unflatten(items: Iterable, context: None) -> list:
+    return list(items)
+
+
+def _dict_flatten(items: dict) -> tuple[list, list]:
+    return list(items.values()), list(items)
+
+
+def _dict_unflatten(values: Iterable, keys: list) -> dict:
+    return dict(zip(keys, values))
+
+
 # (container, taken apart, put together, taken apart with keys)
 for _row in (
-    (list, lambda c: (list(c), None), lambda c, _: list(c), _with_index),
+    (list, _list_flatten, _list_unflatten, _with_index),
     (tuple, lambda c: (list(c), None), lambda c, _: tuple(c), _with_index),
     (Size, lambda c: (list(c), None), lambda c, _: tuple(c), _with_index),
-    (dict, lambda c: (list(c.values()), list(c)), lambda c, keys: dict(zip(keys, c)), _with_names),
+    (dict, _dict_flatten, _dict_unflatten, _with_names),
     (OrderedDict, lambda c: (list(c.values()), list(c)), lambda c, keys: OrderedDict(zip(keys, c)), _with_names),
     (defaultdict, lambda c: (list(c.values()), [c.default_factory, list(c)]),
      lambda c, context: defaultdict(context[0], zip(context[1], c)), _with_names),
@@ -106,7 +125,22 @@ def is_namedtuple(obj) -> bool:
     return issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple)
 
 
-_is_namedtuple_instance = is_namedtuple
+_is_namedtuple_instance = is_namedtuple_instance = is_namedtuple
+
+
+def is_structseq(obj) -> bool:
+    """Whether an object, or a class, is one of torch.return_types, which are named tuples here."""
+    cls = obj if isinstance(obj, type) else type(obj)
+    return is_namedtuple(cls) and cls.__module__.endswith(".return_types")
+
+
+is_structseq_instance = is_structseq
+
+
+def _get_node_type(tree: PyTree) -> type:
+    """The class by which a tree is looked up."""
+    node = SUPPORTED_NODES.get(type(tree))
+    return namedtuple if node is None and is_namedtuple(type(tree)) and not is_structseq(tree) else type(tree)
 
 
 def _node(tree: PyTree, is_leaf: Callable | None) -> NodeDef | None:

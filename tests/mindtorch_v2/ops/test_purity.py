@@ -28,6 +28,7 @@ NAMED_BY_USERS = {
     "python/construct.py": "arrays of NumPy lie on the CPU",
     "python/exchange.py": "other libraries are handed memory of the CPU",
     "python/storage.py": "storages without memory have no address",
+    "python/sharing.py": "processes share memory of the CPU",
     "random/generator.py": "generators are of the CPU",
 }
 

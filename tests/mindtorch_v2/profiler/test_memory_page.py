@@ -8,6 +8,7 @@ import xml.dom.minidom
 import numpy as np
 
 from mindtorch_v2.profiler.export import memory_html
+from mindtorch_v2.profiler.views import thinning
 
 MANY = 100_000
 WIDTH, HEIGHT = 1200, 720
@@ -56,7 +57,7 @@ def test_each_column_of_pixels_shows_its_least_and_its_most():
     times_us = np.arange(MANY)
     sizes = np.where(np.arange(MANY) % 50 == 7, 0, np.where(np.arange(MANY) % 50 == 31, 100, 50))[:, None]
     across = (times_us - times_us[0]) / (times_us[-1] - times_us[0]) * INNER_WIDTH
-    shown = memory_html.thinned(across, sizes, visible=1)
+    shown = thinning.thinned(across, sizes, visible=1)
     for column in range(0, INNER_WIDTH, 97):
         kept = sizes[shown][across[shown].astype(int) == column]
         assert (kept.min(), kept.max()) == (0, 100)

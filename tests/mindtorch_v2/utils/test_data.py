@@ -296,10 +296,6 @@ class TestLoader:
         with pytest.raises(AssertionError, match="_SingleProcessDataLoaderIter requires timeout == 0"):
             iter(DataLoader(Numbers(), timeout=1))
 
-    def test_workers_come_later(self):
-        with pytest.raises(NotImplementedError, match="use num_workers=0 instead of num_workers=2"):
-            DataLoader(Numbers(), num_workers=2)
-
     def test_what_a_loader_is_made_of_stays(self):
         with pytest.raises(ValueError, match="batch_size attribute should not be set after DataLoader is initialized"):
             DataLoader(Numbers()).batch_size = 3

@@ -101,8 +101,8 @@ class Convert:
         return self._apply(lambda t: aten.empty_like(t, device=place), recurse=recurse)
 
     def share_memory(self):
-        """Nothing to do: tensors of this process are seen by all its threads."""
-        return self
+        """Move parameters and buffers to where other processes can see them."""
+        return self._apply(lambda t: t.share_memory_())
 
 
 def _converted(param: Parameter, fn: Callable[[Tensor], Tensor]) -> Parameter:

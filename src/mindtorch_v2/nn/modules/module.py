@@ -7,9 +7,9 @@ from types import FunctionType
 from typing import Any, TypeVar
 
 from ...record import calls, rows, watch
-from ...record.layout import STACKS
+from ...record.layout import MODULES, STACKS
 from .convert import Convert
-from .facts import facts_of
+from .facts import facts_of, layout_of
 from .hooks import (
     Hooks,
     _global_backward_hooks,
@@ -56,6 +56,7 @@ _TABLES = ("_backward_pre_hooks", "_backward_hooks", "_forward_hooks", "_forward
            "_state_dict_pre_hooks", "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks")
 
 
+TRACED = STACKS | MODULES
 T_destination = TypeVar("T_destination", bound=dict[str, Any])
 
 
@@ -95,7 +96,7 @@ class Module(Registration, Walk, Convert, State, Hooks):
 
     def _wrapped_call_impl(self, *args, **kwargs):
         """Call forward, and on the way the hooks if there is any."""
-        if rows.is_listening() & STACKS:
+        if rows.is_listening() & TRACED:
             return self._traced_call(args, kwargs)
         if self._has_hooks():
             return self._call_impl(*args, **kwargs)
@@ -104,12 +105,17 @@ class Module(Registration, Walk, Convert, State, Hooks):
         return self.forward(*args)  # without an empty dict to merge
 
     def _traced_call(self, args: tuple, kwargs: dict):
-        """The same under a row that names the module, as a profile with stacks shows it."""
-        row = watch.open_module(self, facts_of)
+        """The same under a row that names the module, as a profile with stacks shows it, or with modules counts it."""
+        wanted, row, path_row = rows.is_listening(), -1, -1
+        if wanted & MODULES:
+            path_row = watch.open_module_range(self, layout_of)
+        if wanted & STACKS:
+            row = watch.open_module(self, facts_of)
         try:
             return self._call_impl(*args, **kwargs) if self._has_hooks() else self.forward(*args, **kwargs)
         finally:
             rows.close_range(row)
+            rows.close_range(path_row)
 
     def _has_hooks(self) -> bool:
         return bool(self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks

@@ -70,9 +70,9 @@ class RNNBase(Module):
             shapes |= {"bias_ih": (gates,), "bias_hh": (gates,)}
         if self.proj_size:
             shapes["weight_hr"] = (self.proj_size, self.hidden_size)
-        for name, shape in shapes.items():
-            setattr(self, name + suffix, Parameter(aten.empty(shape, device=device, dtype=dtype)))
         names = [name + suffix for name in shapes]
+        for name, shape in zip(names, shapes.values()):
+            setattr(self, name, Parameter(aten.empty(shape, device=device, dtype=dtype)))
         self._flat_weights_names.extend(names)
         self._all_weights.append(names)
 

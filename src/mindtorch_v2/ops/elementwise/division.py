@@ -235,3 +235,21 @@ def rmod(self: Tensor, other):
 
 for _sign in (rtruediv, rfloordiv, rmod):
     operator_slots.bind(_sign.__name__, _sign)
+
+
+class Gcd(Op):
+    """The largest number that divides both."""
+
+    schema = "gcd(Tensor self, Tensor other) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise
+    kernel_types = "gcd_cpu: integral"
+
+
+class Lcm(Op):
+    """The smallest number that both divide."""
+
+    schema = "lcm(Tensor self, Tensor other) -> Tensor"
+    variants = "method inplace out"
+    meta = rules.pointwise
+    kernel_types = "lcm_cpu: integral"

@@ -214,3 +214,33 @@ def _widest(out, *operands):
         raise RuntimeError(f"the output given to float_power has dtype {out.dtype.short} but the operation's result "
                            f"requires dtype {wide.short}")
     return wide
+
+
+def _check_base(self, *operands) -> None:
+    is_complex = any([t.dtype.is_complex if isinstance(t, Tensor) else isinstance(t, complex) for t in operands])
+    wide = dtypes.complex128 if is_complex or self.dtype.is_complex else dtypes.float64
+    if self.dtype is not wide:
+        raise RuntimeError(f"the base given to float_power_ has dtype {self.dtype.short} but the operation's result "
+                           f"requires dtype {wide.short}")
+
+
+class FloatPowerInPlace(Op):
+    """The same in the place of self, which is of that type."""
+
+    schema = "float_power_.Tensor(Tensor(a!) self, Tensor exponent) -> Tensor(a!)"
+    variants = "method"
+
+    def body(self, exponent):
+        _check_base(self, exponent)
+        return aten.pow_(self, aten.to(exponent, self.dtype))
+
+
+class FloatPowerScalarInPlace(Op):
+    """The same in the place of self, to the power of a number."""
+
+    schema = "float_power_.Scalar(Tensor(a!) self, Scalar exponent) -> Tensor(a!)"
+    variants = "method"
+
+    def body(self, exponent):
+        _check_base(self, exponent)
+        return aten.pow_(self, exponent)

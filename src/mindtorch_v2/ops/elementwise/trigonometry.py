@@ -1,4 +1,4 @@
-"""Angles and hyperbolas: sine to inverse hyperbolic tangent, and degrees."""
+"""Angles and hyperbolas: sine to inverse hyperbolic tangent, and degrees; second names of theirs and of others."""
 
 from __future__ import annotations
 
@@ -89,3 +89,35 @@ def _declare_unit(name: str, factor: float, node: str, doc: str) -> None:
 
 _declare_unit("deg2rad", math.pi / 180, "Deg2RadBackward0", "Degrees as radians.")
 _declare_unit("rad2deg", 180 / math.pi, "Rad2DegBackward0", "Radians as degrees.")
+
+
+# torch's second names of functions: a row around the first one's
+SECOND_NAMES = {
+    "absolute": "abs", "fix": "trunc", "arcsin": "asin", "arccos": "acos", "arctan": "atan", "arcsinh": "asinh",
+    "arccosh": "acosh", "arctanh": "atanh",
+}
+
+
+def _declare_second_name(name: str, of: str) -> None:
+    def body(self, out=None):
+        return getattr(aten, of)(self) if out is None else getattr(aten, of)(self, out=out)
+
+    declare(f"{name}(Tensor self) -> Tensor", f"The same as {of}.", body=body, variants="method inplace out",
+            inplace=lambda self: getattr(aten, of + "_")(self))
+
+
+for _row in SECOND_NAMES.items():
+    _declare_second_name(*_row)
+
+
+class Arctan2(Op):
+    """The same as atan2."""
+
+    schema = "arctan2(Tensor self, Tensor other) -> Tensor"
+    variants = "method inplace out"
+
+    def body(self, other, out=None):
+        return aten.atan2(self, other) if out is None else aten.atan2(self, other, out=out)
+
+    def inplace(self, other):
+        return aten.atan2_(self, other)

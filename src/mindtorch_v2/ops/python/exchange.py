@@ -50,6 +50,15 @@ class Lent:
         self.__array_interface__ = tensor._mt_array.__array_interface__
 
 
+class Writable:
+    """An array's memory, to be written."""
+
+    def __init__(self, array: np.ndarray):
+        self.array = array
+        address, _ = array.__array_interface__["data"]
+        self.__array_interface__ = {**array.__array_interface__, "data": (address, False)}
+
+
 def lend(tensor: Tensor) -> np.ndarray:
     """A NumPy array on a tensor's memory."""
     if tensor.dtype is dtypes.bfloat16:
@@ -123,6 +132,8 @@ def from_dlpack(ext_tensor, *, device=None, copy: bool | None = None) -> Tensor:
     if place != DLDeviceType.kDLCPU:
         raise RuntimeError(f"mindtorch_v2 holds tensors on the CPU only, got DLPack device type {place}")
     values = np.from_dlpack(source) if copy is None else np.from_dlpack(source, copy=copy)
+    if not values.flags.writeable:  # of an older capsule, NumPy does not know whether it may be written; torch writes
+        values = np.asarray(Writable(values))
     return foreign_tensor(values, dtypes.of_numpy(values.dtype))
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+import mmap
 
 import numpy as np
 
 from ...core import dtype as dtypes
-from ...core.device import PLACES
+from ...core.device import CPU, PLACES, as_device
 from ...core.fields import set_data
 from ...core.geometry import contiguous_strides
 from ...core.resize import grow
-from ...core.storage import Storage, Version
+from ...core.storage import Storage, Version, hold
 from ...core.strided import make_window
 from ...core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, place_of, window_of
 from ...dispatch.dispatcher import call
@@ -27,7 +28,9 @@ _BYTE = np.dtype(np.uint8)
 class UntypedStorage:
     """Bytes that tensors share."""
 
-    def __init__(self, size: int = 0, *, of: Storage | None = None):
+    def __init__(self, size: int = 0, *, device=None, of: Storage | None = None):
+        if of is None and device is not None and as_device(device) != CPU:
+            of = call(Empty.op, ((size,), dtypes.uint8, None, as_device(device), None, None))._mt_storage
         if of is None:
             try:
                 of = blank((size,), dtypes.uint8)._mt_storage
@@ -52,9 +55,6 @@ class UntypedStorage:
     def is_cuda(self) -> bool:
         return False
 
-    def is_shared(self) -> bool:
-        return False
-
     def element_size(self) -> int:
         return 1
 
@@ -63,6 +63,38 @@ class UntypedStorage:
         if self.of.device:
             raise NotImplementedError(f"the bytes of a storage on '{self.device}' cannot be seen; copy it to the CPU")
         return make_window(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0, self.of.nbytes)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """The bytes of a file, mapped: with ``shared``, writes go to the file, which is made as large as wanted."""
+        return cls(of=hold(np.frombuffer(mapped_file(filename, shared, nbytes), np.uint8), False))
+
+    def cpu(self) -> UntypedStorage:
+        """These bytes, or a copy of them on the CPU."""
+        return self.to(device=CPU)
+
+    def to(self, *, device, non_blocking: bool = False) -> UntypedStorage:
+        """These bytes, or a copy of them on another device."""
+        place = as_device(device)
+        return self if place == self.device else untyped_storage(as_bytes(self).to(place))
+
+    def copy_(self, source, non_blocking: bool | None = None) -> UntypedStorage:
+        """The bytes of another storage of the same size."""
+        source = source.untyped()
+        if source.nbytes() != self.nbytes():
+            raise RuntimeError(f"size does not match, self was {self.nbytes()} bytes but src was {source.nbytes()} "
+                               "bytes")
+        call(Copy.op, (as_bytes(self), as_bytes(source), False))
+        return self
+
+    def byteswap(self, dtype: dtypes.DType) -> None:
+        """Turn the bytes of every number around; a complex one is two."""
+        size = dtype.itemsize // (2 if dtype.is_complex else 1)
+        numbers = self.bytes()[:self.nbytes() // size * size].reshape(-1, size)
+        numbers[...] = numbers[:, ::-1]
+
+    def resizable(self) -> bool:
+        return not self.of.fixed
 
     def tolist(self) -> list[int]:
         return self.bytes().tolist()
@@ -77,7 +109,9 @@ class UntypedStorage:
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return storage_from_bytes(self.bytes()[index].tobytes())
+            if index.step not in (None, 1):
+                raise RuntimeError(f"Trying to slice with a step of {index.step}, but only a step of 1 is supported")
+            return UntypedStorage(of=hold(self.bytes()[index], False))
         return int(self.bytes()[self._position(index)])
 
     def __setitem__(self, index, value: int) -> None:
@@ -132,6 +166,19 @@ def storage_from_bytes(content: bytes) -> UntypedStorage:
     storage = UntypedStorage(len(content))
     storage.bytes()[...] = np.frombuffer(content, np.uint8)
     return storage
+
+
+def mapped_file(filename: str, shared: bool, nbytes: int) -> mmap.mmap:
+    """A file in memory; writes go to the file if it is shared, else they stay here."""
+    with open(filename, "a+b" if shared else "rb") as file:
+        size = file.seek(0, 2)
+        if nbytes > size:
+            if not shared:
+                raise RuntimeError(f"file <{filename}> size <{size}> is smaller than the required mapping size "
+                                   f"<{nbytes}>")
+            file.truncate(nbytes)
+        flags = mmap.MAP_SHARED if shared else mmap.MAP_PRIVATE
+        return mmap.mmap(file.fileno(), nbytes or size, flags, mmap.PROT_READ | mmap.PROT_WRITE)
 
 
 def as_bytes(storage: UntypedStorage) -> Tensor:

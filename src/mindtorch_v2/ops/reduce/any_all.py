@@ -44,8 +44,8 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
     def into(out, self, dim=None, keepdim: bool = False) -> None:
         if numel_of(self) == 0:
             aten.fill_(out, float(neutral))
-        elif not ndim_of(self):
-            aten.copy_(aten.view_as(out, self), aten.to(self, dtypes.bool_))
+        elif numel_of(self) == 1:
+            aten.copy_(out, aten.to(aten.view_as(self, out), dtypes.bool_))
         else:
             shown = accumulator(out, self, dim, keepdim)
             self = in_type(self, out.dtype)

@@ -33,7 +33,7 @@ def _no_complex(name: str, self) -> None:
         raise RuntimeError(f"{name} does not support complex dtypes on CPU")
 
 
-def _ranked_rule(self, dim: int, keepdim: bool) -> tuple[Spec, Spec]:
+def ranked_rule(self, dim: int, keepdim: bool) -> tuple[Spec, Spec]:
     """Values picked along a dimension, and their places."""
     return reduced(self, dim, keepdim, self.dtype), reduced(self, dim, keepdim, dtypes.int64)
 
@@ -184,7 +184,7 @@ class Median(Op):
 
     def body(self):
         if numel_of(self) == 0:
-            return _middle_of_nothing(self.dtype)
+            return middle_of_nothing(self.dtype)
         copied = aten.clone(self)
         out = aten.empty((), dtype=self.dtype)
         run.median(out, copied)
@@ -194,7 +194,7 @@ class Median(Op):
         return all_equal_gradient(grad, self, result)
 
 
-def _middle_of_nothing(dtype):
+def middle_of_nothing(dtype):
     """NaN, which torch casts to integers as the processor does."""
     if dtype.category != dtypes.INTEGRAL:
         return aten.full((), float("nan"), dtype=dtype)
@@ -228,20 +228,25 @@ class MedianDimValues(Op):
     def meta(self, dim, keepdim):
         check_not_empty("median", self, dim)
         MEDIAN_DIM.check(self.dtype)
-        return _ranked_rule(self, dim, keepdim)
+        return ranked_rule(self, dim, keepdim)
 
     def into(values, indices, self, dim, keepdim):
-        shape = shape_of(self)
-        dim = wrap_dim(dim, len(shape))
-        if not shape:
-            self = aten.unsqueeze(self, 0)
-        if not keepdim or not shape:
-            values, indices = aten.unsqueeze(values, dim), aten.unsqueeze(indices, dim)
-        if shape and strides_of(self)[dim] != 1:
-            self = _moved_last(self, dim)
-            self = self if self.is_contiguous() else aten.contiguous(self)
-            values, indices, dim = _moved_last(values, dim), _moved_last(indices, dim), -1
-        run.median_along(values, indices, self, dim)
+        middle_along(run.median_along, values, indices, self, dim, keepdim)
+
+
+def middle_along(kernel, values, indices, self, dim: int, keepdim: bool) -> None:
+    """Run a kernel on lines that lie one after the other, as torch looks at them."""
+    shape = shape_of(self)
+    dim = wrap_dim(dim, len(shape))
+    if not shape:
+        self = aten.unsqueeze(self, 0)
+    if not keepdim or not shape:
+        values, indices = aten.unsqueeze(values, dim), aten.unsqueeze(indices, dim)
+    if shape and strides_of(self)[dim] != 1:
+        self = _moved_last(self, dim)
+        self = self if self.is_contiguous() else aten.contiguous(self)
+        values, indices, dim = _moved_last(values, dim), _moved_last(indices, dim), -1
+    kernel(values, indices, self, dim)
 
 
 def _moved_last(t, dim: int):
@@ -283,7 +288,7 @@ class KthvalueValues(Op):
             raise RuntimeError("output indices must be of scalar type Long")
         if shape:
             KTHVALUE.check(self.dtype)
-        return _ranked_rule(self, dim, keepdim)
+        return ranked_rule(self, dim, keepdim)
 
     def body(self, k, dim, keepdim, values, indices):
         shape = shape_of(self)
@@ -311,7 +316,7 @@ class Mode(Op):
     overlap = SHARES
 
     def meta(self, dim, keepdim, values=None, indices=None):
-        specs = _ranked_rule(self, dim, keepdim)
+        specs = ranked_rule(self, dim, keepdim)
         for name, out, spec in zip(("values", "indices"), (values, indices), specs):
             if out is not None and out.dtype is not spec.dtype:
                 raise RuntimeError(f"expected scalar type '{spec.dtype.short}' but got '{out.dtype.short}' for {name} "

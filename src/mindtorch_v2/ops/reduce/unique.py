@@ -24,6 +24,35 @@ UNIQUE, UNIQUE_DIM = KernelTypes("unique: bool integral floating"), KernelTypes(
 SEARCHSORTED, HISTOGRAM = KernelTypes("searchsorted_out_cpu: integral floating"), KernelTypes("histogram_cpu: floating")
 
 
+class Unique(Op):
+    """The distinct elements in order, and where each element is among them."""
+
+    schema = "_unique(Tensor self, bool sorted=True, bool return_inverse=False) -> (Tensor, Tensor)"
+    no_grad_for = "result1"
+    node = "UniqueBackward0"
+    grad_self = unknown_derivative("_unique")
+
+    def body(self, sorted, return_inverse):
+        UNIQUE.check(self.dtype)
+        values, inverse = _unsized(self.dtype), _unsized(dtypes.int64)
+        _unsized(dtypes.int64)  # room for counts, which nobody asks for here
+        if self.dtype is dtypes.bool_:
+            distinct, _ = ask.unique_bools(self)
+            order = None
+        else:
+            _unsized(dtypes.int64)
+            ranked, order = aten.sort(aten.flatten(self))
+            distinct, _ = ask.unique_values(ranked)
+        _write(values, distinct)
+        if return_inverse:
+            aten.resize_(inverse, shape_of(self))
+            if order is None:
+                run.bool_inverse(inverse, self, values)
+            else:
+                run.unique_inverse(inverse, ranked, order)
+        return values, inverse
+
+
 class Unique2(Op):
     """The distinct elements in order, where each element is among them, and how often each occurs."""
 

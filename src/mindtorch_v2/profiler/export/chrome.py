@@ -28,6 +28,7 @@ SPANS_SORT_INDEX = 536870912
 OTHER_KEYWORDS = "Keyword Inputs"
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
 SPARSE = 1 << 20  # numbers that are so much larger than there are rows are counted first
+WORKER = "DataLoader worker "
 
 
 class Trace(NamedTuple):
@@ -79,13 +80,19 @@ def _header(table: EventTable, base_ns: int) -> Iterator[str]:
         return f'{{"ph": "M", "name": "{what}", "ts": {ts}, "pid": {pid}, "tid": {tid}, "args": {dump(args)}}}'
 
     for pid in dict.fromkeys([table.window.pid, *(table.pid_of(thread) for thread in table.threads)]):
-        yield said("process_name", pid, 0, name="python")
+        yield said("process_name", pid, 0, name=_process_name(table, pid))
         yield said("process_labels", pid, 0, labels="CPU")
         yield said("process_sort_index", pid, 0, sort_index=pid)
     for thread in table.threads:
         pid = table.pid_of(thread)
         yield said("thread_name", pid, thread.os_id, name=f"thread {thread.os_id} ({thread.name})")
         yield said("thread_sort_index", pid, thread.os_id, sort_index=thread.os_id)
+
+
+def _process_name(table: EventTable, pid: int) -> str:
+    """torch's name for the process; a worker is called what its thread is called."""
+    names = [thread.name for thread in table.threads if table.pid_of(thread) == pid]
+    return next((name for name in names if name.startswith(WORKER) and pid != table.window.pid), "python")
 
 
 def _footer(table: EventTable, base_ns: int) -> Iterator[str]:

@@ -8,9 +8,9 @@ from html import escape
 import numpy as np
 
 from ..views.formatting import format_memory
+from ..views.thinning import thinned
 
 WIDTH_PER_INCH, MARGIN_LEFT, MARGIN_TOP, MARGIN_BOTTOM = 60, 90, 20, 40
-MAX_POINTS = 4000  # more than a screen can show: columns of pixels then keep what they would show of the rest
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>{title}</title>
@@ -65,34 +65,6 @@ def _drawing(times_us: np.ndarray, sizes: np.ndarray, names, colors, width, heig
              for name, color, has_any, top, bottom in zip(names, colors, sizes.any(axis=0), y[1:], y) if has_any]
     return (f'<svg viewBox="0 0 {width:g} {height:g}" role="img">{"".join(bands)}'
             f'{_axes(width, height, inner_width, inner_height, peak, span)}</svg>')
-
-
-def thinned(across: np.ndarray, sizes: np.ndarray, visible: float) -> np.ndarray:
-    """Which rows to draw: all, or of every column of pixels the first, the last, the fullest and the emptiest.
-
-    And the fullest of a category, where those would show less of it by a ``visible`` number of bytes; its fullest of
-    all in any case.
-    """
-    if len(across) <= MAX_POINTS:
-        return np.arange(len(across))
-    begins = np.flatnonzero(np.diff(across.astype(np.int64), prepend=-1))
-    totals = sizes.sum(axis=1)
-    kept = np.unique(np.concatenate([begins, np.append(begins[1:], len(across)) - 1, _fullest(totals, begins),
-                                     _fullest(-totals, begins), sizes.argmax(axis=0)]))
-    kept_begins = np.searchsorted(kept, begins)
-    further = []
-    for of_category in sizes.T:
-        most = np.maximum.reduceat(of_category, begins)
-        missing = most - np.maximum.reduceat(of_category[kept], kept_begins) >= visible
-        further.append(_fullest(of_category, begins)[missing])
-    return np.unique(np.concatenate([kept, *further]))
-
-
-def _fullest(values: np.ndarray, begins: np.ndarray) -> np.ndarray:
-    """Of every stretch the row of its first greatest value."""
-    lengths = np.diff(begins, append=len(values))
-    greatest = np.flatnonzero(values == np.repeat(np.maximum.reduceat(values, begins), lengths))
-    return greatest[np.searchsorted(greatest, begins)]
 
 
 def _band(x: list[str], top: list[str], bottom: list[str]) -> str:

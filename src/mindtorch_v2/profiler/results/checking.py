@@ -159,6 +159,14 @@ def devices(tables: dict[str, Unpacked], n_names: int, of_profile: tuple[Thread,
         raise ArchiveError("is damaged: activities of devices end before they begin")
 
 
+def module_ranges(given: Unpacked, n_names: int, of_profile: tuple[Thread, ...]) -> None:
+    """Calls of modules with names and threads that are there, that end after they began."""
+    within(given, "module_ranges", "name", 0, n_names - 1)
+    _on_threads(given, "module_ranges", of_profile)
+    if (given["end_ns"] < given["start_ns"]).any():
+        raise ArchiveError("is damaged: calls of modules end before they begin")
+
+
 def identities(tables: dict[str, Unpacked], n_modules: int, n_optimizers: int) -> None:
     """Modules and optimizers that are there."""
     within(tables["tensors"], "tensors", "slot", 0, np.iinfo(np.int32).max)
@@ -170,7 +178,8 @@ def times(window: Window, tables: dict[str, Unpacked]) -> None:
     """Times that can be added to each other."""
     for table, name in (("events", "start_ns"), ("events", "end_ns"), ("memory", "time_ns"),
                         ("device_activity", "launch_ns"), ("device_activity", "start_ns"),
-                        ("device_activity", "end_ns"), ("device_memory", "time_ns")):
+                        ("device_activity", "end_ns"), ("device_memory", "time_ns"),
+                        ("module_ranges", "start_ns"), ("module_ranges", "end_ns")):
         within(tables[table], table, name, -MOST_NS, MOST_NS)
     if max(map(abs, (window.start_ns, window.end_ns, window.wall_offset_ns))) > MOST_NS:
         raise ArchiveError("is damaged: its clock is out of range")

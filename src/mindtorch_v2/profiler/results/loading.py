@@ -13,7 +13,7 @@ from ..table.event_table import EventTable, Thread, Window
 from ..table.identities import Identities, Known
 from . import checking
 from .archive import Archive, ArchiveError
-from .file_format import FACTS, FACTS_MEMBER, FORMAT, LEADING, OF_DEVICES, RELATIVE, TABLES, VERSION, WITHOUT_DEVICES
+from .file_format import FACTS, FACTS_MEMBER, FORMAT, LEADING, MISSING, RELATIVE, TABLES, VERSION, WITHOUT_DEVICES
 from .json_forms import has_form
 from .loaded import Kept, LoadedAutogradProfile, LoadedProfile, Switches
 from .overhead import Overhead
@@ -21,7 +21,7 @@ from .packing import Packed, Unpacked
 
 MAGIC = b"PK"
 # Bases of columns that are not in the file.
-NO_DEVICES = {table: {column.name: 0 for column in TABLES[table]} for table in OF_DEVICES}
+NOTHING = {table: {column.name: 0 for column in TABLES[table]} for table in MISSING[WITHOUT_DEVICES]}
 
 
 def is_saved(path: str | os.PathLike) -> bool:
@@ -70,7 +70,8 @@ def _facts(archive: Archive) -> dict:
                            f"{VERSION}")
     if version == WITHOUT_DEVICES:
         facts["device"] = ""
-        facts["bases"] = {**facts["bases"], **NO_DEVICES} if isinstance(facts.get("bases"), dict) else None
+    if isinstance(facts.get("bases"), dict):
+        facts["bases"] |= {table: NOTHING[table] for table in MISSING.get(version, ())}
     for fact in FACTS:
         if not has_form(facts.get(fact.name), fact.form):
             raise ArchiveError(f"is damaged: what it says of {fact.name!r} has another form than it should")
@@ -88,6 +89,7 @@ def _table(archive: Archive, facts: dict) -> EventTable:
     checking.events(tables["events"], len(names), len(inputs), threads)
     checking.memory(tables["memory"], tables["events"].n_rows, threads)
     checking.devices(tables, len(names), threads)
+    checking.module_ranges(tables["module_ranges"], len(names), threads)
     checking.identities(tables, len(modules), len(optimizers))
     checking.times(window, tables)
     rows = (_as_rows(name, tables[name]) for name in ("tensors", "module_calls", "optimizer_calls"))
@@ -95,7 +97,7 @@ def _table(archive: Archive, facts: dict) -> EventTable:
     return EventTable(tables["events"], tables["memory"], [(name, overload) for name, overload in names],
                       [inputs_of(value) for value in inputs], threads, window, Known(identities),
                       {name: tuple(map(tuple, overloads)) for name, overloads in schemas.items()},
-                      tables["device_activity"], tables["device_memory"])
+                      tables["device_activity"], tables["device_memory"], tables["module_ranges"])
 
 
 def _columns(archive: Archive, table: str, bases: dict[str, int]) -> Unpacked:
@@ -107,7 +109,7 @@ def _columns(archive: Archive, table: str, bases: dict[str, int]) -> Unpacked:
             raise ArchiveError(f"is damaged: it does not say the base of {table}/{name}")
         packed[name] = Packed(bases[name], archive.array(member) if archive.has(member) else None)
     leading = packed[LEADING[table]].cells
-    if leading is None and bases is NO_DEVICES.get(table):
+    if leading is None and bases is NOTHING.get(table):
         leading = np.zeros(0, np.uint8)
     if leading is None:
         raise ArchiveError(f"has no member {table}/{LEADING[table]}.npy")

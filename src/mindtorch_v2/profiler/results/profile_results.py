@@ -7,6 +7,7 @@ import os
 from ..export.event_list import EventList
 from ..memory import timeline as memory_timeline
 from ..memory.memory_profile import MemoryProfile
+from ..views.data_wait import StepWait, data_wait
 from . import saving
 from .autograd_results import AutogradResults
 from .overhead import Overhead
@@ -45,6 +46,10 @@ class ProfileResults:
     def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
         """Write stacks for a flame graph."""
         self._initialized("exporting stacks").export_stacks(path, metric)
+
+    def data_wait(self) -> list[StepWait]:
+        """How long each step waited for its DataLoader; steps are those that step() marks, or that optimizers end."""
+        return data_wait(self._initialized("asking what it waited for")._recordings.table())
 
     def overhead(self) -> Overhead:
         """What recording itself costs: per event, and as a share of the time recorded."""

@@ -18,6 +18,7 @@ from .file_format import (
     FACTS_MEMBER,
     FORMAT,
     LEADING,
+    MISSING,
     RELATIVE,
     SETTINGS,
     SWITCHES,
@@ -25,6 +26,7 @@ from .file_format import (
     VERSION,
     WINDOW,
     WITHOUT_DEVICES,
+    WITHOUT_MODULES,
 )
 from .packing import pack, relative
 
@@ -42,15 +44,18 @@ def save(profile, profiler: AutogradResults, path: str | os.PathLike) -> None:
         raise RuntimeError(NOTHING)
     table = recordings.table()
     identities = table.identities()
-    name, names = _used(np.concatenate([table["name"], table.device["name"]]), table.names)
-    name, device_name = np.split(name, [len(table)])
+    of_names = [table["name"], table.device["name"], table.module_ranges["name"]]
+    name, names = _used(np.concatenate(of_names), table.names)
+    name, device_name, module_name = np.split(name, np.cumsum([len(numbers) for numbers in of_names])[:-1])
     inputs, described = _used(table["inputs"], table.inputs)
     tables = {"events": {**table.events, "name": name, "inputs": inputs}, "memory": table.memory,
               "tensors": identities.tensors, "module_calls": identities.module_calls,
-              "optimizer_calls": identities.optimizer_calls}
-    with_devices = bool(table.window.device or table.device.n_rows or table.device_memory.n_rows)
-    if with_devices:
-        tables |= {"device_activity": {**table.device, "name": device_name}, "device_memory": table.device_memory}
+              "optimizer_calls": identities.optimizer_calls,
+              "device_activity": {**table.device, "name": device_name}, "device_memory": table.device_memory,
+              "module_ranges": {**table.module_ranges, "name": module_name}}
+    version = _version(table)
+    for missing in MISSING.get(version, ()):
+        del tables[missing]
     words = {"names.json": names, "inputs.json": [inputs_as_json(value) for value in described],
              "modules.json": identities.modules, "optimizers.json": identities.optimizers,
              "schemas.json": {name: overloads for name, overloads in table.own_schemas().items()
@@ -59,10 +64,18 @@ def save(profile, profiler: AutogradResults, path: str | os.PathLike) -> None:
         bases = {name: _write_table(archive, name, columns) for name, columns in tables.items()}
         for member, value in words.items():
             write_json(archive, member, value)
-        facts = _facts(profile, profiler, table) | {"bases": bases}
-        if with_devices:
-            facts |= {"version": VERSION, "device": table.window.device}
+        facts = _facts(profile, profiler, table) | {"bases": bases, "version": version}
+        if version > WITHOUT_DEVICES:
+            facts["device"] = table.window.device
         write_json(archive, FACTS_MEMBER, facts)
+
+
+def _version(table: EventTable) -> int:
+    """The first version of the format that has all tables that are needed."""
+    if table.module_ranges.n_rows:
+        return VERSION
+    with_devices = table.window.device or table.device.n_rows or table.device_memory.n_rows
+    return WITHOUT_MODULES if with_devices else WITHOUT_DEVICES
 
 
 def _used(numbers: np.ndarray, words: list) -> tuple[np.ndarray, list]:
@@ -90,7 +103,7 @@ def _facts(profile, profiler: AutogradResults, table: EventTable) -> dict:
     config, window = profiler.experimental_config, table.window
     switches = {name: bool(getattr(config, name)) for name in SWITCHES} | {"trace_only": profiler._trace_only}
     return {
-        "format": FORMAT, "version": WITHOUT_DEVICES, "window": {name: getattr(window, name) for name in WINDOW},
+        "format": FORMAT, "window": {name: getattr(window, name) for name in WINDOW},
         "threads": [[t.index, t.os_id, t.name, table.pid_of(t), t.is_new] for t in table.threads],
         "settings": {name: bool(getattr(profile, name)) for name in SETTINGS}, "switches": switches,
         "use_device": profile.use_device, "trace_id": profiler.trace_id, "host_name": profiler._host_name(),

@@ -60,7 +60,7 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
         self.trace_id = ""
         self.profiling_start_time_ns = self.profiling_end_time_ns = 0
         self._stats = _ProfilerStats()
-        self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack,
+        self._recordings = Recordings(Wishes(record_shapes, profile_memory, with_flops, with_stack, with_modules,
                                              self.experimental_config.record_python_gc_info,
                                              arrows=switches.arrows,
                                              threads=_threads(self.experimental_config), device=self.use_device,

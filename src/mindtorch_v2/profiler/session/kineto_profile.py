@@ -9,6 +9,7 @@ from functools import partial
 from ...core.user_warning import warn_user
 from ...record.plain_text import exact_text
 from ..export import json_text
+from ..results.combining import combine
 from ..results.profile_results import ProfileResults
 from . import autograd_profile
 from .activities import ProfilerActivity, device_of, read_activities
@@ -20,6 +21,7 @@ from .recording_limits import UNLIMITED
 from .thread_choice import ThreadChoice
 
 USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")
+SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules")
 ALREADY_RUNNING = "This profile is running already. Call stop() before it is started again, or start another profile."
 
 
@@ -148,6 +150,30 @@ class _KinetoProfile(ProfileResults):
         if self.profiler is None:
             raise AssertionError(f"Profiler must be initialized before {doing}")
         return self._finished or self.profiler
+
+    def workers(self) -> list[_KinetoProfile]:
+        """A profile of each worker process of a DataLoader, of what it fetched while this profile recorded."""
+        shown = self._initialized("asking for its workers")
+        return [self._of_worker(recordings) for _, recordings in sorted(shown._recordings.of_workers().items())]
+
+    def _of_worker(self, recordings) -> _KinetoProfile:
+        worker = _KinetoProfile(activities=[ProfilerActivity.CPU], **{name: bool(getattr(self, name))
+                                                                      for name in SWITCHES})
+        worker.prepare_trace()
+        worker.profiler._recordings = recordings
+        return worker
+
+    def with_workers(self) -> ProfileResults:
+        """This profile and those of its workers as one, which can be asked and saved; this one if it has none."""
+        workers = self.workers()
+        return combine([self, *workers]) if workers else self
+
+    def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
+        """Write a trace to a path or an open file, with a process for each worker; ``.gz`` compresses."""
+        shown = self._initialized("exporting chrome trace")
+        is_alone = shown._recordings.running or not shown._recordings.started
+        whole = self if is_alone else self.with_workers()
+        ProfileResults.export_chrome_trace(whole, path, use_python_export)
 
     @property
     def folder(self) -> str | None:

@@ -20,11 +20,10 @@ from ..results.loading import is_saved, load_saved
 from ..results.profile_results import ProfileResults
 from .activities import ACTIVITY_OF, ProfilerActivity
 from .drain import RECORDED
-from .kineto_profile import _KinetoProfile
+from .kineto_profile import SWITCHES, _KinetoProfile
 from .recordings import Part, reserve_ids
 
 LOW_BITS = 0xFFFFFFFF  # of a row's number, by which memory and tensors name it
-SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack")
 
 
 def load(path: str | os.PathLike) -> ProfileResults:
@@ -71,8 +70,7 @@ def _part(journal: LeftBehind) -> Part:
                                           for name in ("activities", "memory")})
         last_ns = of_device.on_host_clock().activities["end_ns"].max(initial=recording.end_ns)
         recording = replace(recording, end_ns=int(last_ns))
-    n = sum(len(thread.rows) + len(thread.memory) for thread in recording.threads)
-    return Part(Window(), recording=recording, first_id=reserve_ids(n), of_device=of_device)
+    return Part(Window(), recording=recording, first_id=reserve_ids(recording.size), of_device=of_device)
 
 
 def _recording(journal: LeftBehind, on_disk: dict[tuple[int, int], OnDisk]) -> Recording:

@@ -13,6 +13,7 @@ from ...record.device_listener import Listener
 from ...record.device_recording import DeviceRecording
 from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
+from ...record.workers import Inbox
 from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
 from . import drain
@@ -56,6 +57,7 @@ class Part:
     threads_before: frozenset[int] | None = None  # by the system's numbers; None: it does not matter
     listener: Listener | None = None  # to devices
     of_device: DeviceRecording | None = None
+    inbox: Inbox | None = None  # for what workers record
 
     def open(self) -> None:
         """Listen; an open that fails has not happened."""
@@ -78,9 +80,11 @@ class Part:
         if self.listener is not None:
             self._finish_device()
         self.recording = self.window.close()
+        if self.inbox is not None:
+            self.inbox.close(self.recording.end_ns)
         if self.window.journal is not None:
             self.window.journal.tell()
-        self.first_id = reserve_ids(sum(len(t.rows) + len(t.memory) for t in self.recording.threads))
+        self.first_id = reserve_ids(self.recording.size)
 
     def _finish_device(self) -> None:
         if not self.listener.is_synchronized:
@@ -115,6 +119,14 @@ class Part:
         """Events, and activities of devices, that there was no room for."""
         of_device = self.listener.dropped if self.listener else self.of_device.dropped if self.of_device else 0
         return self.read().dropped + of_device
+
+    def of_workers(self) -> dict[int, list[Part]]:
+        """By the number of its process, what each worker recorded meanwhile, as parts of a profile of its own."""
+        if not self.inbox:
+            return {}
+        recordings = self.inbox.recordings(self.read().wall_offset_ns)
+        return {pid: [Part(Window(), self.pauses, recording=recording, first_id=reserve_ids(recording.size))
+                      for recording in of_worker] for pid, of_worker in recordings.items()}
 
     def table(self, wishes: drain.Wishes) -> EventTable:
         """The part as a table."""
@@ -198,6 +210,7 @@ class Recordings:
         self._past = self._past if keep else None
         try:
             part.open()
+            part.inbox = Inbox(part.window.start_ns, self.wishes.most_events, self.wishes.overflow == "first")
         except BaseException:
             self._parts, self._past = before
             raise
@@ -245,6 +258,15 @@ class Recordings:
         """Everything so far as one table."""
         past = [self._past.table] if self._past else []
         return joined(past + [part.table(self.wishes) for part in self._parts])
+
+    def of_workers(self) -> dict[int, Recordings]:
+        """What each worker recorded, by the number of its process."""
+        workers: dict[int, Recordings] = {}
+        for part in self._parts:
+            for pid, parts in part.of_workers().items():
+                recordings = workers.setdefault(pid, Recordings(replace(self.wishes, threads=None, device=None)))
+                recordings._parts = [*recordings._parts, *parts]
+        return workers
 
     def recorded(self, overloads: bool = False) -> Recorded:
         """Everything so far, with what the tree of events needs beside the table."""

@@ -92,9 +92,18 @@ DEVICE_MEMORY = (
     Column("device_index", "i4", "Number of the device among those of its kind."),
 )
 
+# Calls of modules by their qualified names, which are no events.
+MODULE_RANGES = (
+    Column("start_ns", "i8", "When the module was called, on the recorder's clock."),
+    Column("end_ns", "i8", "When the call ended."),
+    Column("thread", "i4", "Small number of the thread."),
+    Column("name", "i4", "Number of a name that says, with spaces between: its class, how many trained parameters of "
+                         "its own it has, the module that was called first, and its path from there."),
+)
+
 UNFINISHED, OF_MEMORY, OF_DEVICE = 1, 2, 4
 USER_SCOPE = 7
-PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION = 32, 34, 35  # from 32 on: what Python does, not ops
+PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION, MODULE_RANGE = 32, 34, 35, 36  # from 32 on: what Python does, not ops
 
 
 def blank(columns: tuple[Column, ...], n: int = 0) -> dict[str, np.ndarray]:

@@ -73,11 +73,15 @@ def _moved(table: EventTable, wall_offset_ns: int, first_id: int, first_thread: 
                   thread=_renumbered(table.memory["thread"], numbers))
     device = _moved_activity(table.device, ("launch_ns", "start_ns", "end_ns"), later_ns, add_to_id, numbers)
     device_memory = _moved_activity(table.device_memory, ("time_ns",), later_ns, add_to_id, numbers)
+    ranges = table.module_ranges
+    ranges = dict(ranges, start_ns=ranges["start_ns"] + later_ns, end_ns=ranges["end_ns"] + later_ns,
+                  thread=_renumbered(ranges["thread"], numbers))
     threads = tuple(Thread(numbers[t.index], t.os_id, t.name, pid_of(table.pid_of(t))) for t in table.threads)
     window = replace(table.window, wall_offset_ns=wall_offset_ns, start_ns=table.window.start_ns + later_ns,
                      end_ns=table.window.end_ns + later_ns, pid=pid_of(table.window.pid))
     return replace(table, events=events, memory=memory, threads=threads, window=window,
-                   identities=Renamed(table, add_to_id), device=device, device_memory=device_memory)
+                   identities=Renamed(table, add_to_id), device=device, device_memory=device_memory,
+                   module_ranges=ranges)
 
 
 def _moved_activity(columns: Columns, times: tuple[str, ...], later_ns: int, add_to_id: int,

@@ -45,13 +45,13 @@ class Window:
 
 
 DECLARED = {"events": columns.EVENTS, "memory": columns.MEMORY, "device": columns.DEVICE_ACTIVITY,
-            "device_memory": columns.DEVICE_MEMORY}
+            "device_memory": columns.DEVICE_MEMORY, "module_ranges": columns.MODULE_RANGES}
 
 
 @dataclass(frozen=True)
 class EventTable:
-    """Columns of events, of memory changes and of devices; ``names`` and ``inputs`` resolve their numbers. Never
-    written to.
+    """Columns of events, of memory changes, of devices and of calls of modules; ``names`` and ``inputs`` resolve their
+    numbers. Never written to.
 
     ``identities()`` are the columns of tensors, modules and optimizers, worked out anew at each call. ``schemas`` says
     of the names of ops what their overloads take (``("Tensor!", "int?")``: it writes to the first, the second may be
@@ -68,6 +68,7 @@ class EventTable:
     schemas: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, repr=False)
     device: Columns = field(default_factory=lambda: columns.blank(columns.DEVICE_ACTIVITY))
     device_memory: Columns = field(default_factory=lambda: columns.blank(columns.DEVICE_MEMORY))
+    module_ranges: Columns = field(default_factory=lambda: columns.blank(columns.MODULE_RANGES))
 
     def __post_init__(self):
         for name, declared in DECLARED.items():
@@ -80,7 +81,7 @@ class EventTable:
         inputs = [self.inputs[number] for number in range(len(self.inputs))]
         return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window,
                             Known(self.identities()), self.own_schemas(), dict(self.device),
-                            dict(self.device_memory))
+                            dict(self.device_memory), dict(self.module_ranges))
 
     def pid_of(self, thread: Thread) -> int:
         """The process that a thread belongs to."""
@@ -142,13 +143,15 @@ def joined(tables: list[EventTable]) -> EventTable:
                     for t, of_names, of_inputs in zip(tables, moved_names, moved_inputs)]
         events = _stacked(numbered, "parent", firsts)
     memory = _stacked([t.memory for t in tables], "event", firsts)
-    device = _end_to_end([dict(t.device, name=of_names[t.device["name"]]) for t, of_names in zip(tables, moved_names)])
+    device, module_ranges = (_end_to_end([dict(named, name=of_names[named["name"]])
+                                          for named, of_names in zip(parts, moved_names)])
+                             for parts in ([t.device for t in tables], [t.module_ranges for t in tables]))
     device_memory = _end_to_end([t.device_memory for t in tables])
     threads = {t.index: t for table in tables for t in table.threads}
     window = replace(tables[0].window, end_ns=tables[-1].window.end_ns, dropped=sum(t.window.dropped for t in tables))
     return EventTable(events, memory, names, inputs, tuple(threads.values()), window,
                       Joined([t.identities for t in tables]), ChainMap(*(t.schemas for t in tables)),
-                      device, device_memory)
+                      device, device_memory, module_ranges)
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray) -> np.ndarray:

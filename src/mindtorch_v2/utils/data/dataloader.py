@@ -4,28 +4,42 @@ from __future__ import annotations
 
 import itertools
 import math
-import warnings
+import multiprocessing
+import os
 from collections.abc import Callable, Iterable, Iterator
+from multiprocessing.context import BaseContext
 from typing import Any, Generic, TypeVar
 
-from ...record.plain_text import name_of_type
-from ...record.ranges import record_range
-from . import streams
-from .collate import default_collate, default_convert
-from .datapipes.datapipe import IterDataPipe
+from ...core.user_warning import warn_user
+from ._utils.collate import default_collate, default_convert
+from ._utils.fetch import _DatasetKind
+from ._utils.worker import get_worker_info
+from .datapipes.datapipe import IterDataPipe, _IterDataPipeSerializationWrapper
 from .dataset import Dataset, IterableDataset
-from .fetch import MapFetcher, StreamFetcher
-from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler, draw_seed
+from .graph_settings import apply_shuffle_settings
+from .iterators import _BaseDataLoaderIter, _SingleProcessDataLoaderIter
+from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
+from .worker_iterator import _MultiProcessingDataLoaderIter, _sharding_worker_init_fn
+
+__all__ = ["DataLoader", "_BaseDataLoaderIter", "_DatasetKind", "_InfiniteConstantSampler",
+           "_MultiProcessingDataLoaderIter", "_SingleProcessDataLoaderIter", "_sharding_worker_init_fn",
+           "default_collate", "default_convert", "get_worker_info"]
 
 T_co = TypeVar("T_co", covariant=True)
+PREFETCHED = 2  # batches that a worker is asked for ahead of the loop, unless told otherwise
+TOO_MANY_WORKERS = ("This DataLoader will create {} worker processes in total. Our suggested max number of worker in "
+                    "current system is {}, which is smaller than what this DataLoader is going to create. Please be "
+                    "aware that excessive worker creation might get DataLoader running slow or even freeze, lower the "
+                    "worker number to avoid potential slowness/freeze if necessary.")
 # What a loader is made of: fixed once it is made.
 FIXED = frozenset(("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers"))
 
 
 class DataLoader(Generic[T_co]):
-    """An iterable over batches of a dataset, loaded in this process."""
+    """An iterable over batches of a dataset, loaded in this process or by workers."""
 
     __initialized = False
+    _iterator: _BaseDataLoaderIter | None = None  # of persistent workers
 
     def __init__(self, dataset: Dataset[T_co], batch_size: int | None = 1, shuffle: bool | None = None,
                  sampler: Sampler | Iterable | None = None, batch_sampler: Sampler | Iterable | None = None,
@@ -33,19 +47,20 @@ class DataLoader(Generic[T_co]):
                  drop_last: bool = False, timeout: float = 0, worker_init_fn: Callable | None = None,
                  multiprocessing_context=None, generator=None, *, prefetch_factor: int | None = None,
                  persistent_workers: bool = False, pin_memory_device: str = "", in_order: bool = True):
-        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context)
+        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
         if isinstance(dataset, IterDataPipe):
-            dataset, shuffle = streams.enter(dataset, shuffle), None
+            dataset, shuffle = _IterDataPipeSerializationWrapper(apply_shuffle_settings(dataset, shuffle)), None
         self.dataset = dataset
         self.num_workers = num_workers
-        self.prefetch_factor = prefetch_factor
+        self.prefetch_factor = PREFETCHED if num_workers > 0 and prefetch_factor is None else prefetch_factor
         self.pin_memory = pin_memory
         self.pin_memory_device = pin_memory_device
         self.timeout = timeout
         self.worker_init_fn = worker_init_fn
         self.in_order = in_order
         self.multiprocessing_context = multiprocessing_context
-        if isinstance(dataset, IterableDataset):
+        self._dataset_kind = _DatasetKind.Iterable if isinstance(dataset, IterableDataset) else _DatasetKind.Map
+        if self._dataset_kind == _DatasetKind.Iterable:
             self._check_stream(shuffle, sampler, batch_sampler)
             shuffle = False
         if sampler is not None and shuffle:
@@ -72,6 +87,7 @@ class DataLoader(Generic[T_co]):
         self.persistent_workers = persistent_workers
         self.__initialized = True
         self._IterableDataset_len_called = None
+        self.check_worker_number_rationality()
 
     @staticmethod
     def _check_stream(shuffle, sampler, batch_sampler) -> None:
@@ -83,8 +99,8 @@ class DataLoader(Generic[T_co]):
                                  f"{name}={value}")
 
     def _default_sampler(self, shuffle, generator) -> Sampler | Iterable:
-        if isinstance(self.dataset, IterableDataset):
-            return _Endless()
+        if self._dataset_kind == _DatasetKind.Iterable:
+            return _InfiniteConstantSampler()
         return RandomSampler(self.dataset, generator=generator) if shuffle else SequentialSampler(self.dataset)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -100,12 +116,41 @@ class DataLoader(Generic[T_co]):
     def _index_sampler(self) -> Sampler | Iterable:
         return self.batch_sampler if self._auto_collation else self.sampler
 
-    def __iter__(self) -> _SingleProcessDataLoaderIter:
-        return _SingleProcessDataLoaderIter(self)
+    @property
+    def multiprocessing_context(self):
+        """How workers are started: a context of multiprocessing, or None for Python's own choice."""
+        return self.__multiprocessing_context
+
+    @multiprocessing_context.setter
+    def multiprocessing_context(self, multiprocessing_context) -> None:
+        if multiprocessing_context is not None:
+            multiprocessing_context = _context(multiprocessing_context, self.num_workers)
+        self.__multiprocessing_context = multiprocessing_context
+
+    def _get_iterator(self) -> _BaseDataLoaderIter:
+        if self.num_workers == 0:
+            return _SingleProcessDataLoaderIter(self)
+        self.check_worker_number_rationality()
+        return _MultiProcessingDataLoaderIter(self)
+
+    def __iter__(self) -> _BaseDataLoaderIter:
+        if not self.persistent_workers or self.num_workers == 0:
+            return self._get_iterator()
+        if self._iterator is None:
+            self._iterator = self._get_iterator()
+        else:
+            self._iterator._reset(self)
+        return self._iterator
+
+    def check_worker_number_rationality(self) -> None:
+        """Warn of more workers than there are processors for this process."""
+        processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+        if self.num_workers and (processors is None or self.num_workers > processors):
+            warn_user(TOO_MANY_WORKERS.format(self.num_workers, processors))
 
     def __len__(self) -> int:
         """Number of batches; of a stream, what its own length promises."""
-        if not isinstance(self.dataset, IterableDataset):
+        if self._dataset_kind == _DatasetKind.Map:
             return len(self._index_sampler)
         length = self._IterableDataset_len_called = len(self.dataset)
         if self.batch_size is None:
@@ -113,73 +158,40 @@ class DataLoader(Generic[T_co]):
         return length // self.batch_size if self.drop_last else math.ceil(length / self.batch_size)
 
 
-class _Endless(Sampler):
+class _InfiniteConstantSampler(Sampler):
     """Something to count a stream's items with."""
 
     def __iter__(self) -> Iterator[None]:
         return itertools.repeat(None)
 
 
-class _SingleProcessDataLoaderIter:
-    """One pass over a loader."""
-
-    def __init__(self, loader: DataLoader):
-        if loader.timeout != 0:
-            raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
-        self._dataset = loader.dataset
-        self._promised = loader._IterableDataset_len_called
-        self._index_sampler = loader._index_sampler
-        if loader.pin_memory:
-            warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned memory "
-                          "won't be used.", stacklevel=3)
-        self._sampler_iter = iter(self._index_sampler)
-        if isinstance(loader.dataset, IterDataPipe):
-            streams.seed(loader.dataset, draw_seed(loader.generator))
-        # Nobody needs this seed without workers, but torch draws it, so later random numbers depend on it.
-        self._base_seed = draw_seed(loader.generator)
-        self._num_yielded = 0
-        self._profile_name = f"enumerate(DataLoader)#{name_of_type(type(self))}.__next__"
-        fetcher = StreamFetcher if isinstance(loader.dataset, IterableDataset) else MapFetcher
-        self._fetcher = fetcher(loader.dataset, loader._auto_collation, loader.collate_fn, loader.drop_last)
-
-    def __iter__(self) -> _SingleProcessDataLoaderIter:
-        return self
-
-    def __next__(self) -> Any:
-        with record_range(self._profile_name):
-            batch = self._fetcher.fetch(next(self._sampler_iter))
-            self._num_yielded += 1
-            if self._promised is not None and self._num_yielded > self._promised:
-                self._warn_too_long()
-            return batch
-
-    def _warn_too_long(self) -> None:
-        warnings.warn(f"Length of IterableDataset {self._dataset} was reported to be {self._promised}(when accessing "
-                      f"len(dataloader)), but {self._num_yielded} samples have been fetched. ", stacklevel=3)
-
-    def __len__(self) -> int:
-        return len(self._index_sampler)
-
-
-def _check_workers(num_workers, timeout, prefetch_factor, persistent_workers, multiprocessing_context) -> None:
-    """What only makes sense with worker processes, and that there are none yet."""
+def _check_workers(num_workers, timeout, prefetch_factor, persistent_workers) -> None:
+    """What only makes sense with worker processes."""
     if num_workers < 0:
         raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
     if timeout < 0:
         raise ValueError("timeout option should be non-negative")
-    if num_workers > 0:
-        raise NotImplementedError("worker processes are not there yet: DataLoader loads in this process; "
-                                  f"use num_workers=0 instead of num_workers={num_workers}")
-    if prefetch_factor is not None:
+    if num_workers == 0 and prefetch_factor is not None:
         raise ValueError("prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to "
                          "enable multiprocessing, otherwise set prefetch_factor to None.")
-    if persistent_workers:
+    if prefetch_factor is not None and prefetch_factor < 0:
+        raise ValueError("prefetch_factor option should be non-negative")
+    if persistent_workers and num_workers == 0:
         raise ValueError("persistent_workers option needs num_workers > 0")
-    if multiprocessing_context is not None:
+
+
+def _context(context, num_workers: int):
+    """A context of multiprocessing, given as one or by its name."""
+    if num_workers == 0:
         raise ValueError("multiprocessing_context can only be used with multi-process loading (num_workers > 0), but "
                          f"got num_workers={num_workers}")
-
-
-def get_worker_info() -> None:
-    """What a worker process knows of itself; None outside of one, which is everywhere as long as there are none."""
-    return None
+    if isinstance(context, str):
+        methods = multiprocessing.get_all_start_methods()
+        if context not in methods:
+            raise ValueError(f"multiprocessing_context option should specify a valid start method in {methods!r}, but "
+                             f"got multiprocessing_context={context!r}")
+        context = multiprocessing.get_context(context)
+    if not isinstance(context, BaseContext):
+        raise TypeError("multiprocessing_context option should be a valid context object or a string specifying the "
+                        f"start method, but got multiprocessing_context={context}")
+    return context

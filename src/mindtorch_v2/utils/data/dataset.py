@@ -105,7 +105,12 @@ class ConcatDataset(Dataset[T_co]):
             raise AssertionError("datasets should not be an empty iterable")
         if any(isinstance(d, IterableDataset) for d in self.datasets):
             raise AssertionError("ConcatDataset does not support IterableDataset")
-        self.cumulative_sizes = list(itertools.accumulate(len(d) for d in self.datasets))
+        self.cumulative_sizes = self.cumsum(self.datasets)
+
+    @staticmethod
+    def cumsum(sequence: Iterable[Dataset]) -> list[int]:
+        """Where each dataset ends."""
+        return list(itertools.accumulate(len(dataset) for dataset in sequence))
 
     def __len__(self) -> int:
         return self.cumulative_sizes[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 from .datapipes.datapipe import IterDataPipe, MapDataPipe
 
 
@@ -9,6 +11,13 @@ def traverse_dps(datapipe) -> dict:
     """``{id: (pipe, the same for all it reads from)}``."""
     return {id(datapipe): (datapipe, {key: value for source in sources(datapipe)
                                       for key, value in traverse_dps(source).items()})}
+
+
+def traverse(datapipe, only_datapipe: bool | None = None) -> dict:
+    """torch's older name for traverse_dps()."""
+    warnings.warn("`traverse` function and only_datapipe argument will be removed after 1.13. Please use "
+                  "`traverse_dps` instead.", FutureWarning, stacklevel=2)
+    return traverse_dps(datapipe)
 
 
 def sources(value, inside: bool = True):

@@ -13,4 +13,6 @@ SAMPLES = {
     "logspace.Tensor_Scalar_out": [S("torch.logspace(a, 3.0, 5, 2.0, out=v)", a=_NUMBER, **_OUT)],
     "logspace.Scalar_Tensor_out": [S("torch.logspace(0.5, a, 5, out=v)", a=_NUMBER, **_OUT)],
     "range.out_": [S("torch.ops.aten.range.out_(1, 4, out=v)", **_OUT)],
+    **{f"{name}.out": [S(f"torch.{name}(x, y, out=v)", x="f(2, 3)", y="f(2, 3)",
+                          v="torch.empty(0, dtype=torch.complex64)")] for name in ("complex", "polar")},
 }

@@ -1,4 +1,4 @@
-"""Samples of ops/elementwise/aliases.py."""
+"""Samples of second names, which ops/elementwise/trigonometry.py declares."""
 
 from __future__ import annotations
 

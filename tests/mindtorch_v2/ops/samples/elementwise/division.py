@@ -56,4 +56,28 @@ SAMPLES = {
     "negative.out": [S("torch.negative(x, out=torch.empty(0))", x="f(3, 4)")],
     "negative": [S("torch.negative(x)", x="f(3, 4)")],
     "negative_": [S("(x * 1).negative_()", x="f(3, 4)")],
+    "gcd": [
+        S("torch.gcd(x, y)", x="i(3, 4, low=-20, high=20)", y="i(4, high=20)"),
+        S("x.gcd(y)", x="i(3, 4)", y="i(4).to(torch.int8)"),
+        S("torch.gcd(x, y)", x="f(3)", y="i(3)"),
+        S("torch.gcd(x, y)", x="b(3)", y="b(3)"),
+    ],
+    "gcd_": [
+        S("(x * 1).gcd_(y)", x="i(3, 4, high=20)", y="i(4, high=20)"),
+        S("torch.gcd_(x * 1, y)", x="i(3, 4, high=20)", y="i(4, high=20)"),
+    ],
+    "gcd.out": [
+        S("torch.gcd(x, y, out=torch.empty(0, dtype=torch.int64))", x="i(3, 4)", y="i(4)"),
+    ],
+    "lcm": [
+        S("torch.lcm(x, y)", x="i(3, 4, low=-20, high=20)", y="i(4, high=20)"),
+        S("x.lcm(y)", x="i(3, 4).to(torch.int32)", y="i(4).to(torch.uint8)"),
+        S("torch.lcm(x, y)", x="f(3)", y="f(3)"),
+    ],
+    "lcm_": [
+        S("(x * 1).lcm_(y)", x="i(3, 4, high=20)", y="i(4, high=20)"),
+    ],
+    "lcm.out": [
+        S("torch.lcm(x, y, out=torch.empty(0, dtype=torch.int64))", x="i(3, 4)", y="i(4)"),
+    ],
 }

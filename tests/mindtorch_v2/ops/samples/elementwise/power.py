@@ -35,4 +35,7 @@ SAMPLES = {
     "float_power.Tensor_Tensor": [S("torch.float_power(x, y)", x="i(3)", y="i(3)")],
     "float_power.Tensor_Scalar": [S("torch.float_power(x, 2)", x="i(3)")],
     "float_power.Scalar": [S("torch.float_power(2, x)", x="i(3)"), S("torch.float_power(2.5, x)", x="f(3)")],
+    "float_power_.Tensor": [S("(x * 1).float_power_(y)", x="torch.abs(d(3, 4))", y="f(4)"),
+                            S("(x * 1).float_power_(y)", x="f(3, 4)", y="f(4)")],
+    "float_power_.Scalar": [S("(x * 1).float_power_(2.0)", x="d(3, 4)"), S("(x * 1).float_power_(2)", x="f(3, 4)")],
 }

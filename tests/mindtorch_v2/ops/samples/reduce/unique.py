@@ -14,4 +14,6 @@ SAMPLES = {
     "bucketize.Scalar": [S("torch.bucketize(0.5, x.sort()[0], right=True)", x="f(5)")],
     "histc": [S("torch.histc(x, 5)", x="f(3, 4)"), S("x.histc(4, -1, 1)", x="f(3, 4)")],
     "bincount": [S("torch.bincount(x)", x="i(9)"), S("torch.bincount(x, y, 8)", x="i(9)", y="i(9)")],
+    "_unique": [S("torch._unique(x)", x="i(3, 4)"), S("torch._unique(x, True, True)", x="f(3)"),
+                S("torch._unique(x, True, True)", x="b(3)"), S("torch._unique(x)", x="c(3)")],
 }

@@ -29,4 +29,5 @@ ELEMENTWISE = {
     "trunc_divide": (_guarded(_truncated), None),
     "remainder": (_guarded(np.remainder), None),
     "fmod": (_guarded(np.fmod), None),
+    "gcd": (np.gcd, None), "lcm": (np.lcm, None),
 }

@@ -92,3 +92,21 @@ def _most_frequent(array: np.ndarray) -> np.ndarray:
     before = places - np.maximum.accumulate(np.where(starts, places, 0), axis=-1)  # how many equal ones come before
     last = np.argmax(before, axis=-1)
     return np.take_along_axis(order, last[..., None], -1)[..., 0]
+
+
+def nanmedian(out: np.ndarray, source: np.ndarray) -> None:
+    """The number in the middle of all numbers, the lower one of two."""
+    plain = np.sort(widened(source), axis=None)
+    count = plain.size - (np.count_nonzero(np.isnan(plain)) if plain.dtype.kind == "f" else 0)
+    np.copyto(out, plain[max(count - 1, 0) // 2], casting="unsafe")
+
+
+def nanmedian_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The same along a dimension, which the results keep."""
+    if not values.size:
+        return
+    plain = widened(source)
+    nans = np.isnan(plain).sum(axis=dim, keepdims=True) if plain.dtype.kind == "f" else 0
+    middle = np.broadcast_to(np.maximum(source.shape[dim] - nans - 1, 0) // 2, values.shape)
+    places = np.take_along_axis(_order_of(source, dim, False), middle, dim)
+    _pick(values, indices, source, places, dim)

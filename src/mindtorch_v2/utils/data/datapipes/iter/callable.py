@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...collate import default_collate
+from ..._utils.collate import default_collate
 from ..callables import from_columns, warn_local
 from ..datapipe import IterDataPipe, functional_datapipe
 

@@ -1,0 +1,17 @@
+"""torch._subclasses.fake_tensor: the class of tensors without values, for isinstance(); the meta device has ours."""
+
+from __future__ import annotations
+
+from ..core.tensor import Tensor
+
+
+class FakeTensor(Tensor):
+    """No tensor is an instance of it."""
+
+    def __new__(cls, *args, **kwargs):
+        raise RuntimeError('there are no fake tensors in mindtorch_v2: torch.empty(..., device="meta") has no values')
+
+
+def is_fake(x: object) -> bool:
+    """Whether a value is a tensor without values of torch's compiler: never."""
+    return isinstance(x, FakeTensor)

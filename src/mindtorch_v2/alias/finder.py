@@ -1,0 +1,50 @@
+"""An importer for torch.x.y, which are the very modules mindtorch_v2.x.y."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+from ..core.missing_name import missing
+
+PACKAGE = __name__.partition(".")[0]
+
+
+class TorchFinder:
+    """Finds and loads torch and everything below it."""
+
+    def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None):
+        """Where a name of torch's leads; None for other names, and for a module of torch's that is not there."""
+        top, _, rest = fullname.partition(".")
+        if top != "torch":
+            return None
+        name = f"{PACKAGE}.{rest}" if rest else PACKAGE
+        ours = importlib.util.find_spec(name)
+        if ours is None:
+            return self._absent(fullname)
+        spec = ModuleSpec(fullname, self, origin=ours.origin, loader_state=name)
+        spec.submodule_search_locations = ours.submodule_search_locations
+        return spec
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Our own module; how it was found is kept, which the import system would write over."""
+        module = importlib.import_module(spec.loader_state)
+        spec.loader_state = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Nothing but to restore what describes it: it has run already."""
+        module.__spec__ = module.__spec__.loader_state
+        vars(module).setdefault("__getattr__", missing(module.__name__))
+
+    @staticmethod
+    def _absent(fullname: str) -> None:
+        """An error that says so where the module is imported, and None where a program only asks (find_spec)."""
+        importing = sys._getframe(3).f_code.co_name == "_find_and_load_unlocked"
+        if importing:
+            raise ModuleNotFoundError(f"No module named {fullname!r}: it is not in mindtorch_v2 yet (`mindtorch check` "
+                                      "lists what a program lacks)", name=fullname)

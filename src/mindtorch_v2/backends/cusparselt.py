@@ -1,0 +1,7 @@
+"""torch.backends.cusparselt: cuSPARSELt is not part of this build."""
+
+from __future__ import annotations
+
+
+def is_available() -> bool:
+    return False

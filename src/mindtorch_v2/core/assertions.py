@@ -1,0 +1,51 @@
+"""torch._assert and torch._check: errors of programs, raised by torch's functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+
+def _assert(condition: Any, message: str) -> None:
+    """An AssertionError unless the condition holds."""
+    assert condition, message
+
+
+def _check_with(error_type: type[Exception], cond: bool, message: Callable[[], str] | str | None) -> None:
+    if not isinstance(cond, bool):
+        raise TypeError(f"cond must be a bool, but got {type(cond)}")
+    if cond:
+        return
+    if message is None:
+        text = "Expected cond to be True, but got False. (Could this error message be improved? If so, please report " \
+               "an enhancement request to PyTorch.)"
+    elif callable(message):
+        text = str(message())
+    else:
+        raise TypeError("message must be a callable")
+    raise error_type(text)
+
+
+def _check(cond: bool, message: Callable[[], str] | None = None) -> None:
+    """A RuntimeError unless the condition holds; its text is made when it is needed."""
+    _check_with(RuntimeError, cond, message)
+
+
+def _check_index(cond: bool, message: Callable[[], str] | None = None) -> None:
+    """An IndexError unless the condition holds."""
+    _check_with(IndexError, cond, message)
+
+
+def _check_value(cond: bool, message: Callable[[], str] | None = None) -> None:
+    """A ValueError unless the condition holds."""
+    _check_with(ValueError, cond, message)
+
+
+def _check_type(cond: bool, message: Callable[[], str] | None = None) -> None:
+    """A TypeError unless the condition holds."""
+    _check_with(TypeError, cond, message)
+
+
+def _check_not_implemented(cond: bool, message: Callable[[], str] | None = None) -> None:
+    """A NotImplementedError unless the condition holds."""
+    _check_with(NotImplementedError, cond, message)

@@ -1,0 +1,46 @@
+"""Matrices as products of two triangles with their rows in another order, and what is solved by them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errstate import silent
+from ...lapack import matrices, note, routine
+
+
+@silent
+def getrf(factors: np.ndarray, pivots: np.ndarray, info: np.ndarray) -> None:
+    """Both triangles in the place of each matrix; pivots count rows from 1; info is the first zero of the diagonal."""
+    work = routine("getrf", factors.dtype)
+    codes = []
+    for matrix, rows in matrices(factors, pivots):
+        if not matrix.size:
+            codes.append(0)
+            continue
+        matrix[...], swaps, code = work(matrix)
+        rows[...] = swaps + 1
+        codes.append(code)
+    note(info, codes)
+
+
+@silent
+def getrs(solution: np.ndarray, factors: np.ndarray, pivots: np.ndarray, adjoint: bool) -> None:
+    """Right-hand sides, in their place; one matrix may serve several of them."""
+    work = routine("getrs", factors.dtype)
+    batch = solution.shape[:-2]
+    factors = np.broadcast_to(factors, (*batch, *factors.shape[-2:]))
+    pivots = np.broadcast_to(pivots, (*batch, pivots.shape[-1]))
+    for side, matrix, rows in matrices(solution, factors, pivots):
+        side[...] = work(matrix, rows - 1, side, trans=2 if adjoint else 0)[0]
+
+
+def unpack_pivots(order: np.ndarray, pivots: np.ndarray) -> None:
+    """Exchanges of rows, made one after the other in a list of all rows."""
+    rows = order.shape[-1]
+    if pivots.size and (pivots.min() < 1 or pivots.max() > rows):
+        raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly "
+                           "pass the result of lu_factor?")
+    for at in np.ndindex(*order.shape[:-1]):
+        exchanged = order[at]
+        for i, pivot in enumerate(pivots[at]):
+            exchanged[[i, pivot - 1]] = exchanged[[pivot - 1, i]]

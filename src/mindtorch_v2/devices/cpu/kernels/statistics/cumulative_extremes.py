@@ -1,0 +1,30 @@
+"""Running maxima and minima along a dimension, and the last place of each."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errstate import silent
+from ...half_precision import widened
+
+
+@silent
+def _running(ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    plain = widened(source)
+    extremes = ufunc.accumulate(plain, dim)
+    is_new = (plain == extremes) | (plain != plain)  # a NaN is the extreme from there on
+    shape = [1] * plain.ndim
+    shape[dim] = -1
+    places = np.where(is_new, np.arange(plain.shape[dim]).reshape(shape), 0)
+    np.maximum.accumulate(places, dim, out=indices)
+    np.copyto(values, extremes, casting="unsafe")
+
+
+def cummax(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The largest elements so far; of equal ones the last."""
+    _running(np.maximum, values, indices, source, dim)
+
+
+def cummin(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """The smallest elements so far; of equal ones the last."""
+    _running(np.minimum, values, indices, source, dim)

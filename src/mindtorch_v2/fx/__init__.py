@@ -1,0 +1,15 @@
+"""torch.fx: a module's forward as a graph of its calls, which can be looked at, changed and run."""
+
+from ..core.missing_name import answer_for_missing as _answer_for_missing
+from . import _symbolic_trace, graph, graph_module, interpreter, node, proxy
+from ._symbolic_trace import Tracer, symbolic_trace, wrap
+from .graph import CodeGen, Graph
+from .graph_module import GraphModule
+from .interpreter import Interpreter, Transformer
+from .node import Node, has_side_effect, map_arg
+from .proxy import Proxy
+
+__all__ = ["Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "has_side_effect",
+           "map_arg", "symbolic_trace", "wrap"]
+
+_answer_for_missing(__name__)

@@ -1,0 +1,157 @@
+"""Forms that torch derives from other ops: functions of ops that write, and ``out=`` forms that compute and copy.
+
+They are reached by their full names alone (``torch.ops.aten.clone.out``). Every other op is declared before them.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ..core.tensor import Tensor, shape_of
+from ..dispatch import dispatcher
+from ..dispatch.aten import aten
+from ..dispatch.out_argument import fit
+from ..opdef import table
+from ..opdef.form import declare
+from ..opdef.operator import Operator
+from ..opdef.rules import Spec
+from .shared.not_differentiable import UNKNOWN, unknown
+
+_ONLY = "torch.ops.aten"
+_FACTORY = ("dtype", "layout", "device", "pin_memory")  # a given tensor has them already
+_FUSED_ADAM = "self_out,grads_out,exp_avgs_out,exp_avg_sqs_out,max_exp_avg_sqs_out"
+# op in place without its underscore, its overload, names of the results
+FUNCTIONAL = [
+    ("set", "", ""), ("set", "source_Tensor", ""), ("set", "source_Storage", ""),
+    ("set", "source_Storage_storage_offset", ""), ("resize", "", ""), ("resize_as", "", ""),
+    ("_fused_adam", "", _FUSED_ADAM), ("_fused_adam", "tensor_lr", _FUSED_ADAM),
+    ("_fused_adamw", "", _FUSED_ADAM), ("_fused_adamw", "tensor_lr", _FUSED_ADAM),
+    ("_fused_sgd", "", "self_out,grads_out,momentum_buffer_list_out"),
+    ("_fused_sgd", "tensor_lr", "self_out,grads_out,momentum_buffer_list_out"),
+    ("_fused_adagrad", "", "self_out,grads_out,state_sums_out,state_steps_out"),
+    ("_fused_adagrad", "tensor_lr", "self_out,grads_out,state_sums_out"),
+    ("_amp_update_scale", "", ",growth_tracker_out"),
+    ("_amp_foreach_non_finite_check_and_unscale", "", "self_out,found_inf_out"),
+    ("_foreach_zero", "", "self_out"),
+]
+
+# ops, and overloads of them, whose ``out=`` form is called after them: ``clone.out``, ``add.Scalar_out``
+OUT = """
+__lshift__.Scalar __lshift__.Tensor __rshift__.Scalar __rshift__.Tensor _adaptive_avg_pool2d
+_adaptive_avg_pool2d_backward _adaptive_avg_pool3d _adaptive_avg_pool3d_backward _cdist_backward _cdist_forward
+_conj_physical _convolution _ctc_loss _ctc_loss.Tensor _ctc_loss_backward _embedding_bag _embedding_bag_dense_backward
+_embedding_bag_forward_only _embedding_bag_per_sample_weights_backward _euclidean_dist _foreach_abs _foreach_acos
+_foreach_add.List _foreach_add.Scalar _foreach_add.ScalarList _foreach_add.Tensor _foreach_addcdiv.Scalar
+_foreach_addcdiv.ScalarList _foreach_addcdiv.Tensor _foreach_addcmul.Scalar _foreach_addcmul.ScalarList
+_foreach_addcmul.Tensor _foreach_asin _foreach_atan _foreach_ceil _foreach_clamp_max.List _foreach_clamp_max.Scalar
+_foreach_clamp_max.ScalarList _foreach_clamp_min.List _foreach_clamp_min.Scalar _foreach_clamp_min.ScalarList
+_foreach_copy _foreach_cos _foreach_cosh _foreach_div.List _foreach_div.Scalar _foreach_div.ScalarList
+_foreach_div.Tensor _foreach_erf _foreach_erfc _foreach_exp _foreach_expm1 _foreach_floor _foreach_frac
+_foreach_lerp.List _foreach_lerp.Scalar _foreach_lerp.ScalarList _foreach_log _foreach_log10 _foreach_log1p
+_foreach_log2 _foreach_maximum.List _foreach_maximum.Scalar _foreach_maximum.ScalarList _foreach_minimum.List
+_foreach_minimum.Scalar _foreach_minimum.ScalarList _foreach_mul.List _foreach_mul.Scalar _foreach_mul.ScalarList
+_foreach_mul.Tensor _foreach_neg _foreach_norm.Scalar _foreach_pow.List _foreach_pow.Scalar _foreach_pow.ScalarList
+_foreach_reciprocal _foreach_round _foreach_rsqrt _foreach_sigmoid _foreach_sign _foreach_sin _foreach_sinh
+_foreach_sqrt _foreach_sub.List _foreach_sub.Scalar _foreach_sub.ScalarList _foreach_tan _foreach_tanh _foreach_trunc
+_foreach_zero _masked_softmax _masked_softmax_backward _native_multi_head_attention _pack_padded_sequence
+_pdist_backward _pdist_forward _slow_conv2d_backward.output_mask _to_copy _transform_bias_rescale_qkv
+_transformer_encoder_layer_fwd _trilinear _unique _unique2 _unsafe_view _weight_norm_interface
+_weight_norm_interface_backward adaptive_avg_pool1d add.Scalar as_strided_scatter avg_pool1d
+binary_cross_entropy_with_logits bincount bitwise_and.Scalar_Tensor bitwise_left_shift.Scalar_Tensor
+bitwise_or.Scalar_Tensor bitwise_right_shift.Scalar_Tensor bitwise_xor.Scalar_Tensor bucketize.Scalar celu clone
+conv_tbc convolution convolution_backward copy count_nonzero count_nonzero.dim_IntList diagonal_backward
+diagonal_scatter dist div.Scalar embedding embedding_dense_backward empty_like empty_strided fill.Scalar fill.Tensor
+flip full_like grid_sampler_2d_backward grid_sampler_3d_backward hardswish_backward index_fill.int_Scalar
+index_fill.int_Tensor index_put isinf isnan masked_fill.Scalar masked_fill.Tensor masked_scatter median mul.Scalar
+nanmedian native_batch_norm_backward native_dropout native_dropout_backward native_group_norm
+native_group_norm_backward native_layer_norm native_layer_norm_backward new_empty new_empty_strided new_full new_ones
+new_zeros norm.Scalar ones_like prod put rand_like rand_like.generator randint_like randint_like.generator
+randint_like.low_dtype randint_like.low_generator_dtype randn_like randn_like.generator relu remainder.Scalar_Tensor
+repeat repeat_interleave.Tensor resize resize_as roll rot90 rrelu_with_noise_backward rsub.Scalar rsub.Tensor
+scalar_tensor select_backward select_scatter set set.source_Storage set.source_Storage_storage_offset
+set.source_Tensor slice_backward slice_scatter slow_conv_dilated2d slow_conv_dilated3d std_mean.correction sub.Scalar
+sum trace unfold_backward unique_consecutive unique_dim unsafe_split.Tensor var_mean.correction zero zeros_like
+"""
+
+
+def declare_functional(name: str, overload: str, results: str) -> None:
+    """The form of an op in place that copies what it writes, and returns the copies; a list of tensors is one."""
+    writing = table.find(name + "_", overload)
+    params = writing.schema.params
+    written = [i for i, p in enumerate(params) if p.alias.endswith("!")]
+    kinds = ["Tensor[]" if params[i].text.endswith("[]") else "Tensor" for i in written]
+    returned = ", ".join([f"{kind} {result}".strip() for kind, result in zip(kinds, results.split(","))])
+
+    def body(*args):
+        copied = list(args)
+        for i in written:
+            copied[i] = _copy(args[i])
+        dispatcher.call(writing, tuple(copied))
+        copies = [copied[i] for i in written]
+        return copies[0] if len(copies) == 1 else tuple(copies)
+
+    declare(f"{name}{'.' * bool(overload)}{overload}({re.sub(r'[(][a-z]![)]', '', _params(writing))}) -> "
+            f"{returned if len(written) == 1 else f'({returned})'}", writing.doc, body=body, internal=_ONLY,
+            **({"below": "lists come out"} if "Tensor[]" in kinds else _no_derivative(writing)))
+
+
+def declare_out(name: str, overload: str) -> None:
+    """The form of an op that writes into given tensors: torch computes as ever, and copies."""
+    op = table.find(name, overload)
+    params, names = _params(op), [p.name for p in op.schema.params]
+    if "layout" in names:
+        params = re.sub(rf", [A-Za-z]+[?] ({'|'.join(_FACTORY)})=None", "", params)
+    kept = [i for i, name in enumerate(names) if "layout" not in names or name not in _FACTORY]
+    results = op.schema.results
+    outs = ["out"] if len(results) == 1 else [f"out{i}" for i in range(len(results))]
+    written = [f"Tensor({chr(ord('a') + i)}!){'[]' * result.is_list}" for i, result in enumerate(results)]
+
+    def body(*args):
+        given = dict(zip(kept, args))
+        computed = dispatcher.call(op, tuple([given.get(i, p.default) for i, p in enumerate(op.schema.params)]))
+        computed = computed if len(outs) > 1 else (computed,)
+        for out, result in zip(args[len(kept):], computed):
+            _write(copying, out, result)
+        return None if results[0].is_list else args[-1] if len(outs) == 1 else args[len(kept):]
+
+    star = "" if "*" in params else ", *"
+    given = ", ".join([f"{kind} {out}" for kind, out in zip(written, outs)])
+    returned = "()" if results[0].is_list else written[0] if len(written) == 1 else f"({', '.join(written)})"
+    facets = {} if results[0].is_list else _no_derivative(op)
+    copying = declare(f"{name}.{overload}{'_' * bool(overload)}out({params}{star}, {given}) -> {returned}", op.doc,
+                      body=body, internal=_ONLY, **facets)
+
+
+def _write(op: Operator, out, result) -> None:
+    if isinstance(result, Tensor):
+        fit(op, out, Spec(shape_of(result), result.dtype))
+        aten.copy_(out, result)
+    else:
+        for place, item in zip(out, result):
+            _write(op, place, item)
+
+
+def _copy(value):
+    return aten.clone(value) if isinstance(value, Tensor) else tuple([aten.clone(t) for t in value])
+
+
+def _params(op: Operator) -> str:
+    """The parameters of an op as its schema writes them."""
+    return op.schema.sentence.partition("(")[2].rpartition(") -> ")[0]
+
+
+def _no_derivative(op: Operator) -> dict:
+    """What torch does on the way back through such a form: it complains."""
+    tensors = [p.name for p in op.schema.params if p.text.startswith("Tensor")]
+    if not tensors or op.name.startswith("new_") or op.name.endswith("_like"):  # of the tensor only its type is read
+        return {}
+    return {"node": UNKNOWN, "grads": unknown(op.name.rstrip("_")), "grads_of": " ".join(tensors)}
+
+
+def declare_all() -> None:
+    """Declare what the tables above name."""
+    for row in FUNCTIONAL:
+        declare_functional(*row)
+    for full_name in OUT.split():
+        name, _, overload = full_name.partition(".")
+        declare_out(name, overload)

@@ -1,0 +1,1 @@
+"""Ranks, counts and running extremes: quantiles, histograms, covariances, integrals."""

@@ -1,0 +1,138 @@
+"""Habits in the training loop: values read, waiting for data, tiny ops, Python between ops, small batches."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import intervals
+from ..digest import Digest
+from ..inputs import is_tensor
+from .finding import Finding, evidence_of, lasted_ns, per_step, share_text, texts, time_text
+
+READS = {"aten::item": ".item()", "aten::resolve_neg": ".tolist() or .numpy()"}
+WAITS_FOR_DATA = 0.1  # of the steps
+BETWEEN_OPS = 0.5
+LONGEST_BODY, LEAST_TURNS, TINY_NS = 8, 10, 50_000  # of a loop: ops in its body, turns, time of an op
+SMALL_BATCH, SHORT_PRODUCT_NS, MANY_PRODUCTS = 8, 30_000, 10
+PRODUCTS = ("aten::linear", "aten::addmm", "aten::mm", "aten::conv2d", "aten::conv1d")
+
+
+def values_read(digest: Digest):
+    """Values read in every step: Python waits for them, and on a device everything before them must end."""
+    kinds, n_steps = digest.kinds, len(digest.steps)
+    for name, call in READS.items():
+        rows = np.flatnonzero(kinds.is_outermost & kinds.called(name))
+        if len(rows) < 2 or len(rows) < n_steps:
+            continue
+        places, events = evidence_of(digest, rows)
+        time_ns = lasted_ns(digest.table, rows)
+        yield Finding("values read in the loop", f"{call} is called in every step",
+                      texts(f"{per_step(len(rows), digest)}, {time_text(time_ns)} in all", places),
+                      "Keep values as tensors and read them every hundred steps, or once at the end: Python waits for "
+                      "each one, and with a device in use everything launched before must first be done.",
+                      time_ns, events)
+
+
+def data_on_the_critical_path(digest: Digest):
+    """Steps that wait for data."""
+    waited_ns = sum(step.data for step in digest.steps)
+    if not digest.wall_ns or waited_ns < WAITS_FOR_DATA * digest.wall_ns:
+        return
+    rows = np.flatnonzero(digest.kinds.is_loading)
+    waits = sorted(step.data for step in digest.steps)
+    places, events = evidence_of(digest, rows)
+    yield Finding("data loading on the critical path", "Steps wait for data",
+                  texts(f"{time_text(waited_ns)} in {len(digest.steps)} steps: {share_text(waited_ns, digest.wall_ns)}",
+                        f"longest wait in a step {time_text(waits[-1])}, median "
+                        f"{time_text(waits[(len(waits) - 1) // 2])}", places),
+                  "Prepare batches before they are needed: decode and transform once and keep the result, load in "
+                  "worker processes (DataLoader(num_workers=…)), or make batches of whole tensors instead of items.",
+                  waited_ns, events)
+
+
+def tiny_ops_in_loops(digest: Digest):
+    """The same few small ops again and again: a Python loop over rows or items."""
+    for rows, body, turns in _loops(digest):
+        time_ns = lasted_ns(digest.table, rows)
+        places, events = evidence_of(digest, rows)
+        names = ", ".join(dict.fromkeys(digest.table.names[name][0] for name in digest.table["name"][rows[:body]]))
+        yield Finding("tiny ops in a Python loop", f"A Python loop calls {names} {turns:,} times",
+                      texts(f"{len(rows):,} ops of {time_text(time_ns / len(rows))} each, {time_text(time_ns)} in all "
+                            f"({share_text(time_ns, digest.wall_ns)})", places),
+                      "Do it with one op on a whole tensor: index with a tensor of indices, stack once, or broadcast.",
+                      time_ns, events)
+
+
+def _loops(digest: Digest) -> list[tuple[np.ndarray, int, int]]:
+    """Rows, ops in the body and turns of loops, all loops with the same body together, the longest first."""
+    table, kinds = digest.table, digest.kinds
+    aside = kinds.is_backward | kinds.is_optimizer | kinds.is_zero_grad | kinds.is_loading
+    together: dict[tuple, list[np.ndarray]] = {}
+    for thread in np.unique(table["thread"]).tolist():
+        rows = np.flatnonzero(kinds.is_outermost & ~aside & (table["thread"] == thread))
+        name, taken = table["name"][rows], np.zeros(len(rows), bool)
+        small = table["end_ns"][rows] - table["start_ns"][rows] < TINY_NS
+        for body in range(1, LONGEST_BODY + 1):
+            for first, stop in _repeated(name, body):
+                if taken[first:stop].any() or small[first:stop].mean() < 1 / 2:
+                    continue
+                taken[first:stop] = True
+                together.setdefault(_rotated(name[first:first + body].tolist()), []).append(rows[first:stop])
+    loops = [(np.concatenate(parts), len(key), sum(len(part) for part in parts) // len(key))
+             for key, parts in together.items()]
+    return sorted(loops, key=lambda loop: (-lasted_ns(table, loop[0]), int(loop[0][0])))
+
+
+def _repeated(name: np.ndarray, body: int) -> list[tuple[int, int]]:
+    """Stretches in which the names of ``body`` ops come again, at least LEAST_TURNS times."""
+    same = np.append(np.append(False, name[body:] == name[:-body]), False)
+    edges = np.flatnonzero(np.diff(same.astype(np.int8)))
+    stretches = zip(edges[::2].tolist(), (edges[1::2] + body).tolist())
+    return [(first, first + (stop - first) // body * body) for first, stop in stretches
+            if (stop - first) // body >= LEAST_TURNS]
+
+
+def _rotated(names: list[int]) -> tuple[int, ...]:
+    """A body by the smallest of its beginnings: where a loop is cut in does not matter."""
+    return min(tuple(names[i:] + names[:i]) for i in range(len(names)))
+
+
+def python_between_ops(digest: Digest):
+    """Steps in which for most of the time no op runs."""
+    table, kinds = digest.table, digest.kinds
+    rows = np.flatnonzero(kinds.is_outermost & ~kinds.is_optimizer & ~kinds.is_zero_grad)
+    idle_ns = sum(step.wall - intervals.covered_ns(table["start_ns"][mine], table["end_ns"][mine], step.start_ns,
+                                                   step.end_ns)
+                  for step in digest.steps for mine in [rows[table["thread"][rows] == step.thread]])
+    if not digest.wall_ns or idle_ns < BETWEEN_OPS * digest.wall_ns or not kinds.is_backward.any():
+        return
+    yield Finding("Python between ops", "Most of the time no op runs",
+                  [f"{time_text(idle_ns)} of {time_text(digest.wall_ns)} lies between ops: "
+                   f"{share_text(idle_ns, digest.wall_ns)}",
+                   "the profile's own cost is a part of it, more with stacks" if table.window.with_stack else
+                   "profile(with_stack=True) shows which functions take it"],
+                  "Do more with each op: larger batches, ops on whole tensors, less work in Python inside the step.",
+                  idle_ns, [])
+
+
+def small_batches(digest: Digest):
+    """Products of so few rows that calling them costs more than computing them."""
+    table, kinds = digest.table, digest.kinds
+    rows = np.flatnonzero(kinds.is_outermost & ~kinds.is_backward & kinds.called(*PRODUCTS) & (table["inputs"] >= 0))
+    if len(rows) < MANY_PRODUCTS:
+        return
+    batches = np.array([_batch(table.inputs[number]) for number in table["inputs"][rows].tolist()])
+    lasted = table["end_ns"][rows] - table["start_ns"][rows]
+    if np.median(batches) > SMALL_BATCH or np.median(lasted) > SHORT_PRODUCT_NS:
+        return
+    places, events = evidence_of(digest, rows)
+    yield Finding("small batch", f"Products of {int(np.median(batches))} rows at a time",
+                  texts(f"{len(rows):,} products, the median takes {time_text(float(np.median(lasted)))}", places),
+                  "Use a larger batch: calling such an op costs as much as computing it.",
+                  int(lasted.sum()), events)
+
+
+def _batch(described: tuple) -> int:
+    """The rows of a call's first tensor with dimensions: all but its last one; of pictures, how many there are."""
+    shape = next((value[0] for value in described if is_tensor(value) and value[0]), (0,))
+    return int(np.prod(shape[:-1])) if len(shape) < 4 else int(shape[0])

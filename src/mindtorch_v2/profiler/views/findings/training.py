@@ -1,0 +1,168 @@
+"""Habits in how models and optimizers are used."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .. import tree
+from ..digest import Digest
+from ..inputs import is_tensor, is_tensor_list
+from .finding import Finding, bytes_text, evidence_of, lasted_ns, per_step, share_text, texts, time_text
+
+WITH_LISTS = ("adam", "adamw", "sgd", "rmsprop", "adagrad", "adadelta", "nadam", "radam", "adamax")
+WORTH_A_WORD = 0.02  # of the time of all steps
+MUCH = 0.1
+FILLS = ("aten::zero_", "aten::_foreach_zero_")
+GROWING_STEPS, GROWTH = 4, 0.01  # steps in which memory grows, and by how much of its peak in all
+
+
+def gradients_filled_with_zeros(digest: Digest):
+    """Gradients that are kept and filled instead of dropped."""
+    kinds, table = digest.kinds, digest.table
+    inside = tree.kept_parents(table["parent"], kinds.is_zero_grad)
+    filled = np.flatnonzero(kinds.called(*FILLS) & (inside >= 0))
+    if not len(filled):
+        return
+    ranges = np.unique(inside[filled])
+    places, events = evidence_of(digest, ranges)
+    time_ns = lasted_ns(table, ranges)
+    yield Finding("gradients zeroed", "Gradients are filled with zeros instead of dropped",
+                  texts(f"{len(filled):,} fills in {len(ranges):,} calls of zero_grad, {time_text(time_ns)} in all",
+                        places),
+                  "Call zero_grad() without set_to_none=False: gradients are then dropped, and the next backward "
+                  "writes them instead of adding to zeros.", time_ns, events)
+
+
+def optimizer_in_a_loop(digest: Digest):
+    """An optimizer that goes parameter by parameter, or by lists where one op could do it all."""
+    kinds, table = digest.kinds, digest.table
+    ranges = np.flatnonzero(kinds.is_optimizer)
+    above = tree.kept_parents(table["parent"], kinds.is_optimizer)
+    for name in np.unique(table["name"][ranges]).tolist():
+        mine = ranges[table["name"][ranges] == name]
+        kind = table.names[name][0].partition("#")[2].removesuffix(".step")
+        inside = np.flatnonzero(np.isin(above, mine) & kinds.is_op)
+        ops = {table.names[number][0] for number in np.unique(table["name"][inside]).tolist()}
+        time_ns = lasted_ns(table, mine)
+        if not ops or kind.lower() not in WITH_LISTS or any(op.startswith("aten::_fused") for op in ops):
+            continue
+        by_lists = any(op.startswith("aten::_foreach") for op in ops)
+        if time_ns < (MUCH if by_lists else WORTH_A_WORD) * digest.wall_ns:
+            continue
+        places, events = evidence_of(digest, mine)
+        evidence = texts(f"{len(inside) // len(mine):,} ops in each of {len(mine):,} steps, {time_text(time_ns)} in "
+                         f"all ({share_text(time_ns, digest.wall_ns)})", places)
+        if by_lists:
+            yield Finding("optimizer without fused", f"{kind} takes its step in several ops over lists", evidence,
+                          f"Pass fused=True to {kind}: one op then reads and writes each parameter once.", time_ns,
+                          events)
+        else:
+            yield Finding("optimizer in a loop", f"{kind} goes parameter by parameter", evidence,
+                          f"Pass fused=True (or foreach=True) to {kind}: the whole step then takes one op, or a few.",
+                          time_ns, events)
+
+
+def copies_of_non_contiguous(digest: Digest):
+    """Copies that are made because a view is not laid out in a row."""
+    kinds, table = digest.kinds, digest.table
+    parent = table["parent"]
+    clones = np.flatnonzero(kinds.called("aten::clone") & (parent >= 0))
+    makers = kinds.called("aten::contiguous", "aten::reshape", "aten::flatten")
+    rows = clones[makers[parent[clones]] & ~_inside_others(digest)[clones]]
+    time_ns = lasted_ns(table, rows)
+    if not len(rows) or time_ns < WORTH_A_WORD * digest.wall_ns:
+        return
+    copied = int(digest.visible.cells.total_bytes[rows].sum())
+    places, events = evidence_of(digest, rows)
+    yield Finding("copies from non-contiguous", "Views are copied into contiguous memory",
+                  texts(f"{per_step(len(rows), digest)}, {time_text(time_ns)} in all "
+                        f"({share_text(time_ns, digest.wall_ns)})",
+                        f"{bytes_text(copied)} copied" if copied > 0 else "", places),
+                  "Lay tensors out as they are used: permute once where they are made, avoid transpose(…).contiguous() "
+                  "and reshape() of transposed views in the loop.", time_ns, events)
+
+
+def _inside_others(digest: Digest) -> np.ndarray:
+    """Rows inside an optimizer's step: its copies are its own business."""
+    return tree.kept_parents(digest.table["parent"], digest.kinds.is_optimizer) >= 0
+
+
+def doubles_among_floats(digest: Digest):
+    """Numbers of twice the size in a program that otherwise computes in float32."""
+    table, kinds = digest.table, digest.kinds
+    has_double, has_float = (np.array([any(_holds(value, dtype) for value in described) for described in
+                                       map(table.inputs.__getitem__, range(len(table.inputs)))] + [False], bool)
+                             for dtype in ("float64", "float32"))
+    rows = np.flatnonzero(kinds.is_outermost & kinds.is_op & has_double[table["inputs"]])
+    n_floats = int((kinds.is_outermost & has_float[table["inputs"]] & ~has_double[table["inputs"]]).sum())
+    if not len(rows) or len(rows) >= n_floats:
+        return
+    time_ns = lasted_ns(table, rows)
+    places, events = evidence_of(digest, rows)
+    first = table.names[table["name"][rows[0]]][0]
+    yield Finding("float64 by accident", "Some ops compute in float64",
+                  texts(f"{len(rows):,} ops beside {n_floats:,} in float32, {time_text(time_ns)} in all; the first is "
+                        f"{first}", places),
+                  "Convert where the data comes in (tensor.float(), dtype=torch.float32): NumPy arrays and Python's "
+                  "own arithmetic are float64, and every op with one of them takes twice the memory.", time_ns, events)
+
+
+def _holds(value, dtype: str) -> bool:
+    """Whether an input is, or holds, a tensor of that type with more than one element."""
+    if is_tensor_list(value):
+        return any(_holds(part, dtype) for part in value[1:])
+    return is_tensor(value) and value[1] == dtype and int(np.prod(value[0] or (1,))) > 1
+
+
+def bias_before_batch_norm(digest: Digest):
+    """A convolution's bias that the normalisation after it takes away again."""
+    table, kinds = digest.table, digest.kinds
+    rows = np.flatnonzero(kinds.is_outermost & kinds.is_op & ~kinds.is_backward)
+    convolves, normalises = kinds.called("aten::conv2d"), kinds.called("aten::batch_norm")
+    pairs = rows[:-1][convolves[rows[:-1]] & normalises[rows[1:]]] if len(rows) else rows
+    biased = [row for row in pairs.tolist() if table["inputs"][row] >= 0 and len(table.inputs[table["inputs"][row]]) > 2
+              and is_tensor(table.inputs[table["inputs"][row]][2])]
+    if not biased:
+        return
+    places, events = evidence_of(digest, np.array(biased))
+    yield Finding("bias before BatchNorm", "Convolutions have a bias that BatchNorm takes away again",
+                  texts(per_step(len(biased), digest), places),
+                  "Make them with bias=False: the normalisation subtracts the mean, and with it the bias.", 0, events)
+
+
+def memory_that_grows(digest: Digest):
+    """More memory alive after every step than after the one before."""
+    memory = digest.table.memory
+    if len(digest.steps) < GROWING_STEPS or not memory.n_rows:
+        return
+    at = np.searchsorted(memory["time_ns"], [step.end_ns for step in digest.steps], side="right") - 1
+    alive = memory["total"][np.maximum(at, 0)]
+    grown = int(alive[-1] - alive[0])
+    if (np.diff(alive) <= 0).any() or grown < GROWTH * int(memory["total"].max()):
+        return
+    yield Finding("memory grows", "More memory is alive after every step",
+                  [f"{bytes_text(alive[0])} after the first step, {bytes_text(alive[-1])} after the last: "
+                   f"{bytes_text(grown / (len(alive) - 1))} more per step"],
+                  "Something keeps tensors of every step: a list of losses that have a graph (append loss.detach() or "
+                  "loss.item()), hidden state that is not detached, or hooks.", 0, [])
+
+
+def peak_of_memory(digest: Digest):
+    """Who holds most of the memory at its fullest moment."""
+    peak, held = digest.peak, digest.peak_holders
+    if peak is None or not held or not peak.total_bytes:
+        return
+    by_owner: dict[str, int] = {}
+    for holder in held:
+        owner = holder.category.lower().replace("_", " ") or holder.module or holder.op or "outside ops"
+        by_owner[owner] = by_owner.get(owner, 0) + holder.total_bytes
+    owner, most = min(by_owner.items(), key=lambda pair: (-pair[1], pair[0]))
+    step = next((step.name for step in digest.steps if step.start_ns <= peak.time_ns < step.end_ns), "")
+    largest = held[0]
+    yield Finding("memory peak", f"The peak of {bytes_text(peak.total_bytes)} is held mostly by {owner}",
+                  texts(f"{bytes_text(most)} of it is {owner}'s, {bytes_text(peak.before_bytes)} was there before the "
+                        "profile", f"it is reached in step {step}" if step else "",
+                        f"largest: {largest.op or 'outside ops'}{f' in {largest.module}' if largest.module else ''}, "
+                        f"{largest.blocks:,} blocks, {bytes_text(largest.total_bytes)}"),
+                  "To lower it: a smaller batch with gradients accumulated over several, torch.utils.checkpoint around "
+                  "the modules that hold most, or tensors dropped (del) before the peak.", 0, [])

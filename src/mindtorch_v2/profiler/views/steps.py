@@ -1,0 +1,135 @@
+"""Steps of training, and what each spends its time on: waiting for data, forward, backward, the optimizer, the rest."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..table.event_table import EventTable
+from . import intervals
+from .distribution import Spread, spread
+from .row_kinds import STEP, RowKinds
+
+PHASES = ("data", "forward", "backward", "optimizer", "other")
+# What rows are, in the order in which instants are given away.
+DATA, OPTIMIZER, BACKWARD, FORWARD, UNKNOWN = range(5)
+
+
+class Step(NamedTuple):
+    """One step: its name and thread, when it was, and nanoseconds by phase, which add up to its length."""
+
+    name: str
+    thread: int
+    start_ns: int
+    end_ns: int
+    data: int
+    forward: int
+    backward: int
+    optimizer: int
+    other: int
+
+    @property
+    def wall(self) -> int:
+        return self.end_ns - self.start_ns
+
+
+def steps(table: EventTable, kinds: RowKinds | None = None) -> list[Step]:
+    """The steps that ``step()`` marked; else those that optimizers end; else all of the profile as one."""
+    kinds = kinds or RowKinds(table)
+    return [Step(name, thread, start_ns, end_ns, *phases_ns(table, kinds, thread, start_ns, end_ns))
+            for name, thread, start_ns, end_ns in _bounds(table, kinds)]
+
+
+def summary(of_steps: list[Step]) -> dict[str, Spread]:
+    """How the length of steps, and of each phase, is spread over steps."""
+    return {phase: spread(np.array([getattr(step, phase) for step in of_steps], np.int64))
+            for phase in ("wall", *PHASES)}
+
+
+def step_of(of_steps: list[Step], time_ns: np.ndarray) -> np.ndarray:
+    """The number of the step that each moment lies in, or -1; steps of several threads may overlap: the last begun."""
+    if not of_steps:
+        return np.full(len(time_ns), -1)
+    starts, ends = (np.array([getattr(step, side) for step in of_steps], np.int64) for side in ("start_ns", "end_ns"))
+    order = np.argsort(starts, kind="stable")
+    at = np.searchsorted(starts[order], time_ns, side="right") - 1
+    return np.where((at >= 0) & (time_ns < ends[order][at]), order[at], -1)
+
+
+def _bounds(table: EventTable, kinds: RowKinds) -> list[tuple[str, int, int, int]]:
+    marked = np.flatnonzero(kinds.is_step)
+    if len(marked):
+        rows = marked[np.argsort(table["start_ns"][marked], kind="stable")].tolist()
+        return [(table.names[table["name"][row]][0].removeprefix(STEP), int(table["thread"][row]),
+                 int(table["start_ns"][row]), int(table["end_ns"][row])) for row in rows]
+    ended = np.flatnonzero(kinds.is_optimizer & kinds.is_outermost)
+    if len(ended):
+        ended = ended[np.argsort(table["end_ns"][ended], kind="stable")]
+        thread = int(table["thread"][ended[0]])
+        ends = table["end_ns"][ended[table["thread"][ended] == thread]].tolist()
+        return [(str(number), thread, start_ns, end_ns)
+                for number, (start_ns, end_ns) in enumerate(zip([_begin_ns(table, thread), *ends], ends))]
+    return [("all", _busiest(table), table.window.start_ns, table.window.end_ns)] if len(table) else []
+
+
+def _begin_ns(table: EventTable, thread: int) -> int:
+    return int(table["start_ns"][table["thread"] == thread].min())
+
+
+def _busiest(table: EventTable) -> int:
+    """The thread with most rows, the first of those that have as many."""
+    threads, counts = np.unique(table["thread"], return_counts=True)
+    return int(threads[counts.argmax()])
+
+
+def phases_ns(table: EventTable, kinds: RowKinds, thread: int, from_ns: int, to_ns: int) -> tuple[int, ...]:
+    """Nanoseconds of a thread's time by phase, in the order of PHASES.
+
+    Going forward lasts from the first op that something went back through to the last one, with all between them; a
+    call of a model counts as such an op. In a profile without backward, all ops are forward.
+    """
+    within = (table["thread"] == thread) & (table["start_ns"] >= from_ns) & (table["start_ns"] < to_ns)
+    rows = np.flatnonzero(kinds.is_outermost & within)
+    starts, ends, what = table["start_ns"][rows], table["end_ns"][rows], _what(kinds, rows)
+    ranges = table.module_ranges
+    calls = np.flatnonzero((ranges["thread"] == thread) & (ranges["start_ns"] >= from_ns)
+                           & (ranges["start_ns"] < to_ns))
+    starts, ends = np.append(starts, ranges["start_ns"][calls]), np.append(ends, ranges["end_ns"][calls])
+    what = np.append(what, np.full(len(calls), FORWARD))
+    order = np.argsort(starts, kind="stable")
+    starts, ends, what = starts[order], ends[order], what[order]
+    layers = [_stretches(starts, ends, what, phase) for phase in (DATA, OPTIMIZER, BACKWARD, FORWARD)]
+    data, optimizer, backward, forward = intervals.shares_ns(layers, from_ns, to_ns)
+    return data, forward, backward, optimizer, to_ns - from_ns - data - optimizer - backward - forward
+
+
+def _what(kinds: RowKinds, rows: np.ndarray) -> np.ndarray:
+    what = np.full(len(rows), UNKNOWN)
+    what[kinds.is_trained_through[rows] | _holds_trained(kinds)[rows]] = FORWARD
+    if not kinds.is_backward.any():
+        what[kinds.is_op[rows]] = FORWARD
+    what[kinds.is_backward[rows]] = BACKWARD
+    what[kinds.is_optimizer[rows] | kinds.is_zero_grad[rows]] = OPTIMIZER
+    what[kinds.is_loading[rows]] = DATA
+    return what
+
+
+def _holds_trained(kinds: RowKinds) -> np.ndarray:
+    """Rows in which an op runs that something went back through: a composition has no number of its own."""
+    parent, holds = kinds.table["parent"], np.zeros(len(kinds.table), bool)
+    rows = np.flatnonzero(kinds.is_trained_through)
+    while len(rows := np.unique(parent[rows][parent[rows] >= 0])):
+        rows = rows[~holds[rows]]
+        holds[rows] = True
+    return holds
+
+
+def _stretches(starts: np.ndarray, ends: np.ndarray, what: np.ndarray, phase: int) -> tuple[np.ndarray, np.ndarray]:
+    """From the first to the last row of a phase, with what is unknown between them, up to a row of another phase."""
+    told = np.flatnonzero(what != UNKNOWN)
+    of_phase = what[told] == phase
+    begins = np.flatnonzero(of_phase & np.append(True, ~of_phase[:-1])) if len(told) else np.zeros(0, np.int64)
+    lasts = np.flatnonzero(of_phase & np.append(~of_phase[1:], True)) if len(told) else np.zeros(0, np.int64)
+    reach_ns = [int(ends[told[begin:last + 1]].max()) for begin, last in zip(begins, lasts)]
+    return starts[told[begins]], np.array(reach_ns, np.int64)

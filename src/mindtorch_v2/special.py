@@ -1,0 +1,9 @@
+"""torch.special: the ops whose names begin with ``special_``."""
+
+from .api.install import FUNCTIONS
+
+_PREFIX = "special_"
+
+globals().update({name.removeprefix(_PREFIX): function for name, function in FUNCTIONS.items()
+                  if name.startswith(_PREFIX)})
+__all__ = [name.removeprefix(_PREFIX) for name in FUNCTIONS if name.startswith(_PREFIX)]

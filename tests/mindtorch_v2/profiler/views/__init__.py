@@ -1,0 +1,1 @@
+"""Tests of the views: functions of a table, with exact numbers."""

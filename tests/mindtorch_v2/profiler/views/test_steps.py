@@ -1,0 +1,47 @@
+"""Steps: where they begin and end, what they spend their time on, how they are spread."""
+
+from __future__ import annotations
+
+from mindtorch_v2.profiler.views.distribution import Spread
+from mindtorch_v2.profiler.views.steps import PHASES, steps, summary
+
+from .tables import RANGE, Row, made, training_step
+
+
+def test_a_step_is_divided_into_phases_that_add_up_to_its_length():
+    step, = steps(made(training_step()))
+    assert (step.name, step.wall) == ("3", 1000)
+    assert (step.data, step.forward, step.backward, step.optimizer, step.other) == (100, 290, 300, 200, 110)
+    assert sum(getattr(step, phase) for phase in PHASES) == step.wall
+
+
+def test_without_marked_steps_each_step_of_the_optimizer_ends_one():
+    rows = [row for begin in (0, 1000) for row in training_step(begin)[1:]]
+    assert [(step.name, step.start_ns, step.end_ns) for step in steps(made(rows))] == [("0", 0, 880), ("1", 880, 1880)]
+
+
+def test_without_steps_and_optimizer_the_profile_is_one_step():
+    step, = steps(made([Row("aten::mm", 10, 60)], end_ns=100))
+    assert (step.wall, step.forward, step.other) == (100, 50, 50)
+
+
+def test_a_call_of_a_model_is_forward_also_between_its_ops():
+    rows = [Row("ProfilerStep#0", 0, 100, RANGE), Row("aten::mm", 20, 30)]
+    step, = steps(made(rows, modules=[(10, 60, "Net 0 Net ")]))
+    assert (step.forward, step.other) == (50, 50)
+
+
+def test_what_prepares_a_batch_is_not_forward():
+    rows = [Row("aten::randint", 0, 50), *training_step()[3:]]
+    step, = steps(made(rows))
+    assert step.forward == 290
+
+
+def test_an_empty_profile_has_no_steps():
+    assert steps(made([])) == []
+
+
+def test_phases_are_summed_up_over_steps():
+    first, second = steps(made([*training_step(0, "ProfilerStep#0"), *training_step(2000, "ProfilerStep#1")]))
+    assert (first.wall, second.wall) == (1000, 1000)
+    assert summary([first, second])["backward"] == Spread(2, 600, 300, 300, 300, 300)
