@@ -126,6 +126,7 @@ _ROOMS = frozenset("""
     _utils
     ao
     distributed
+    fft
     func
     futures
     fx
@@ -140,6 +141,7 @@ _ROOMS = frozenset("""
     profiler
     return_types
     serialization
+    signal
     special
     testing
     types

@@ -100,6 +100,7 @@ OPS_SEE = {
     "decompose": {"shared"},
     "elementwise": {"shared"},
     "embedding": {"create", "shared"},
+    "fft": {"shared"},
     "index": {"create", "python", "shared", "view"},
     "linalg": {"create", "reduce", "shared", "view"},
     "nn": {"create", "shared", "view"},

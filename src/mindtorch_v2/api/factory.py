@@ -18,6 +18,7 @@ FACTORIES = frozenset("""
     rand randn randint randperm normal
     empty_like zeros_like ones_like full_like rand_like randn_like randint_like
     new_empty new_empty_strided new_zeros new_ones new_full
+    fft_fftfreq fft_rfftfreq bartlett_window blackman_window hamming_window hann_window kaiser_window
 """.split())
 
 

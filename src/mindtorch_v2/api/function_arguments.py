@@ -104,7 +104,7 @@ def _split_method(self, split_size, dim: int = 0):
 
 
 def _polygamma_method(self, n: int) -> Tensor:
-    return aten.polygamma(n, self)
+    return FUNCTIONS["polygamma"](n, self)
 
 
 FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, broadcast_shapes=broadcast_shapes, meshgrid=meshgrid,
