@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ...core.device import contiguous_format
 from ...core.fields import set_data
+from ...core.modes import is_grad_enabled
 from ...core.strided import make_window
 from ...core.tensor import add_attribute, offset_of, shape_of, share_storage
 from ...dispatch.aten import aten
@@ -64,6 +66,19 @@ class ViewAsComplex(Op):
 
     def grad_self(grad):
         return aten.view_as_real(aten.resolve_conj(grad))
+
+
+class ViewAsComplexCopy(Op):
+    """A copy of pairs of real numbers as complex ones; torch does not differentiate it."""
+
+    schema = "view_as_complex_copy(Tensor self) -> Tensor"
+    below = "torch refuses to differentiate it"
+
+    def body(self):
+        if self._mt_requires and is_grad_enabled():
+            raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with "
+                               "complex dtype.")
+        return aten.clone(aten.view_as_complex(self), memory_format=contiguous_format)
 
 
 class Real(Op):
