@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
 from ..export.event_list import EventList
 from ..memory import timeline as memory_timeline
@@ -11,6 +12,9 @@ from ..views.data_wait import StepWait, data_wait
 from . import saving
 from .autograd_results import AutogradResults
 from .overhead import Overhead
+
+if TYPE_CHECKING:
+    from ..report.report import Source
 
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 
@@ -74,6 +78,28 @@ class ProfileResults:
         """Write what kinds of memory were alive when."""
         where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
         self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)
+
+    def report(self, path: str | os.PathLike, against: ProfileResults | None = None, title: str | None = None) -> None:
+        """Write one HTML page that shows everything and needs nothing else: no network, no other file. With another
+        profile in ``against``, it also shows what changed from that one to this."""
+        if against is not None and not isinstance(against, ProfileResults):
+            raise TypeError(f"report(): against must be a profile, live or loaded, not {type(against).__name__}")
+        from ..report import report  # here, since few programs write one
+
+        report.write(self._reported(title or "Profile"), path, against and against._reported("the other profile"))
+
+    def _reported(self, title: str) -> Source:
+        """This profile as a report shows it, whatever was recorded so far."""
+        from ..memory.analysis import Analysis
+        from ..report.report import Source
+
+        profiler = self._initialized("writing a report")
+        recordings = profiler._recordings
+        if not recordings.started:
+            raise RuntimeError("this profile has recorded nothing yet, so there is nothing to report")
+        by_category = all(getattr(self, name) for name in NEEDED_FOR_MEMORY) and profiler.kineto_results is not None
+        return Source(recordings.table(), title, profiler._host_name(), profiler.dropped_events,
+                             profiler.overhead().share, Analysis.of(profiler.kineto_results) if by_category else None)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything the profile can answer into one file, which ``profiler.load`` reads; docs/SAVED_PROFILES.md
