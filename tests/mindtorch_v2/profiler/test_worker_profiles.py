@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import os
+import pickle
 import signal
 import time
 
@@ -77,8 +78,10 @@ def test_all_of_it_can_be_saved(profiled, tmp_path):
     assert len([event for event in load(tmp_path / "all.mtprof").events() if event.name == FETCH]) == 4
 
 
-def test_copy_has_the_same_workers(profiled):
-    assert len(copy.copy(profiled).workers()) == 2
+def test_copies_have_the_same_workers(profiled):
+    for copied in (copy.copy(profiled), pickle.loads(pickle.dumps(profiled))):
+        assert [len(worker.events()) for worker in copied.workers()] == \
+            [len(worker.events()) for worker in profiled.workers()]
 
 
 def test_profile_without_workers_has_none():
