@@ -12,6 +12,7 @@ from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch import errors
 from ..dispatch.aten import aten
+from ..ops.index.getitem import assigned
 from ..ops.python.construct import tensor
 from .install import FUNCTIONS
 
@@ -135,6 +136,16 @@ def _polygamma_method(self, n: int) -> Tensor:
     return FUNCTIONS["polygamma"](n, self)
 
 
+def _part(name: str) -> property:
+    """The real or imaginary part of a tensor, to be read and written."""
+    read = getattr(aten, name)
+
+    def write(self: Tensor, value) -> None:
+        part = read(self)
+        aten.copy_(part, assigned(part, value))
+    return property(read, write)
+
+
 FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, broadcast_shapes=broadcast_shapes, meshgrid=meshgrid,
                  nonzero=nonzero, conj=conj, cartesian_prod=cartesian_prod, unravel_index=unravel_index)
 FUNCTIONS.update({name: _at_least(name) for name in ("atleast_1d", "atleast_2d", "atleast_3d")})
@@ -142,3 +153,5 @@ add_attribute("split", _split_method)
 add_attribute("nonzero", _nonzero_method)
 add_attribute("conj", conj)
 add_attribute("polygamma", _polygamma_method)
+add_attribute("real", _part("real"))
+add_attribute("imag", _part("imag"))

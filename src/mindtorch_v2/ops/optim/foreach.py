@@ -27,8 +27,8 @@ BINARY = [
     ("minimum", "clamp_max", "scalar", "scalars", "other", ""),
     ("pow", "pow", "exponent", "exponent", "exponent", ""),
 ]
-UNARY = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac log log10 log1p log2 neg reciprocal round "
-         "rsqrt sigmoid sign sin sinh sqrt tan tanh trunc").split()
+UNARY = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal "
+         "round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc").split()
 
 
 def check_lists(self, *others) -> None:

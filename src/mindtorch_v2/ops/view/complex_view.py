@@ -6,7 +6,8 @@ from ...core.device import contiguous_format
 from ...core.fields import set_data
 from ...core.modes import is_grad_enabled
 from ...core.strided import make_window
-from ...core.tensor import add_attribute, offset_of, shape_of, share_storage
+from ...core.tensor import offset_of, shape_of, share_storage
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 
@@ -101,6 +102,23 @@ class Imag(Op):
         return aten.select(aten.view_as_real(self), -1, 1)
 
 
+class ConjPhysicalInPlace(Op):
+    """The complex conjugate, in the place of self."""
+
+    schema = "conj_physical_(Tensor(a!) self) -> Tensor(a!)"
+    variants = "method"
+    node = "ConjPhysicalBackward1"
+    conjugate = False
+
+    def body(self):
+        if self.dtype.is_complex:
+            run.conj_physical(self, self)
+        return self
+
+    def grad_self(grad):
+        return aten.conj_physical(grad)
+
+
 class ViewDtype(Op):
     """The same bytes as numbers of another type."""
 
@@ -135,7 +153,3 @@ class ViewDtype(Op):
                                    f"{dtype.short} "
                                    f"(different element sizes), but got {s}")
         return retyped(self, dtype, (*shape[:-1], shape[-1] // n), (*[s // n for s in strides[:-1]], 1), offset // n)
-
-
-add_attribute("real", property(aten.real))
-add_attribute("imag", property(aten.imag))

@@ -8,8 +8,8 @@ from .. import S
 A = {"a": "pos(3, 4)", "b": "pos(5)"}
 C = {**A, "c": "f(3, 4)", "d": "pos(5)"}
 E = {**C, "e": "pos(3, 4)", "g": "pos(5)"}
-UNARY = ("abs atan ceil cos cosh erf erfc exp expm1 floor frac log log10 log1p log2 neg reciprocal round rsqrt sigmoid "
-         "sign sin sinh sqrt tan tanh trunc").split()
+UNARY = ("abs atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt "
+         "sigmoid sign sin sinh sqrt tan tanh trunc").split()
 
 
 def _both(name: str, overload: str, rest: str, inputs: dict[str, str]) -> dict[str, list]:
