@@ -74,7 +74,7 @@ def test_names_are_shown_as_text_and_run_nothing(browser, tmp_path):
         assert browser.run("document.scripts.length") == 2
     browser.open(tmp_path / "out.html", "ops")
     browser.run("[...document.querySelectorAll('.choice button')].find(b => b.innerText === 'ranges').click()")
-    assert HOSTILE[0] in text_of(browser)
+    assert HOSTILE[0] in text_of(browser) and "a\\u000ab\\u0009c" in text_of(browser)
 
 
 def test_an_empty_profile_can_be_looked_at(browser, tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..memory.analysis import Analysis
@@ -9,6 +11,7 @@ from ..memory.changes import BEFORE_NS
 from ..memory.coalesced import PLACES
 from ..memory.keys import CATEGORY_TO_INDEX, Action
 from ..memory.rules import NO_CATEGORY
+from ..table.event_table import EventTable
 from ..views.digest import Digest
 from ..views.thinning import thinned
 from .blob import Blob
@@ -21,19 +24,30 @@ MOST_HOLDERS = 500
 OF_CPU, END_NS = 0, 1 << 62
 
 
+def of_own_process(table: EventTable) -> EventTable:
+    """A table of several processes with the memory of the first alone: bytes alive are those of one process."""
+    own = [thread.index for thread in table.threads if table.pid_of(thread) == table.window.pid]
+    if len(own) == len(table.threads):
+        return table
+    keep = np.isin(table.memory["thread"], own)
+    return replace(table, memory={name: cells[keep] for name, cells in table.memory.items()})
+
+
 def timeline(digest: Digest, analysis: Analysis | None, blob: Blob) -> dict | None:
     """Times since the profile began, and bytes of each category after them; None of a profile without memory."""
     memory, window = digest.table.memory, digest.table.window
     if not memory.n_rows:
         return None
     if analysis is None:
-        time_ns, sizes, names = memory["time_ns"] - window.start_ns, memory["total"][:, None], ["alive"]
+        before = memory["total"][:1] - memory["change"][:1]
+        time_ns, names = np.append(0, memory["time_ns"] - window.start_ns), ["alive"]
+        sizes = np.append(before, memory["total"])[:, None]
     else:
         time_ns, sizes = _by_category(analysis, int(memory["total"][0] - memory["change"][0]))
-        time_ns, names = time_ns - window.wall_offset_ns - window.start_ns, list(NAMES)
+        time_ns, names = np.maximum(time_ns - window.wall_offset_ns - window.start_ns, 0), list(NAMES)
     span_ns = max(int(time_ns[-1] - time_ns[0]), 1)
     kept = thinned((time_ns - time_ns[0]) / span_ns * PIXELS, sizes, max(int(sizes.sum(axis=1).max()), 1) / HEIGHT)
-    return {"time": blob.add(np.maximum(time_ns[kept], 0), grows=True), "names": names,
+    return {"time": blob.add(time_ns[kept], grows=True), "names": names,
             "sizes": [blob.add(np.maximum(of_category, 0)) for of_category in sizes[kept].T],
             "points": len(time_ns)}
 
@@ -47,9 +61,8 @@ def _by_category(analysis: Analysis, before: int) -> tuple[np.ndarray, np.ndarra
     by_change[0, UNKNOWN] += before - int(changes.change[changes.time_ns == BEFORE_NS].sum())
     last = np.flatnonzero(np.diff(changes.time_ns, append=END_NS) != 0)
     time_ns, sizes = changes.time_ns[last], np.cumsum(by_change, axis=0)[last]
-    is_within = time_ns != BEFORE_NS
     sizes -= np.minimum(sizes.min(axis=0), 0)  # what is released unseen was there all the time
-    return time_ns[is_within], sizes[is_within]
+    return time_ns, sizes
 
 
 def block_categories(analysis: Analysis, until_ns: int) -> np.ndarray:

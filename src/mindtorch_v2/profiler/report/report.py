@@ -37,10 +37,11 @@ class Source:
 
     def digest(self) -> Digest:
         """Its views; blocks of memory are told by what they are for at the fullest moment."""
-        plain = Digest(self.table)
+        table = memory.of_own_process(self.table)
+        plain = Digest(table)
         if self.analysis is None or plain.peak is None:
             return plain
-        return Digest(self.table, memory.block_categories(self.analysis, plain.peak.time_ns), memory.NAMES)
+        return Digest(table, memory.block_categories(self.analysis, plain.peak.time_ns), memory.NAMES)
 
 
 def write(source: Source, path, against: Source | None = None) -> None:

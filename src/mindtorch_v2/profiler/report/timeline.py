@@ -7,7 +7,7 @@ import numpy as np
 from ..table.columns import OF_DEVICE, OF_MEMORY
 from ..views import tree
 from ..views.digest import Digest
-from ..views.op_table import row_kinds, shape_texts
+from ..views.op_table import own_ns, row_kinds, shape_texts
 from ..views.visible_events import flows
 from .blob import Blob
 from .page_words import PageWords
@@ -34,7 +34,7 @@ def timeline(digest: Digest, words: PageWords, blob: Blob) -> dict:
     steps_ns[begins] = start_ns[begins]  # the first of a lane since the profile began, others since the one before
     columns = {"duration": table["end_ns"][rows] - table["start_ns"][rows],
                "word": words.numbers(visible.keys[1][rows]), "kind": row_kinds(table)[rows],
-               "shapes_of": shapes[rows] + 1, "stack": visible.stack[rows], "self": visible.self_ns[rows]}
+               "shapes_of": shapes[rows] + 1, "stack": visible.stack[rows], "self": own_ns(visible)[rows]}
     place = np.full(len(table) + 1, -1)
     place[rows] = np.arange(len(rows))
     return {

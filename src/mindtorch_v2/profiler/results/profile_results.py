@@ -97,9 +97,11 @@ class ProfileResults:
         recordings = profiler._recordings
         if not recordings.started:
             raise RuntimeError("this profile has recorded nothing yet, so there is nothing to report")
-        by_category = all(getattr(self, name) for name in NEEDED_FOR_MEMORY) and profiler.kineto_results is not None
-        return Source(recordings.table(), title, profiler._host_name(), profiler.dropped_events,
-                             profiler.overhead().share, Analysis.of(profiler.kineto_results) if by_category else None)
+        table = recordings.table()
+        by_category = (all(getattr(self, name) for name in NEEDED_FOR_MEMORY) and profiler.kineto_results is not None
+                       and len(set(map(table.pid_of, table.threads))) == 1)
+        return Source(table, title, profiler._host_name(), profiler.dropped_events, profiler.overhead().share,
+                      Analysis.of(profiler.kineto_results) if by_category else None)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything the profile can answer into one file, which ``profiler.load`` reads; docs/SAVED_PROFILES.md

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ import mindtorch_v2 as torch
 from mindtorch_v2.profiler import load, profile, schedule
 from mindtorch_v2.profiler.report import report
 from mindtorch_v2.profiler.report.blob import Blob
+from mindtorch_v2.profiler.table.event_table import Thread
 from mindtorch_v2.profiler.views.digest import Digest
 
 from ..views.tables import PYTHON, RANGE, Row, made, training_step
@@ -101,7 +103,8 @@ def test_memory_is_shown_by_category_and_the_peak_says_what_is_alive_for_what():
 def test_without_shapes_and_stacks_memory_is_shown_as_a_whole():
     memory = shown(training_step(), memory=[(130, 1, 64, 4), (540, 2, 32, 10)])["memory"]
     assert memory["timeline"]["names"] == ["alive"]
-    assert (memory["timeline"]["time"].tolist(), memory["timeline"]["sizes"][0].tolist()) == ([130, 540], [64, 96])
+    assert memory["timeline"]["time"].tolist() == [0, 130, 540]
+    assert memory["timeline"]["sizes"][0].tolist() == [0, 64, 96]
 
 
 def test_what_was_not_recorded_is_not_there():
@@ -159,3 +162,12 @@ def test_numbers_of_every_size_come_back_as_they_were():
         facts = {"numbers": blob.add(np.array(values, np.int64), grows)}
         page = f'<script type="text/plain" id="data">{blob.text(facts)}</script>'
         assert data_of(page)["numbers"].tolist() == values
+
+
+def test_of_several_processes_memory_is_that_of_the_first():
+    table = made([*training_step(), Row("aten::ones", 10, 20, thread=2)], memory=[(130, 1, 64, 4), (140, 2, 32, 4)])
+    table = replace(table, threads=(Thread(1, 101, "MainThread", 7), Thread(2, 102, "worker", 8)),
+                    memory=dict(table.memory, thread=np.array([1, 2], np.int32)))
+    data = data_of(report.html(report.Source(table)))
+    assert [row[0] for row in data["threads"]] == ["MainThread", "worker"]
+    assert (data["memory"]["peak"]["bytes"], len(data["memory"]["peak"]["holders"])) == (64, 1)

@@ -107,7 +107,7 @@ def test_memory_that_grows_with_every_step_is_told():
 def test_the_peak_names_who_holds_it():
     finding = found(training_step(), memory=[(125, 1, 4096, 4), (215, 2, 1024, 5)],
                     modules=[(110, 400, "Net 0 Net "), (110, 205, "Linear 30 Net fc")])["memory peak"]
-    assert finding.title == "The peak of 5 KiB is mostly allocated in fc"
+    assert finding.title == "The peak of 5 KiB is mostly allocated in module fc"
 
 
 def test_steps_in_which_python_takes_most_of_the_time_are_told():

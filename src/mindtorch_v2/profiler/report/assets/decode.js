@@ -16,12 +16,18 @@ export async function readData(element) {
 }
 
 function withArrays(value, buffer, first) {
-  if (Array.isArray(value)) return value.map((item) => (item && typeof item === "object" ? withArrays(item, buffer, first) : item));
+  if (typeof value === "string") return visible(value);
+  if (!value || typeof value !== "object") return value;
+  if (Array.isArray(value)) return value.map((item) => withArrays(item, buffer, first));
   if (isArray(value)) return readArray(value, buffer, first);
-  for (const [key, item] of Object.entries(value)) {
-    if (item && typeof item === "object") value[key] = withArrays(item, buffer, first);
-  }
+  for (const [key, item] of Object.entries(value)) value[key] = withArrays(item, buffer, first);
   return value;
+}
+
+/** Characters that cannot be seen, or that turn text around, by their numbers. */
+function visible(text) {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 function isArray(value) {

@@ -2,9 +2,13 @@
 
 import { h } from "./dom.js";
 
-/** A name in the typeface of code. */
+const MOST_LETTERS = 160;
+const MOST_IN_TITLE = 2000;
+
+/** A name in the typeface of code; a very long one is cut, and whole when one points at it. */
 export function code(text) {
-  return h("code", { title: text.length > 40 ? text : null }, text);
+  const shown = text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text;
+  return h("code", { title: text.length > 40 ? text.slice(0, MOST_IN_TITLE) : null }, shown);
 }
 
 /** The frames of a stack as a list, the innermost first. */

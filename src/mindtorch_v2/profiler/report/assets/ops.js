@@ -55,7 +55,7 @@ function more(data, row, links) {
   const steps = row.slice(18);
   const lines = [
     ["Kind", row[1]], row[2] ? ["Input shapes", row[2]] : null,
-    ["Own time per step", `least ${time(steps[0])}, median ${time(steps[1])}, 95 % ${time(steps[2])}, greatest ${time(steps[3])}`],
+    ["Own time per step", `min ${time(steps[0])}, median ${time(steps[1])}, 95 % ${time(steps[2])}, max ${time(steps[3])}`],
     ["Memory with what it calls", bytes(row[8])],
   ].filter(Boolean);
   return h("div", { class: "more-about" },

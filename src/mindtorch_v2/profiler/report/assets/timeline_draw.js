@@ -9,6 +9,7 @@ import { colour } from "./theme.js";
 export const RULER = 34;
 export const ROW = 18;
 export const HEAD = 22;
+const NARROW = 6;
 const PLAIN = "11px system-ui, sans-serif";
 
 /** Where tracks and lanes stand, from the top; collapsed tracks have only their heads. */
@@ -85,9 +86,10 @@ function paintHead(context, scene, track, width) {
 function paintSteps(context, height, { view, steps }) {
   steps.forEach((row, i) => {
     const [, start, wall] = row;
-    if (start > view.to || start + wall < view.from) return;
-    context.fillStyle = colour(i % 2 ? "band" : "surface");
-    context.fillRect(view.x(start), RULER, view.x(start + wall) - view.x(start), height);
+    const wide = view.x(start + wall) - view.x(start);
+    if (i % 2 === 0 || wide < NARROW || start > view.to || start + wall < view.from) return;
+    context.fillStyle = colour("band");
+    context.fillRect(view.x(start), RULER, wide, height);
   });
 }
 
@@ -129,9 +131,11 @@ function paintSelection(context, scene) {
   for (const other of linked(selected)) {
     const end = boxOf(scene, other);
     if (!box || !end) continue;
+    const [early, late] = box.x <= end.x ? [box, end] : [end, box];
+    const [from, to] = [Math.min(early.x + early.width, late.x), late.x];
     context.beginPath();
-    context.moveTo(box.middle, box.y + ROW / 2);
-    context.bezierCurveTo((box.middle + end.middle) / 2, box.y, (box.middle + end.middle) / 2, end.y, end.middle, end.y + ROW / 2);
+    context.moveTo(from, early.y + ROW / 2);
+    context.bezierCurveTo((from + to) / 2, early.y, (from + to) / 2, late.y, to, late.y + ROW / 2);
     context.stroke();
     context.strokeRect(end.x + 0.5, end.y + 0.5, Math.max(end.width - 1, 1), ROW - 2);
   }
@@ -145,5 +149,5 @@ function boxOf({ lanes, view }, event) {
   if (lane.y === null) return null;
   const x = view.x(lanes.start[event]);
   const width = (lanes.duration[event] / (view.to - view.from)) * view.width;
-  return { x, width, y: lane.y, middle: x + width / 2 };
+  return { x, width, y: lane.y };
 }

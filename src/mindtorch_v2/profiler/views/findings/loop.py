@@ -9,6 +9,11 @@ from ..digest import Digest
 from ..inputs import is_tensor
 from .finding import Finding, evidence_of, lasted_ns, per_step, share_text, texts, time_text
 
+FROM_WORKERS = "enumerate(DataLoader)#_MultiProcessing"
+WORKERS = ("Prepare batches before they are needed: decode and transform once and keep the result, load in worker "
+           "processes (DataLoader(num_workers=…)), or make batches of whole tensors instead of items.")
+MORE_WORKERS = ("The workers do not keep up: use more of them (num_workers), let each prepare more batches ahead "
+                "(prefetch_factor), or make what they do for an item cheaper.")
 READS = {"aten::item": ".item()", "aten::resolve_neg": ".tolist() or .numpy()"}
 WAITS_FOR_DATA = 0.1  # of the steps
 BETWEEN_OPS = 0.5
@@ -45,9 +50,7 @@ def data_on_the_critical_path(digest: Digest):
                   texts(f"{time_text(waited_ns)} in {len(digest.steps)} steps: {share_text(waited_ns, digest.wall_ns)}",
                         f"longest wait in a step {time_text(waits[-1])}, median "
                         f"{time_text(waits[(len(waits) - 1) // 2])}", places),
-                  "Prepare batches before they are needed: decode and transform once and keep the result, load in "
-                  "worker processes (DataLoader(num_workers=…)), or make batches of whole tensors instead of items.",
-                  waited_ns, events)
+                  MORE_WORKERS if digest.kinds.named(FROM_WORKERS)[rows].any() else WORKERS, waited_ns, events)
 
 
 def tiny_ops_in_loops(digest: Digest):

@@ -170,7 +170,7 @@ def peak_of_memory(digest: Digest):
                   texts(f"{bytes_text(most)} of it is {owner}; {bytes_text(peak.before_bytes)} was there before the "
                         "profile", f"it is reached in step {step}" if len(digest.steps) > 1 and step else "",
                         f"largest: {bytes_text(largest.total_bytes)} by {largest.op or 'no op'}"
-                        f"{f' in {largest.module}' if largest.module else ''}"),
+                        f"{f' in module {largest.module}' if largest.module else ''}"),
                   "To lower it: a smaller batch with gradients accumulated over several, torch.utils.checkpoint around "
                   "the modules that hold most, or tensors dropped (del) before the peak.", 0, [])
 
@@ -179,4 +179,4 @@ def _owner(holder: Holder) -> str:
     """Whose memory it is: what it is for, else who allocated it."""
     if holder.category:
         return IN_WORDS.get(holder.category, holder.category)
-    return f"allocated in {holder.module}" if holder.module else f"allocated by {holder.op or 'no op'}"
+    return f"allocated in module {holder.module}" if holder.module else f"allocated by {holder.op or 'no op'}"
