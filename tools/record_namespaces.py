@@ -11,6 +11,8 @@ import json
 import runpy
 from pathlib import Path
 
+import torch
+
 TESTS = Path(__file__).parents[1] / "tests" / "mindtorch_v2"
 DATA = TESTS / "data" / "namespaces.json.gz"
 
@@ -21,5 +23,7 @@ if __name__ == "__main__":
         module = importlib.import_module(f"torch.{address}")
         names = namespaces["names_of"](module)
         facts[address] = {name: namespaces["described"](getattr(module, name)) for name in names}
+    calls = {call: namespaces["outcome"](torch, call) for call in namespaces["CALLS"]}
+    facts = {"modules": facts, "calls": calls}
     DATA.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), 9, mtime=0))
-    print(f"{DATA.name}: {DATA.stat().st_size} bytes, {sum(map(len, facts.values()))} names")
+    print(f"{DATA.name}: {DATA.stat().st_size} bytes, {sum(map(len, facts['modules'].values()))} names")

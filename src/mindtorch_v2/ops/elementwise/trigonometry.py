@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-from ...core.dtype import FLOATING
 from ...core.modes import is_grad_enabled
 from ...core.promotion import as_floating
 from ...core.tensor import shape_of
@@ -15,7 +14,7 @@ from ...dispatch.out_argument import check_storable, resize_output
 from ...dispatch.structured import result_for
 from ...opdef import rules
 from ...opdef.form import Op, declare
-from ..shared.layout import dense_like
+from ..shared.layout import dense_like, floating
 
 
 def _inverse_leg(self):
@@ -90,7 +89,7 @@ class Angle(Op):
     def body(self):
         if self.dtype.is_complex:
             return aten.angle(self, out=aten.empty((0,), dtype=self.dtype.to_real()))
-        x = _floating(self)
+        x = floating(self)
         out = dense_like(x)
         elementwise.angle(out, x)
         return out
@@ -102,10 +101,6 @@ class Angle(Op):
         slope = aten.mul(aten.div(aten.mul(grad, self), square), 1j)
         zero = aten.zeros((), dtype=self.dtype)
         return aten.where(aten.eq(self, 0.0), zero, slope)
-
-
-def _floating(self):
-    return self if self.dtype.category >= FLOATING else aten.to(self, as_floating(self.dtype))
 
 
 class AngleOut(Op):
@@ -124,7 +119,7 @@ class AngleOut(Op):
             angles = AngleOut.body(self, aten.empty((0,), dtype=self.dtype))
             resize_output(out, shape_of(self))
             return aten.copy_(out, aten.real(angles))
-        x = _floating(self)
+        x = floating(self)
         check_storable(x.dtype, out)
         elementwise.angle(result_for((x,), x.dtype, out), x)
         return out

@@ -46,6 +46,7 @@ class FftfreqOut(Op):
 
     schema = "fft_fftfreq.out(int n, float d=1., *, Tensor(a!) out) -> Tensor(a!)"
     below = "makes a tensor anew"
+    overlap = "expanded_out"
     body = _fftfreq
 
 
@@ -63,6 +64,7 @@ class RfftfreqOut(Op):
 
     schema = "fft_rfftfreq.out(int n, float d=1., *, Tensor(a!) out) -> Tensor(a!)"
     below = "makes a tensor anew"
+    overlap = "expanded_out"
     body = _rfftfreq
 
 

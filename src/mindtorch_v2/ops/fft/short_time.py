@@ -39,7 +39,7 @@ def _told(name: str, self, **arguments) -> str:
     return f"{name}({tensor_name(self.dtype)}{list(shape_of(self))}{rest})"
 
 
-def _stft_checks(call: str, self, length, n_fft, hop_length, win_length, window) -> None:
+def _stft_checks(call: str, length, n_fft, hop_length, win_length, window) -> None:
     if n_fft <= 0 or n_fft > length:
         raise RuntimeError(f"{call} : expected 0 < n_fft < {length}, but got n_fft={win_length}")
     if hop_length <= 0:
@@ -100,7 +100,7 @@ def _stft(self, n_fft, hop_length, win_length, window, center, pad_mode, normali
     if center:
         x = _padded(x, n_fft // 2, pad_mode)
     length = shape_of(x)[1]
-    _stft_checks(call, self, length, n_fft, hop_length, win_length, window)
+    _stft_checks(call, length, n_fft, hop_length, win_length, window)
     window = _centered(self, window, n_fft, win_length)
     if align_to_window:
         left = (n_fft - win_length) // 2

@@ -180,7 +180,7 @@ class FftC2COut(Op):
 
     schema = "_fft_c2c.out(Tensor self, SymInt[] dim, int normalization, bool forward, *, Tensor(a!) out) -> Tensor(a!)"
     below = "the caller has the derivative"
-    overlap = "shares_inputs"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, *rest):
         return _written(FftC2C.meta(self, *rest), rest[-1])
@@ -194,7 +194,7 @@ class FftR2COut(Op):
 
     schema = "_fft_r2c.out(Tensor self, int[] dim, int normalization, bool onesided, *, Tensor(a!) out) -> Tensor(a!)"
     below = "the caller has the derivative"
-    overlap = "shares_inputs"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, *rest):
         return _written(FftR2C.meta(self, *rest), rest[-1])
@@ -215,7 +215,7 @@ class FftC2ROut(Op):
     schema = ("_fft_c2r.out(Tensor self, int[] dim, int normalization, SymInt last_dim_size, *, Tensor(a!) out) -> "
               "Tensor(a!)")
     below = "torch follows no gradient through it"
-    overlap = "shares_inputs"
+    overlap = "expanded_out shares_inputs"
 
     def meta(self, *rest):
         return _written(FftC2R.meta(self, *rest), rest[-1])

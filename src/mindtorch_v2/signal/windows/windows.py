@@ -49,7 +49,7 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0,
         raise ValueError(f"Tau must be positive, got: {tau} instead.")
     if sym and center is not None:
         raise ValueError("Center must be None for symmetric windows")
-    if M <= 1:
+    if M == 0:
         return _shortest(M, options)
     center = _periods(M, sym) / 2 if center is None else center
     return torch.exp(-torch.abs(_steps(M, -center, 1 / tau, options)))
@@ -60,7 +60,7 @@ def cosine(M: int, *, sym: bool = True, dtype: torch.dtype | None = None,
            requires_grad: bool = False) -> Tensor:
     """Half a wave of a sine."""
     options = _options("cosine", M, dtype, layout, device, requires_grad)
-    if M <= 1:
+    if M == 0:
         return _shortest(M, options)
     return torch.sin(_steps(M, 0.5, math.pi / (_periods(M, sym) + 1), options))
 
@@ -72,7 +72,7 @@ def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: torch.dtype |
     options = _options("gaussian", M, dtype, layout, device, requires_grad)
     if std <= 0:
         raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
-    if M <= 1:
+    if M == 0:
         return _shortest(M, options)
     return torch.exp(-(_steps(M, -_periods(M, sym) / 2, 1 / (std * math.sqrt(2)), options) ** 2))
 
