@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import multiprocessing
 import os
 import pickle
 import signal
@@ -123,11 +124,14 @@ def test_persistent_workers_are_seen_in_every_cycle_of_a_schedule():
 
 
 def test_batch_that_is_still_fetched_is_a_row_that_has_not_ended():
-    loop = iter(DataLoader(Squares(sleep_s=0.4), num_workers=1))
-    time.sleep(0.2)
+    events = multiprocessing.get_context("fork")
+    began, released = events.Event(), events.Event()
+    loop = iter(DataLoader(Squares(act=lambda: (began.set(), released.wait())), 5, num_workers=1))
+    began.wait()
     with profile() as prof:
         pass
     fetch, = fetches(prof)
+    released.set()
     window = prof.profiler._recordings.table().window
     assert fetch.time_range.elapsed_us() <= (window.end_ns - window.start_ns) / 1000 + 1
     next(loop)
