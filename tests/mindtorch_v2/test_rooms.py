@@ -20,7 +20,6 @@ SRC = pathlib.Path(__file__).parents[2] / "src" / "mindtorch_v2"
 # From the top of the house to its foundation; rooms on one line may not see each other unless listed in BESIDE.
 FLOORS = [
     ["cli"],
-    ["profiler/cli"],
     ["profiler/session"],
     ["profiler/patterns", "profiler/results"],
     ["profiler/report"],

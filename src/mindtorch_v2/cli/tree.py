@@ -1,0 +1,53 @@
+"""`mindtorch tree`: who called whom, calls of the same names together."""
+
+from __future__ import annotations
+
+import click
+import numpy as np
+from rich.text import Text
+from rich.tree import Tree
+
+from ..profiler.results.profile_results import ProfileResults
+from ..profiler.views.flame import Frames
+from . import profile_file, terminal
+
+
+@click.command("tree", short_help="Who called whom, with times.")
+@profile_file.argument
+@click.option("--depth", type=click.IntRange(min=1), default=6, show_default=True, help="Levels to show.")
+@click.option("--least", type=click.FloatRange(0, 100), default=1.0, show_default=True,
+              help="Leave out what takes less than so many percent of all.")
+@click.option("--callers", is_flag=True, help="From ops up to their callers.")
+def command(profile: ProfileResults, depth: int, least: float, callers: bool) -> None:
+    """Show calls as a tree, the longest first.
+
+    \b
+        mindtorch tree run.mtprof --depth 4
+        mindtorch tree run.mtprof --callers
+    """
+    digest = profile.digest()
+    frames = digest.bottom_up if callers else digest.top_down
+    roots = np.flatnonzero(frames.parent < 0)
+    whole = int(frames.total_ns[roots].sum())
+    top = Tree(Text(f"{terminal.times(whole)} in all"))
+    _grow(top, frames, _children(frames), roots, whole, depth, least / 100)
+    terminal.console().print(top)
+
+
+def _children(frames: Frames) -> dict[int, list[int]]:
+    below: dict[int, list[int]] = {}
+    for frame, parent in enumerate(frames.parent.tolist()):
+        below.setdefault(parent, []).append(frame)
+    return below
+
+
+def _grow(branch: Tree, frames: Frames, below: dict, places, whole: int, depth: int, least: float) -> None:
+    """Branches for frames that are long enough, longest first."""
+    for frame in sorted(places, key=lambda place: -frames.total_ns[place]):
+        total_ns = int(frames.total_ns[frame])
+        if total_ns < least * whole or not depth:
+            continue
+        label = Text.assemble((f"{terminal.share(total_ns, whole):>7}  {terminal.times(total_ns):>9}  ", "cyan"),
+                              terminal.plain(frames.words[frames.word[frame]]),
+                              (f"  × {int(frames.count[frame]):,}", "dim"))
+        _grow(branch.add(label), frames, below, below.get(int(frame), []), whole, depth - 1, least)
