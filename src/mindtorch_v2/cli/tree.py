@@ -11,6 +11,8 @@ from ..profiler.results.profile_results import ProfileResults
 from ..profiler.views.flame import Frames
 from . import profile_file, terminal
 
+ALL_OF_IT = 0.98  # a call that takes so much of its caller's time stands for it
+
 
 @click.command("tree", short_help="Who called whom, with times.")
 @profile_file.argument
@@ -47,7 +49,20 @@ def _grow(branch: Tree, frames: Frames, below: dict, places, whole: int, depth: 
         total_ns = int(frames.total_ns[frame])
         if total_ns < least * whole or not depth:
             continue
+        frame, passed = _where_it_divides(int(frame), frames, below)
+        through = f"  (through {passed} calls)" if passed else ""
         label = Text.assemble((f"{terminal.share(total_ns, whole):>7}  {terminal.times(total_ns):>9}  ", "cyan"),
                               terminal.plain(frames.words[frames.word[frame]]),
-                              (f"  × {int(frames.count[frame]):,}", "dim"))
-        _grow(branch.add(label), frames, below, below.get(int(frame), []), whole, depth - 1, least)
+                              (f"  × {int(frames.count[frame]):,}{through}", "dim"))
+        _grow(branch.add(label), frames, below, below.get(frame, []), whole, depth - 1, least)
+
+
+def _where_it_divides(frame: int, frames: Frames, below: dict) -> tuple[int, int]:
+    """The first frame below this one that does more than call another, and how many there are on the way."""
+    passed = 0
+    while True:
+        called = below.get(frame, [])
+        largest = max(called, key=lambda child: frames.total_ns[child], default=None)
+        if largest is None or frames.total_ns[largest] < ALL_OF_IT * frames.total_ns[frame]:
+            return frame, passed
+        frame, passed = largest, passed + 1
