@@ -67,7 +67,7 @@ def test_names_stay_on_one_line_and_lose_their_escapes(saved):
 
 
 def test_tree_shows_callers_and_calls(saved):
-    assert "Optimizer.step#SGD.step" in run("tree", saved, "--least", "0", "--depth", "20")
+    assert "(through " in run("tree", saved, "--least", "0", "--depth", "20")
     assert "aten::addmm" in run("tree", saved, "--callers", "--least", "0")
 
 
