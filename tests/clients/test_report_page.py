@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import threading
 
+import numpy as np
 import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile, record_function, schedule
+from mindtorch_v2.profiler.report.report import Source, write
+from mindtorch_v2.profiler.table import columns
+from mindtorch_v2.profiler.table.event_table import EventTable, Thread, Window
 
 VIEWS = ("overview", "timeline", "flame", "ops", "modules", "memory")
 HOSTILE = ("</script><img src=x onerror=\"document.title='owned'\">", "<script>document.title='owned'</script>",
@@ -75,6 +79,28 @@ def test_names_are_shown_as_text_and_run_nothing(browser, tmp_path):
     browser.open(tmp_path / "out.html", "ops")
     browser.run("[...document.querySelectorAll('.choice button')].find(b => b.innerText === 'ranges').click()")
     assert HOSTILE[0] in text_of(browser) and "a\\u000ab\\u0009c" in text_of(browser)
+
+
+def test_a_profile_of_200_000_events_is_shown_and_moved_through(browser, tmp_path):
+    n = 200_000
+    events = columns.blank(columns.EVENTS, n)
+    events["id"], events["start_ns"] = np.arange(1, n + 1), np.arange(n) * 1000
+    events["end_ns"] = events["start_ns"] + 900
+    events["thread"][:] = 1
+    for column in ("sequence", "parent", "inputs"):
+        events[column][:] = -1
+    table = EventTable(events, columns.blank(columns.MEMORY), [("aten::add", "")], [], (Thread(1, 1, "MainThread"),),
+                       Window(0, n * 1000, pid=1))
+    write(Source(table), tmp_path / "out.html")
+    browser.open(tmp_path / "out.html", "timeline")
+    browser.run("(field => { field.value = 'aten'; field.dispatchEvent(new Event('input')) })"
+                "(document.querySelector('input[type=search]'))")
+    assert browser.run("document.querySelector('.tools .said').innerText") == "200,000 events"
+    browser.run("document.querySelector('canvas.timeline').focus()")
+    for key in ("w", "w", "w", "d", "n", "f", "]", "0"):
+        browser.key(key)
+    assert browser.run("document.querySelector('.details h2.name').innerText") == "aten::add"
+    assert browser.complaints == []
 
 
 def test_an_empty_profile_can_be_looked_at(browser, tmp_path):

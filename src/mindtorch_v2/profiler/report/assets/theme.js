@@ -3,20 +3,20 @@
 const listeners = new Set();
 const root = document.documentElement;
 const colours = new Map();  // asking the style sheet takes long, and drawings ask for every event
-let dark = false;
+let chosen = null;
 
 /** Let the button switch, and tell those who draw with colours. */
 export function startTheme(button) {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const show = () => {
-    dark = root.dataset.theme ? root.dataset.theme === "dark" : system.matches;
+    root.dataset.theme = chosen ?? (system.matches ? "dark" : "light");
     colours.clear();
     button.textContent = isDark() ? "Light" : "Dark";
     button.setAttribute("aria-label", `Switch to ${isDark() ? "light" : "dark"} colours`);
     for (const listener of listeners) listener();
   };
   button.addEventListener("click", () => {
-    root.dataset.theme = isDark() ? "light" : "dark";
+    chosen = isDark() ? "light" : "dark";
     show();
   });
   system.addEventListener("change", show);
@@ -24,7 +24,7 @@ export function startTheme(button) {
 }
 
 export function isDark() {
-  return dark;
+  return root.dataset.theme === "dark";
 }
 
 /** Be told when colours change; the answer ends that. */
