@@ -6,7 +6,7 @@ HOSTILE_CALLS ?= 10000
 PY := $(VENV)/bin/python
 HOT := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
 
-.PHONY: help profile test lint uncompiled sanitize fuzz bench record-oracle clean
+.PHONY: help profile test test-clients lint uncompiled sanitize fuzz bench record-oracle clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
@@ -24,6 +24,9 @@ test: $(VENV)/installed lint uncompiled  ## every test: compiled, uncompiled, bu
 	$(PY) -m pytest tests -n 2 -m "not slow"
 	$(PY) -m pytest tests -m slow
 	$(PY) tools/sanitize.py --short
+
+test-clients: $(VENV)/installed  ## programs that show what the profiler writes, each where it is installed (chromium)
+	$(PY) -m pytest tests/clients
 
 lint: $(VENV)/installed  ## style
 	$(PY) -m ruff check src tests tools examples benchmarks setup.py

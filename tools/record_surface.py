@@ -1,6 +1,7 @@
-"""Record the names, signatures, members and fields of torch's profiler modules, and the surface of torch.nn.
+"""Record the names, signatures, members and fields of torch's profiler modules, and the surfaces of torch and torch.nn.
 
-Run with a Python that has torch; ``record_surface.py nn`` records torch.nn alone, ``profiler`` the profiler.
+Run with a Python that has torch; ``record_surface.py nn`` records torch.nn alone, ``profiler`` the profiler, ``torch``
+the names of torch and of Tensor.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1] / "tests" / "mindtorch_v2"
 DATA = TESTS / "data" / "profiler_surface.json.gz"
+TORCH_DATA = TESTS / "data" / "torch_surface.json.gz"
 NN_DATA = TESTS / "data" / "nn_surface.json.gz"
 WHOLE = ("profiler", "profiler.profiler", "profiler.itt", "autograd.profiler", "autograd.profiler_util",
          "autograd.profiler_legacy")
@@ -60,6 +62,16 @@ def record_nn() -> None:
     print(f"{NN_DATA.name}: {NN_DATA.stat().st_size} bytes, {sum(map(len, facts.values()))} names")
 
 
+def record_torch() -> None:
+    """The public names of torch and of Tensor, and what small questions are answered with."""
+    torch = importlib.import_module("torch")
+    surface = runpy.run_path(str(TESTS / "torch_surface.py"))
+    facts = {"torch": surface["public_names"](torch), "Tensor": surface["public_names"](torch.Tensor),
+             "answers": surface["answers"](torch)}
+    TORCH_DATA.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), 9, mtime=0))
+    print(f"{TORCH_DATA.name}: {len(facts['torch'])} and {len(facts['Tensor'])} names")
+
+
 def record_profiler() -> None:
     """Names, signatures, members and fields of the profiler's modules."""
     torch = importlib.import_module("torch")
@@ -77,6 +89,6 @@ def record_profiler() -> None:
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
-    recorders = {"nn": record_nn, "profiler": record_profiler}
+    recorders = {"nn": record_nn, "profiler": record_profiler, "torch": record_torch}
     for subject in sys.argv[1:] or recorders:
         recorders[subject]()

@@ -11,6 +11,7 @@ from .api.tensor_types import TYPES as _TENSOR_TYPES
 from .api.tensor_types import set_default_tensor_type
 from .api.typed_storage import STORAGES as _STORAGES
 from .api.typed_storage import TypedStorage, is_storage
+from .autograd.anomaly import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .compiler.compile import compile
 from .core.assertions import (
@@ -96,11 +97,27 @@ from .ops.random.generator import (
     seed,
     set_rng_state,
 )
+from .symbolic_numbers import (
+    SymBool,
+    SymFloat,
+    SymInt,
+    sym_float,
+    sym_fresh_size,
+    sym_int,
+    sym_ite,
+    sym_max,
+    sym_min,
+    sym_not,
+    sym_sqrt,
+    sym_sum,
+)
 from .threads import get_num_interop_threads, get_num_threads, set_num_interop_threads, set_num_threads
 from .torch_version import __version__
 from .version import mindtorch as __mindtorch_version__
 
 newaxis = None
+has_lapack = has_spectral = True
+has_mkl = has_openmp = False
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 # Ops first: what Python sorts out before an op runs is imported by name above and wins.
@@ -126,6 +143,7 @@ _ROOMS = frozenset("""
     _utils
     ao
     distributed
+    fft
     func
     futures
     fx
@@ -140,6 +158,7 @@ _ROOMS = frozenset("""
     profiler
     return_types
     serialization
+    signal
     special
     testing
     types

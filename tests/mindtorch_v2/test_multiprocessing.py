@@ -149,6 +149,30 @@ class TestMessages:
             open_files.append(len(os.listdir("/proc/self/fd")))
         assert len(set(open_files[1:])) == 1  # the first starts the thread that hands descriptors out
 
+    def test_process_that_ends_leaves_its_named_files(self):
+        assert written("""
+            import os, mindtorch_v2 as torch, mindtorch_v2.multiprocessing as mp
+            mp.set_sharing_strategy("file_system")
+            def hold(tensor):
+                global kept
+                kept = [tensor, torch.ones(3).share_memory_()]
+            shared = torch.ones(3).share_memory_()
+            process = mp.get_context("fork").Process(target=hold, args=(shared,))
+            process.start()
+            process.join()
+            pids = f"torch_{os.getpid()}_", f"torch_{process.pid}_"
+            print(sum(name.startswith(pids) for name in os.listdir("/dev/shm")))
+        """) == "1\n"
+
+    def test_gradient_stays_behind_and_hooks_are_warned_of(self):
+        queue, tensor = mp.SimpleQueue(), torch.ones(2, requires_grad=True)
+        tensor._grad = torch.zeros(2)
+        tensor.register_hook(lambda grad: grad)
+        with pytest.warns(UserWarning, match="backward hook .* on tensor will not be serialized"):
+            queue.put(tensor)
+        received = queue.get()
+        assert received.grad is None and received.requires_grad and tensor.grad is not None
+
     def test_named_file_of_a_killed_family_is_removed(self):
         name = written("""
             import os, signal, sys, mindtorch_v2 as torch, mindtorch_v2.multiprocessing as mp

@@ -33,7 +33,9 @@ def sdist(tmp_path_factory) -> pathlib.Path:
 def test_sdist_holds_sources_and_no_builds(sdist):
     names = tarfile.open(sdist).getnames()
     for needed in ("LICENSE", "README.md", "setup.py", "src/mindtorch_v2/record/rows.pyx",
-                   "src/mindtorch_v2/core/tensor.pxd", "src/mindtorch_v2/devices/cpu/compiled/vmath.h"):
+                   "src/mindtorch_v2/core/tensor.pxd", "src/mindtorch_v2/devices/cpu/compiled/vmath.h",
+                   "src/mindtorch_v2/profiler/report/assets/main.js",
+                   "src/mindtorch_v2/profiler/report/assets/1_colours.css"):
         assert any(name.endswith(needed) for name in names), needed
     assert not [name for name in names if name.endswith((".so", ".c"))]
 

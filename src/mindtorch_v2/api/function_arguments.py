@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
+from itertools import accumulate
+from operator import mul
 
+from ..core.dtype import FLOATING, bool_, int64
 from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch import errors
 from ..dispatch.aten import aten
+from ..ops.index.getitem import assigned
+from ..ops.python.construct import tensor
 from .install import FUNCTIONS
 
 
@@ -81,6 +87,29 @@ def _is_list(given) -> bool:
     return len(given) == 1 and isinstance(given[0], (list, tuple))
 
 
+def cartesian_prod(*tensors: Tensor) -> Tensor:
+    """All tuples with one element of each vector."""
+    return aten.cartesian_prod(only_tensors(tensors[0] if _is_list(tensors) else tensors, 0))
+
+
+def unravel_index(indices: Tensor, shape) -> tuple[Tensor, ...]:
+    """The coordinates, one tensor for each dimension, of elements by their number in a tensor of this shape."""
+    if indices.dtype.category >= FLOATING or indices.dtype is bool_:
+        raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
+    if not isinstance(shape, (int, Sequence)):
+        raise TypeError(f"expected 'shape' to be int or sequence of ints, but got {type(shape)}")
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    wrong = next((size for size in sizes if not isinstance(size, int)), None)
+    if wrong is not None:
+        raise TypeError(f"expected 'shape' sequence to only contain ints, but got {type(wrong)}")
+    if any(size < 0 for size in sizes):
+        raise ValueError(f"'shape' cannot have negative values, but got {sizes}")
+    steps = list(accumulate(reversed((*sizes[1:], 1)), mul))[::-1]
+    columns = aten.unsqueeze(indices, -1)
+    numbers = aten.floor_divide(columns, tensor(steps, dtype=int64, device=indices.device))
+    return aten.unbind(aten.remainder(numbers, tensor(sizes, dtype=int64, device=indices.device)), -1)
+
+
 def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False):
     """The positions of all elements that are not zero, as one tensor or as a tuple with one for each dimension."""
     if type(as_tuple) is not bool:
@@ -104,13 +133,25 @@ def _split_method(self, split_size, dim: int = 0):
 
 
 def _polygamma_method(self, n: int) -> Tensor:
-    return aten.polygamma(n, self)
+    return FUNCTIONS["polygamma"](n, self)
+
+
+def _part(name: str) -> property:
+    """The real or imaginary part of a tensor, to be read and written."""
+    read = getattr(aten, name)
+
+    def write(self: Tensor, value) -> None:
+        part = read(self)
+        aten.copy_(part, assigned(part, value))
+    return property(read, write)
 
 
 FUNCTIONS.update(split=split, broadcast_tensors=broadcast_tensors, broadcast_shapes=broadcast_shapes, meshgrid=meshgrid,
-                 nonzero=nonzero, conj=conj)
+                 nonzero=nonzero, conj=conj, cartesian_prod=cartesian_prod, unravel_index=unravel_index)
 FUNCTIONS.update({name: _at_least(name) for name in ("atleast_1d", "atleast_2d", "atleast_3d")})
 add_attribute("split", _split_method)
 add_attribute("nonzero", _nonzero_method)
 add_attribute("conj", conj)
 add_attribute("polygamma", _polygamma_method)
+add_attribute("real", _part("real"))
+add_attribute("imag", _part("imag"))

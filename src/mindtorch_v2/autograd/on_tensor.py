@@ -87,6 +87,7 @@ def install() -> None:
         "requires_grad": property(_get_requires_grad, _set_requires_grad),
         "requires_grad_": requires_grad_,
         "grad": property(_get_grad, _set_grad, _del_grad),
+        "_grad": property(_get_grad, _set_grad, _del_grad),
         "retains_grad": property(lambda self: self._mt_retains),
         "_is_view": lambda self: self._mt_base is not None,
         "backward": backward,

@@ -6,7 +6,8 @@ from importlib import import_module
 
 import click
 
-COMMANDS = ("check", "run")
+COMMANDS = ("run", "check", "profile", "summary", "table", "tree", "modules", "stacks", "memory", "info", "sql", "diff",
+            "export", "report", "view", "merge")
 
 
 class _Commands(click.Group):

@@ -14,6 +14,7 @@ import functools
 import mmap
 import os
 import struct
+import weakref
 
 import numpy as np
 
@@ -100,6 +101,7 @@ class NamedSharedMemory(SharedMemory):
         finally:
             os.close(fd)  # the mapping stays, and the name leads back to the file
         memory.name, memory._pid = name, os.getpid()
+        _leave_at_exit(memory)
         return memory
 
     @classmethod
@@ -121,9 +123,32 @@ class NamedSharedMemory(SharedMemory):
         """Somebody else will use it: a message that leads to it is under way."""
         change_users(self.name, 1)
 
-    def __del__(self) -> None:
-        if getattr(self, "_pid", 0) == os.getpid():  # a forked child was not counted
+    def leave(self) -> None:
+        """This process uses it no more; a forked child was not counted."""
+        if getattr(self, "_pid", 0) == os.getpid():
+            self._pid = 0
             change_users(self.name, -1)
+
+    __del__ = leave
+
+
+_in_use: weakref.WeakSet[NamedSharedMemory] = weakref.WeakSet()
+_leaves_at_exit = 0  # the process that will
+
+
+def _leave_at_exit(memory: NamedSharedMemory) -> None:
+    """Children of multiprocessing end without destroying what they hold: they leave it before."""
+    global _leaves_at_exit
+    _in_use.add(memory)
+    if _leaves_at_exit != os.getpid():
+        from multiprocessing.util import Finalize
+        Finalize(None, _leave_all, exitpriority=0)
+        _leaves_at_exit = os.getpid()
+
+
+def _leave_all() -> None:
+    for memory in list(_in_use):
+        memory.leave()
 
 
 def change_users(name: str, by: int) -> None:

@@ -48,6 +48,8 @@ class Signature:
                 starred = True
             default = f" = {p.default}" if p.has_default else ""
             parts.append(f"{_param_type(p)} {_shown(p)}{default}")
+            if p.name == "pin_memory":  # the last of a new tensor's options; one more is for Python alone
+                parts[-1:] = ["bool pin_memory = False", "bool requires_grad = False"]
         if self.out:
             parts += [self.out] if starred else ["*", self.out]
         return f"({', '.join(parts)})"

@@ -12,6 +12,7 @@ from multiprocessing.reduction import DupFd, ForkingPickler
 from ..api.factory import require
 from ..api.pickling import _rebuild_tensor, as_class
 from ..api.typed_storage import TypedStorage, typed_storage
+from ..autograd.hooks import warn_if_has_hooks
 from ..core.shared_memory import NamedSharedMemory, SharedMemory, change_users
 from ..core.tensor import Tensor, offset_of, shape_of
 from ..ops.python.sharing import memory_under, share, storage_on
@@ -86,6 +87,7 @@ def reduce_tensor(tensor: Tensor):
     """A tensor as its storage and what it shows of it."""
     if tensor.requires_grad and not tensor.is_leaf:
         raise RuntimeError(NOT_A_LEAF)
+    warn_if_has_hooks(tensor)
     if not tensor.is_cpu:
         return tensor.__reduce_ex__(2)
     share(UntypedStorage(of=tensor._mt_storage), tensor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import walk_packages
+from typing import NoReturn
 
 from ..core.slots import Work
 
@@ -14,6 +15,14 @@ def declare_all() -> None:
     for module in walk_packages(__path__, f"{__name__}."):
         import_module(module.name)
     import_module(f"{__name__}.derived_forms").declare_all()
+
+
+loaded_libraries: set[str] = set()
+
+
+def load_library(path: str) -> NoReturn:
+    """Refused as a library that cannot be linked is, which libraries that bring one along are prepared for."""
+    raise OSError(f"{path}: mindtorch_v2 cannot load ops that were compiled against PyTorch's own library")
 
 
 def __getattr__(name: str) -> object:

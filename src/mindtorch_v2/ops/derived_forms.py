@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from ..core.device import contiguous_format
 from ..core.tensor import Tensor, shape_of
 from ..dispatch import dispatcher
 from ..dispatch.aten import aten
@@ -35,6 +36,12 @@ FUNCTIONAL = [
     ("_foreach_zero", "", "self_out"),
 ]
 
+# views whose form that copies is called after them, as ``select_copy.int``; those behind the bar are inner ops
+COPIED, INNER_COPIED = """
+alias as_strided detach expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t transpose.int unfold
+unsqueeze view view.dtype view_as_real unbind.int split.Tensor split_with_sizes
+| _reshape_alias
+""".split("|")
 # ops, and overloads of them, whose ``out=`` form is called after them: ``clone.out``, ``add.Scalar_out``
 OUT = """
 __lshift__.Scalar __lshift__.Tensor __rshift__.Scalar __rshift__.Tensor _adaptive_avg_pool2d
@@ -45,32 +52,34 @@ _foreach_add.List _foreach_add.Scalar _foreach_add.ScalarList _foreach_add.Tenso
 _foreach_addcdiv.ScalarList _foreach_addcdiv.Tensor _foreach_addcmul.Scalar _foreach_addcmul.ScalarList
 _foreach_addcmul.Tensor _foreach_asin _foreach_atan _foreach_ceil _foreach_clamp_max.List _foreach_clamp_max.Scalar
 _foreach_clamp_max.ScalarList _foreach_clamp_min.List _foreach_clamp_min.Scalar _foreach_clamp_min.ScalarList
-_foreach_copy _foreach_cos _foreach_cosh _foreach_div.List _foreach_div.Scalar _foreach_div.ScalarList
+_foreach_clone _foreach_copy _foreach_cos _foreach_cosh _foreach_div.List _foreach_div.Scalar _foreach_div.ScalarList
 _foreach_div.Tensor _foreach_erf _foreach_erfc _foreach_exp _foreach_expm1 _foreach_floor _foreach_frac
-_foreach_lerp.List _foreach_lerp.Scalar _foreach_lerp.ScalarList _foreach_log _foreach_log10 _foreach_log1p
-_foreach_log2 _foreach_maximum.List _foreach_maximum.Scalar _foreach_maximum.ScalarList _foreach_minimum.List
-_foreach_minimum.Scalar _foreach_minimum.ScalarList _foreach_mul.List _foreach_mul.Scalar _foreach_mul.ScalarList
-_foreach_mul.Tensor _foreach_neg _foreach_norm.Scalar _foreach_pow.List _foreach_pow.Scalar _foreach_pow.ScalarList
-_foreach_reciprocal _foreach_round _foreach_rsqrt _foreach_sigmoid _foreach_sign _foreach_sin _foreach_sinh
-_foreach_sqrt _foreach_sub.List _foreach_sub.Scalar _foreach_sub.ScalarList _foreach_tan _foreach_tanh _foreach_trunc
-_foreach_zero _masked_softmax _masked_softmax_backward _native_multi_head_attention _pack_padded_sequence
-_pdist_backward _pdist_forward _slow_conv2d_backward.output_mask _to_copy _transform_bias_rescale_qkv
+_foreach_lerp.List _foreach_lerp.Scalar _foreach_lerp.ScalarList _foreach_lgamma _foreach_log _foreach_log10
+_foreach_log1p _foreach_log2 _foreach_max _foreach_maximum.List _foreach_maximum.Scalar _foreach_maximum.ScalarList
+_foreach_minimum.List _foreach_minimum.Scalar _foreach_minimum.ScalarList _foreach_mul.List _foreach_mul.Scalar
+_foreach_mul.ScalarList _foreach_mul.Tensor _foreach_neg _foreach_norm.Scalar _foreach_pow.List _foreach_pow.Scalar
+_foreach_pow.ScalarList _foreach_reciprocal _foreach_round _foreach_rsqrt _foreach_sigmoid _foreach_sign _foreach_sin
+_foreach_sinh _foreach_sqrt _foreach_sub.List _foreach_sub.Scalar _foreach_sub.ScalarList _foreach_tan _foreach_tanh
+_foreach_trunc _foreach_zero _histogramdd_bin_edges _histogramdd_from_bin_cts _histogramdd_from_bin_tensors
+_masked_softmax _masked_softmax_backward _native_multi_head_attention _pack_padded_sequence _pdist_backward
+_pdist_forward _segment_reduce_backward _slow_conv2d_backward.output_mask _to_copy _transform_bias_rescale_qkv
 _transformer_encoder_layer_fwd _trilinear _unique _unique2 _unsafe_view _weight_norm_interface
 _weight_norm_interface_backward adaptive_avg_pool1d add.Scalar as_strided_scatter avg_pool1d
 binary_cross_entropy_with_logits bincount bitwise_and.Scalar_Tensor bitwise_left_shift.Scalar_Tensor
 bitwise_or.Scalar_Tensor bitwise_right_shift.Scalar_Tensor bitwise_xor.Scalar_Tensor bucketize.Scalar celu clone
 conv_tbc convolution convolution_backward copy count_nonzero count_nonzero.dim_IntList diagonal_backward
-diagonal_scatter dist div.Scalar embedding embedding_dense_backward empty_like empty_strided fill.Scalar fill.Tensor
-flip full_like grid_sampler_2d_backward grid_sampler_3d_backward hardswish_backward index_fill.int_Scalar
-index_fill.int_Tensor index_put isinf isnan masked_fill.Scalar masked_fill.Tensor masked_scatter median mul.Scalar
-nanmedian native_batch_norm_backward native_dropout native_dropout_backward native_group_norm
-native_group_norm_backward native_layer_norm native_layer_norm_backward new_empty new_empty_strided new_full new_ones
-new_zeros norm.Scalar ones_like prod put rand_like rand_like.generator randint_like randint_like.generator
-randint_like.low_dtype randint_like.low_generator_dtype randn_like randn_like.generator relu remainder.Scalar_Tensor
-repeat repeat_interleave.Tensor resize resize_as roll rot90 rrelu_with_noise_backward rsub.Scalar rsub.Tensor
-scalar_tensor select_backward select_scatter set set.source_Storage set.source_Storage_storage_offset
-set.source_Tensor slice_backward slice_scatter slow_conv_dilated2d slow_conv_dilated3d std_mean.correction sub.Scalar
-sum trace unfold_backward unique_consecutive unique_dim unsafe_split.Tensor var_mean.correction zero zeros_like
+diagonal_scatter dist div.Scalar embedding embedding_dense_backward empty_like empty_permuted empty_strided
+fill.Scalar fill.Tensor flip full_like grid_sampler_2d_backward grid_sampler_3d_backward hardswish_backward
+index_fill.int_Scalar index_fill.int_Tensor index_put isinf isnan lift lift_fresh_copy masked_fill.Scalar
+masked_fill.Tensor masked_scatter median mul.Scalar nanmedian native_batch_norm_backward native_dropout
+native_dropout_backward native_group_norm native_group_norm_backward native_layer_norm native_layer_norm_backward
+new_empty new_empty_strided new_full new_ones new_zeros norm.Scalar ones_like prod put rand_like rand_like.generator
+randn_like randn_like.generator relu remainder.Scalar_Tensor repeat repeat_interleave.Tensor resize resize_as roll
+rot90 rrelu_with_noise_backward rsub.Scalar rsub.Tensor scalar_tensor segment_reduce select_backward select_scatter
+set set.source_Storage set.source_Storage_storage_offset set.source_Tensor slice_backward slice_scatter
+slow_conv_dilated2d slow_conv_dilated3d std_mean.correction sub.Scalar sum trace tril_indices triu_indices
+unfold_backward unique_consecutive unique_dim unique_dim_consecutive unsafe_split.Tensor unsafe_split_with_sizes
+var_mean.correction zero zeros_like
 """
 
 
@@ -95,12 +104,39 @@ def declare_functional(name: str, overload: str, results: str) -> None:
             **({"below": "lists come out"} if "Tensor[]" in kinds else _no_derivative(writing)))
 
 
-def declare_out(name: str, overload: str) -> None:
+def declare_copy(name: str, overload: str, internal: str | None = None) -> None:
+    """The form of a view that copies what it would show, with the derivative of the view."""
+    view = table.find(name, overload)
+    params = re.sub(r"[(]a( -> [*])?[)]", "", _params(view))
+    is_list = view.schema.results[0].is_list
+
+    def body(*args):
+        shown = dispatcher.call(view, args)
+        if is_list:
+            return tuple([aten.clone(t, memory_format=contiguous_format) for t in shown])
+        return aten.clone(shown, memory_format=contiguous_format)
+
+    facets = {facet: value for facet, value in view.form.items() if facet.startswith("grad") or facet == "conjugate"}
+    if view.backward is None:
+        facets = _no_derivative(view, f"{name}_copy")
+    else:
+        facets["node"] = f"{view.backward.node}_copy"
+    declare(f"{name}_copy{'.' * bool(overload)}{overload}({params}) -> Tensor{'[]' * is_list}", f"A copy of {name}.",
+            body=body, **facets, **_shown(internal))
+    if is_list:
+        copying = declare(f"{name}_copy.{overload}{'_' * bool(overload)}out({params}, *, Tensor(a!)[] out) -> ()",
+                          f"A copy of {name} in given tensors.", internal=_ONLY,
+                          body=lambda *args: _write(copying, args[-1], dispatcher.call(view, args[:-1])))
+    else:
+        declare_out(f"{name}_copy", overload, internal)
+
+
+def declare_out(name: str, overload: str, internal: str | None = _ONLY) -> None:
     """The form of an op that writes into given tensors: torch computes as ever, and copies."""
     op = table.find(name, overload)
     params, names = _params(op), [p.name for p in op.schema.params]
     if "layout" in names:
-        params = re.sub(rf", [A-Za-z]+[?] ({'|'.join(_FACTORY)})=None", "", params)
+        params = re.sub(rf", [A-Za-z]+[?] ({'|'.join(_FACTORY)})=[^,]*", "", params)
     kept = [i for i, name in enumerate(names) if "layout" not in names or name not in _FACTORY]
     results = op.schema.results
     outs = ["out"] if len(results) == 1 else [f"out{i}" for i in range(len(results))]
@@ -119,7 +155,11 @@ def declare_out(name: str, overload: str) -> None:
     returned = "()" if results[0].is_list else written[0] if len(written) == 1 else f"({', '.join(written)})"
     facets = {} if results[0].is_list else _no_derivative(op)
     copying = declare(f"{name}.{overload}{'_' * bool(overload)}out({params}{star}, {given}) -> {returned}", op.doc,
-                      body=body, internal=_ONLY, **facets)
+                      body=body, **_shown(internal), **facets)
+
+
+def _shown(internal: str | None) -> dict:
+    return {} if internal is None else {"internal": internal}
 
 
 def _write(op: Operator, out, result) -> None:
@@ -140,18 +180,26 @@ def _params(op: Operator) -> str:
     return op.schema.sentence.partition("(")[2].rpartition(") -> ")[0]
 
 
-def _no_derivative(op: Operator) -> dict:
+def _no_derivative(op: Operator, name: str = "") -> dict:
     """What torch does on the way back through such a form: it complains."""
     tensors = [p.name for p in op.schema.params if p.text.startswith("Tensor")]
     if not tensors or op.name.startswith("new_") or op.name.endswith("_like"):  # of the tensor only its type is read
         return {}
-    return {"node": UNKNOWN, "grads": unknown(op.name.rstrip("_")), "grads_of": " ".join(tensors)}
+    return {"node": UNKNOWN, "grads": unknown(name or op.name.rstrip("_")), "grads_of": " ".join(tensors)}
 
 
 def declare_all() -> None:
     """Declare what the tables above name."""
     for row in FUNCTIONAL:
         declare_functional(*row)
+    for full_name in COPIED.split():
+        declare_copy(*_split(full_name))
+    for full_name in INNER_COPIED.split():
+        declare_copy(*_split(full_name), internal=_ONLY)
     for full_name in OUT.split():
-        name, _, overload = full_name.partition(".")
-        declare_out(name, overload)
+        declare_out(*_split(full_name))
+
+
+def _split(full_name: str) -> tuple[str, str]:
+    name, _, overload = full_name.partition(".")
+    return name, overload

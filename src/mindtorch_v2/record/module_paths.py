@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from .plain_text import name_of_type
 
+SEPARATOR = "\x1f"  # a character for just this; names of classes and modules may hold any other
 # (path, module, number of its own parameters that are trained) of a module and of all below it.
 Layout = Callable[[object], Iterable[tuple[str, object, int]]]
 
@@ -50,4 +51,4 @@ class ModulePaths:
 def _word(kind: str, parameters: int, root: str, path: str) -> str:
     """What the name of a module's row says: its class, how many parameters of its own are trained, the module that was
     called first, and the way from there, which is empty for that module itself."""
-    return f"{kind} {parameters} {root} {path}"
+    return SEPARATOR.join(part.replace(SEPARATOR, " ") for part in (kind, str(parameters), root, path))

@@ -210,10 +210,10 @@ def test_new_makes_the_tensor_whatever_init_does():
             return super().__new__(cls, data)
 
         def __init__(self, data, name):
-            self.name = name
+            self.label = name
 
     made = Named([1.0, 2.0], "n")
-    assert (made.tolist(), made.name) == ([1.0, 2.0], "n")
+    assert (made.tolist(), made.label) == ([1.0, 2.0], "n")
     assert isinstance(torch.nn.Parameter(made), torch.nn.Parameter)
 
 

@@ -162,13 +162,35 @@ torch.nn.ReLU()([1.0])
 torch.nn.Embedding(3, 4)([0, 1])
 """
 
+TRANSFORMS = """
+torch.hann_window(5, dtype=torch.int32)
+torch.kaiser_window(5, layout=torch.sparse_coo)
+torch.hamming_window(5, alpha=0.5)
+torch.bartlett_window(1.5)
+torch.fft.fft(1)
+torch.fft.fft(x, "a")
+torch.fft.fftn(x, dim="a")
+torch.fft.fftfreq("a")
+torch.istft(x)
+torch.istft(torch.ones(5, 6, dtype=torch.complex64), 8, window=torch.zeros(8))
+torch.special.i0(1)
+torch.special.zeta(1, 2)
+torch.special.polygamma(x, 1)
+torch.special.logsumexp(x)
+torch.special.entr(x, out=i)
+torch.polygamma(x, 1)
+torch.mvlgamma(x)
+torch.logit(x, "a")
+x.polygamma("a")
+"""
+
 HOOKS = """
 hooked(lambda grad: "a")
 hooked(lambda grad: grad[:1])
 hooked(max)
 """
 
-EXPRESSIONS = [line for part in (SHAPES, TYPES, INDICES, ARGUMENTS, FUNCTIONS, HOOKS)
+EXPRESSIONS = [line for part in (SHAPES, TYPES, INDICES, ARGUMENTS, FUNCTIONS, TRANSFORMS, HOOKS)
                for line in part.strip().splitlines()]
 
 

@@ -246,3 +246,15 @@ def test_whatever_is_changed_a_file_is_refused_or_answers(members, seed, times):
         except ValueError:
             return
         answers(loaded, Path(folder))
+
+
+@pytest.mark.parametrize("column, value", [("name", 10**6), ("thread", 99), ("end_ns", 0), ("start_ns", 2**62)])
+def test_calls_of_modules_that_cannot_have_been_are_refused(tmp_path, column, value):
+    with profile(with_modules=True) as prof:
+        torch.nn.Linear(3, 2)(torch.ones(2, 3))
+    prof.save(tmp_path / "saved.mtprof")
+    with zipfile.ZipFile(tmp_path / "saved.mtprof") as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    with_cell("module_ranges", column, value)(members)
+    with pytest.raises(ValueError, match="is damaged"):
+        load(written(members, tmp_path / "damaged.mtprof"))

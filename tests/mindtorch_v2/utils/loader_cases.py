@@ -50,6 +50,15 @@ def cases(torch, data, profile) -> dict:
                     "float": i / 2, "bool": i % 2 == 0, "str": str(i), "bytes": bytes([i]), "list": [i, [i, 2.5]],
                     "pair": Pair(i, torch.ones(2, dtype=torch.float16)), "scalar": np.int16(i), "tuple": (i, "x")}
 
+    class Eager(data.Sampler):
+        """Draws its order as soon as it is asked for."""
+
+        def __iter__(self):
+            return iter(torch.randperm(11).tolist())
+
+    def shuffled_pipe():
+        return data.datapipes.iter.IterableWrapper(range(12)).shuffle().sharding_filter()
+
     class Failing(Numbers):
         def __init__(self, error):
             self.error = error
@@ -120,6 +129,11 @@ def cases(torch, data, profile) -> dict:
         "a shared stream": order(Shares(), batch_size=2), "a shared stream by persistent workers":
             order(Shares(), batch_size=2, persistent_workers=True, epochs=2),
         "a shared stream, drop_last": order(Shares(), batch_size=2, drop_last=True, num_workers=3),
+        "an eager sampler": order(batch_size=4, sampler=Eager(), epochs=2), "an eager sampler without workers":
+            order(batch_size=4, sampler=Eager(), num_workers=0),
+        "a shuffled pipe": order(shuffled_pipe(), batch_size=2, shuffle=True, epochs=2),
+        "a shuffled pipe by persistent workers":
+            order(shuffled_pipe(), batch_size=2, shuffle=True, epochs=2, persistent_workers=True),
         "a generator": generator, "collated": collated, "rows": rows(False), "rows with memory": rows(True),
         "KeyError": failure(KeyError("a key\nwith lines")), "ValueError": failure(ValueError("a value")),
         "an error whose constructor takes no text": failure(UnicodeDecodeError("ascii", b"x", 0, 1, "a reason")),

@@ -115,3 +115,26 @@ def test_an_iterator_answers_for_what_it_iterates_over(make):
     items = iter(make())
     assert items.total() == 3 and list(items) == [1, 2, 3] == list(items)
     assert not hasattr(items, "missing")
+
+
+def test_files_are_listed_opened_and_read(tmp_path):
+    (tmp_path / "below").mkdir()
+    for name, text in {"b.txt": "two", "a.txt": "one", "c.bin": "xyz", "below/d.txt": "three"}.items():
+        (tmp_path / name).write_text(text)
+    pipes = data.datapipes.iter
+    listed = pipes.FileLister(str(tmp_path), "*.txt")
+    assert [name.removeprefix(f"{tmp_path}/") for name in listed] == ["a.txt", "b.txt"]
+    deep = pipes.FileLister(str(tmp_path), ["*.txt", "*.bin"], recursive=True)
+    assert [name.removeprefix(f"{tmp_path}/") for name in deep] == ["a.txt", "b.txt", "c.bin", "below/d.txt"]
+    assert [text for _, text in listed.open_files().read_from_stream()] == ["one", "two"]
+    assert [text for _, text in listed.open_files("rb").read_from_stream(chunk=2)] == [b"on", b"e", b"tw", b"o"]
+    with pytest.raises(TypeError, match="FileListerIterDataPipe instance doesn't have valid length"):
+        len(listed)
+    with pytest.raises(ValueError, match="Invalid mode w"):
+        listed.open_files("w")
+
+
+def test_workers_share_a_stream_of_pipes():
+    pipe = data.datapipes.iter.IterableWrapper(range(8)).sharding_filter().map(double)
+    batches = [batch.tolist() for batch in data.DataLoader(pipe, 2, num_workers=2)]
+    assert batches == [[0, 4], [2, 6], [8, 12], [10, 14]]

@@ -6,10 +6,15 @@ import math
 
 from ...core.modes import is_grad_enabled
 from ...core.promotion import as_floating
+from ...core.tensor import shape_of
+from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
+from ...dispatch.out_argument import check_storable, resize_output
+from ...dispatch.structured import result_for
 from ...opdef import rules
 from ...opdef.form import Op, declare
+from ..shared.layout import dense_like, floating
 
 
 def _inverse_leg(self):
@@ -68,6 +73,56 @@ class Atan2(Op):
         inverse = fill(inverse, aten.eq(distance, 0), 0)
         of_self = aten.mul(aten.mul(grad, other), inverse) if needs[0] else None
         return of_self, aten.mul(aten.mul(grad, aten.neg(self)), inverse) if needs[1] else None
+
+
+class Angle(Op):
+    """The angle of a complex number; of a real one 0, or pi where it is negative."""
+
+    schema = "angle(Tensor self) -> Tensor"
+    variants = "method"
+    conjugate = False
+    tuned = "its result is allocated by a row, after a cast"
+
+    def meta(self):
+        return rules.elementwise((self,), as_floating(self.dtype).to_real())
+
+    def body(self):
+        if self.dtype.is_complex:
+            return aten.angle(self, out=aten.empty((0,), dtype=self.dtype.to_real()))
+        x = floating(self)
+        out = dense_like(x)
+        elementwise.angle(out, x)
+        return out
+
+    def grad_self(grad, self):
+        if not self.dtype.is_complex:
+            return aten.zeros_like(self)
+        square = aten.pow(aten.abs(self), 2)
+        slope = aten.mul(aten.div(aten.mul(grad, self), square), 1j)
+        zero = aten.zeros((), dtype=self.dtype)
+        return aten.where(aten.eq(self, 0.0), zero, slope)
+
+
+class AngleOut(Op):
+    """The angle, into a given tensor."""
+
+    schema = "angle.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    below = "the caller has the derivative"
+    tuned = "it writes itself once more for complex numbers"
+
+    def meta(self, out):
+        return rules.elementwise((self,), out.dtype)
+
+    def body(self, out):
+        if self.dtype.is_complex and not out.dtype.is_complex:  # torch's kernel leaves angles in complex numbers
+            check_storable(self.dtype.to_real(), out)
+            angles = AngleOut.body(self, aten.empty((0,), dtype=self.dtype))
+            resize_output(out, shape_of(self))
+            return aten.copy_(out, aten.real(angles))
+        x = floating(self)
+        check_storable(x.dtype, out)
+        elementwise.angle(result_for((x,), x.dtype, out), x)
+        return out
 
 
 def _declare_unit(name: str, factor: float, node: str, doc: str) -> None:

@@ -27,7 +27,7 @@ def _checked_index(index, name: str) -> None:
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
 
 
-def _places(index):
+def places_of(index):
     """Positions as int64; torch shows the cast even where there is none to do."""
     return aten.to(index, dtypes.int64)
 
@@ -45,7 +45,7 @@ class Gather(Op):
 
     def into(out, self, dim, index, sparse_grad):
         if numel_of(index):
-            run.gather(out, self, _places(index), wrap_dim(dim, ndim_of(self)))
+            run.gather(out, self, places_of(index), wrap_dim(dim, ndim_of(self)))
 
     def grad_self(grad, self, dim, index, sparse_grad):
         return aten.gather_backward(grad, self, dim, index, sparse_grad)
@@ -74,7 +74,7 @@ class GatherBackward(Op):
         return aten.scatter_add_(aten.new_zeros(grad, shape_of(self)), dim, index, grad)
 
 
-def _scatterable(self, dim, index, src, *_) -> Spec:
+def scatterable(self, dim, index, src, *_) -> Spec:
     at = wrap_dim(dim, ndim_of(self))
     _checked_index(index, "scatter")
     if isinstance(src, Tensor) and src.dtype is not self.dtype:
@@ -107,7 +107,7 @@ def _written(kernel, out, self, dim: int, index, src) -> None:
     if out is not self:
         aten.copy_(out, self)
     if numel_of(index):
-        places = index if kernel is run.scatter_add and _is_wide(out, dim, index, src) else _places(index)
+        places = index if kernel is run.scatter_add and _is_wide(out, dim, index, src) else places_of(index)
         kernel(out, places, src, wrap_dim(dim, ndim_of(out)))
 
 
@@ -134,7 +134,7 @@ class ScatterSrc(Op):
     schema = "scatter.src(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
     overlap = "spares_others"
     variants = "method inplace out"
-    meta = _scatterable
+    meta = scatterable
     grad_self, grad_src = _all_but_written, _picked
 
     def into(out, self, dim, index, src):
@@ -149,7 +149,7 @@ class ScatterValue(Op):
     scalars = "same: value"
     variants = "method inplace out"
     node = "ScatterBackward1"
-    meta = _scatterable
+    meta = scatterable
     grad_self = _all_but_written
 
     def into(out, self, dim, index, value):
@@ -160,7 +160,7 @@ _REDUCTIONS = {"add": run.scatter_add, "multiply": run.scatter_multiply}
 
 
 def _combinable(self, dim, index, src, reduce) -> Spec:
-    spec = _scatterable(self, dim, index, src)
+    spec = scatterable(self, dim, index, src)
     if reduce not in _REDUCTIONS:
         raise RuntimeError("reduce argument must be either add or multiply.")
     return spec
@@ -201,7 +201,7 @@ class ScatterAdd(Op):
     schema = "scatter_add(Tensor self, int dim, Tensor index, Tensor src) -> Tensor"
     overlap = "spares_others"
     variants = "method inplace out"
-    meta = _scatterable
+    meta = scatterable
     grad_src = _picked
 
     def into(out, self, dim, index, src):

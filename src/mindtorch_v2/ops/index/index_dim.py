@@ -135,27 +135,32 @@ class IndexCopy(Op):
 
 
 def _addable(self, dim, index, source, alpha) -> Spec:
+    check_slices("index_add_", self, dim, index, source)
+    return Spec(shape_of(self), self.dtype)
+
+
+def check_slices(name: str, self, dim: int, index, source) -> None:
+    """Refuse a source whose slices do not go with an index."""
     dim = wrap_dim(dim, ndim_of(self))
     if ndim_of(index) > 1:
-        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {ndim_of(index)} with type: "
+        raise IndexError(f"{name}(): Index is supposed to be a vector, but got dim: {ndim_of(index)} with type: "
                          f"{index.dtype.short} and size: {list(shape_of(index))}")
     if index.dtype not in (dtypes.int64, dtypes.int32):
-        raise RuntimeError("index_add_(): Expected dtype int32/int64 for index but got: " + index.dtype.short)
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index but got: " + index.dtype.short)
     if self.dtype is not source.dtype:
-        raise RuntimeError(f"index_add_(): self ({self.dtype.short}) and source ({source.dtype.short}) must have the "
+        raise RuntimeError(f"{name}(): self ({self.dtype.short}) and source ({source.dtype.short}) must have the "
                            "same scalar type")
     if ndim_of(source) and dim >= ndim_of(source):
-        raise RuntimeError(f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
+        raise RuntimeError(f"{name}(): Indexing dim {dim} is out of bounds of the source tensor with dim "
                            f"{ndim_of(source)}")
     have = shape_of(source)[dim] if ndim_of(source) else 1
     if numel_of(index) != have:
-        raise RuntimeError(f"index_add_(): Number of indices ({numel_of(index)}) should be equal to source.size(dim): "
+        raise RuntimeError(f"{name}(): Number of indices ({numel_of(index)}) should be equal to source.size(dim): "
                            f"({have}), for dim: {dim}")
     into, given = shape_of(self), shape_of(source)
     if len(into) != len(given) or any([d != dim and n != given[d] for d, n in enumerate(into)]):
         raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. Got "
                            f"self.shape = {list(into)} source.shape = {list(given)}")
-    return Spec(shape_of(self), self.dtype)
 
 
 class IndexAdd(Op):

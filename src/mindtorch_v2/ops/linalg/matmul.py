@@ -82,7 +82,7 @@ class ConjPhysicalOut(Op):
     """The complex conjugate, into a given tensor."""
 
     schema = "conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    internal = "inside _conj_physical"
+    check_out = rules.same_type_out
     meta = rules.like
     into = run.conj_physical
 

@@ -27,8 +27,8 @@ BINARY = [
     ("minimum", "clamp_max", "scalar", "scalars", "other", ""),
     ("pow", "pow", "exponent", "exponent", "exponent", ""),
 ]
-UNARY = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac log log10 log1p log2 neg reciprocal round "
-         "rsqrt sigmoid sign sin sinh sqrt tan tanh trunc").split()
+UNARY = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal "
+         "round rsqrt sigmoid sign sin sinh sqrt tan tanh trunc").split()
 
 
 def check_lists(self, *others) -> None:
@@ -167,3 +167,33 @@ class ForeachCopy(Op):
         for into, value in zip(self, src):
             aten.copy_(into, value, non_blocking)
         return self
+
+
+class ForeachMax(Op):
+    """The largest element of every tensor of a list."""
+
+    schema = "_foreach_max(Tensor[] self) -> Tensor[]"
+
+    def body(self):
+        check_lists(self)
+        return tuple([aten.max(t) for t in self])
+
+
+class ForeachClone(Op):
+    """A copy of every tensor of a list."""
+
+    schema = "_foreach_clone(Tensor[] self, *, MemoryFormat? memory_format=None) -> Tensor[]"
+
+    def body(self, memory_format):
+        check_lists(self)
+        return tuple([aten.clone(t, memory_format=memory_format) for t in self])
+
+
+class ForeachMm(Op):
+    """The products of matrices, pair by pair."""
+
+    schema = "_foreach_mm(Tensor[] self, Tensor[] mat2) -> Tensor[]"
+
+    def body(self, mat2):
+        check_lists(self, mat2)
+        return tuple([aten.mm(a, b) for a, b in zip(self, mat2)])

@@ -107,25 +107,48 @@ class UniqueDim(Op):
     grad_self = unknown_derivative("unique_dim")
 
     def body(self, dim, sorted, return_inverse, return_counts):
-        return _distinct_slices(ask.unique_slices, self, dim)
+        return _distinct_slices(self, dim, False)
 
 
-def _distinct_slices(kernel, self, dim: int):
-    """The slices that a kernel picks, for each slice the one it is equal to, and how often each occurs."""
+class UniqueDimConsecutive(Op):
+    """The slices along a dimension without immediate repetitions."""
+
+    schema = ("unique_dim_consecutive(Tensor self, int dim, bool return_inverse=False, bool return_counts=False) "
+              "-> (Tensor, Tensor, Tensor)")
+    internal = "torch.unique_consecutive returns what was asked for"
+    no_grad_for = "result1 result2"
+    grad_self = unknown_derivative("unique_dim_consecutive")
+
+    def body(self, dim, return_inverse, return_counts):
+        return _distinct_slices(self, dim, True)
+
+
+def _distinct_slices(self, dim: int, consecutive: bool):
+    """The slices that differ from the one before, for each slice its number among them, and how often each occurs."""
     dim = _checked_dim(self, dim)
+    if not shape_of(self)[dim]:
+        return aten.empty(shape_of(self), dtype=self.dtype), _unsized(dtypes.int64), _unsized(dtypes.int64)
     moved = aten.moveaxis(self, dim, 0)
-    places, *numbers = kernel(moved) if numel_of(self) else ((), None, None)
-    slices = aten.empty((len(places), *shape_of(moved)[1:]), dtype=self.dtype)
-    if len(places):
-        run.take_slices(slices, moved, places)
-    return aten.moveaxis(slices, 0, dim), *[_numbers(array) for array in numbers]
+    shape = shape_of(moved)
+    rows = aten.view(in_order(moved), (shape[0], -1))
+    order = ask.identity_order(rows) if consecutive else ask.order_of_slices(rows)
+    if not consecutive:
+        rows = _in_this_order(rows, order)
+    inverse, counts = aten.empty((shape[0],), dtype=dtypes.int64), aten.zeros((shape[0],), dtype=dtypes.int64)
+    slices = aten.unbind(rows)
+    new = [True] + [not aten.equal(slices[i], slices[i - 1]) for i in range(1, shape[0])]
+    run.number_slices(inverse, counts, new, order)
+    kept = [t for t, is_new in zip(slices, new) if is_new]
+    counts = aten.narrow(counts, 0, 0, len(kept))
+    distinct = aten.view(aten.stack(kept), (len(kept), *shape[1:]))
+    return aten.moveaxis(distinct, 0, dim), inverse, counts
 
 
-def _numbers(array):
-    out = aten.empty((0,) if array is None else array.shape, dtype=dtypes.int64)
-    if array is not None:
-        run.copy(out, array)
-    return out
+def _in_this_order(rows, order):
+    ranked = aten.empty(shape_of(rows), dtype=rows.dtype)
+    for i, place in enumerate(order):
+        aten.copy_(aten.select(ranked, 0, i), aten.select(rows, 0, int(place)))
+    return ranked
 
 
 def _checked_dim(self, dim: int) -> int:
@@ -150,7 +173,7 @@ class UniqueConsecutive(Op):
 
     def body(self, return_inverse, return_counts, dim):
         if dim is not None and (self.dim() != 1 or wrap_dim(dim, 1)):
-            return _distinct_slices(ask.unique_slice_runs, self, dim)
+            return _distinct_slices(self, dim, True)
         UNIQUE.check(self.dtype)
         values = aten.empty((numel_of(self),), dtype=self.dtype)
         inverse, counts = _unsized(dtypes.int64), _unsized(dtypes.int64)

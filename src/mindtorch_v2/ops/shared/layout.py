@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...core.device import contiguous_format, strided
-from ...core.promotion import result_type
+from ...core.dtype import FLOATING
+from ...core.promotion import as_floating, result_type
 from ...core.resize import give_memory
 from ...core.tensor import is_in_order, shape_of
 from ...dispatch.aten import aten
@@ -18,6 +19,11 @@ def in_one_type(a, b):
         return a, b
     common = result_type(a, b)
     return [t if t.dtype is common else aten.to(t, common) for t in (a, b)]
+
+
+def floating(self):
+    """The tensor itself, or a cast of whole numbers and booleans to the default type."""
+    return self if self.dtype.category >= FLOATING else aten.to(self, as_floating(self.dtype))
 
 
 def in_order(self):

@@ -74,8 +74,8 @@ class PolygammaInPlace(Op):
         return aten.mul(grad, aten.polygamma(n + 1, self))
 
 
-def _at_each_dimension(self, p: int, steps):
-    """self moved by 0, -1/2, … (1 - p) / 2 along a new last dimension."""
+def _moved(self, steps):
+    """self plus each of these steps, along a new last dimension."""
     return aten.add(steps, aten.unsqueeze(self, -1))
 
 
@@ -92,7 +92,7 @@ class Mvlgamma(Op):
     def body(self, p):
         steps = aten.empty((0,), dtype=as_floating(self.dtype))
         aten.arange(-p * 0.5 + 0.5, 0.5, 0.5, out=steps)
-        sums = aten.sum(aten.lgamma_(_at_each_dimension(self, p, steps)), (-1,))
+        sums = aten.sum(aten.lgamma_(_moved(self, steps)), (-1,))
         return aten.add_(sums, p * (p - 1) * math.log(math.pi) / 4)
 
     def inplace(self, p):
@@ -100,7 +100,7 @@ class Mvlgamma(Op):
 
     def grad_self(grad, self, p):
         steps = aten.arange(-p * 0.5 + 0.5, 0.5, 0.5, dtype=self.dtype)
-        return aten.mul(grad, aten.sum(aten.digamma_(_at_each_dimension(self, p, steps)), (-1,)))
+        return aten.mul(grad, aten.sum(aten.digamma_(_moved(self, steps)), (-1,)))
 
 
 class MvlgammaOut(Op):

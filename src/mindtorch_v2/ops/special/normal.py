@@ -15,7 +15,7 @@ from ...dispatch.structured import result_for
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from ..shared.layout import dense_like
+from ..shared.layout import dense_like, floating
 from ..shared.not_differentiable import UNKNOWN, unknown
 
 
@@ -85,10 +85,6 @@ class Ndtr(Op):
         return aten.copy_(resize_output(out, shape_of(probability)), probability)
 
 
-def _floating(self):
-    return self if self.dtype.category >= FLOATING else aten.to(self, as_floating(self.dtype))
-
-
 class Logit(Op):
     """The logarithm of self / (1 - self), after self was brought into [eps, 1 - eps]."""
 
@@ -100,7 +96,7 @@ class Logit(Op):
         return rules.elementwise((self,), as_floating(self.dtype))
 
     def body(self, eps):
-        x = _floating(self)
+        x = floating(self)
         return _write_logit(dense_like(x), x, eps)
 
     def inplace(self, eps):
@@ -131,7 +127,7 @@ class LogitOut(Op):
 
     def body(self, eps, out):
         check_storable(as_floating(self.dtype), out)
-        x = _floating(self)
+        x = floating(self)
         return _write_logit(result_for((x,), x.dtype, out), x, eps)
 
 

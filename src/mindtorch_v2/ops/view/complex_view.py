@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from ...core.device import contiguous_format
 from ...core.fields import set_data
+from ...core.modes import is_grad_enabled
 from ...core.strided import make_window
-from ...core.tensor import add_attribute, offset_of, shape_of, share_storage
+from ...core.tensor import offset_of, shape_of, share_storage
+from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 
@@ -66,6 +69,19 @@ class ViewAsComplex(Op):
         return aten.view_as_real(aten.resolve_conj(grad))
 
 
+class ViewAsComplexCopy(Op):
+    """A copy of pairs of real numbers as complex ones; torch does not differentiate it."""
+
+    schema = "view_as_complex_copy(Tensor self) -> Tensor"
+    below = "torch refuses to differentiate it"
+
+    def body(self):
+        if self._mt_requires and is_grad_enabled():
+            raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with "
+                               "complex dtype.")
+        return aten.clone(aten.view_as_complex(self), memory_format=contiguous_format)
+
+
 class Real(Op):
     """The real parts, as a view."""
 
@@ -84,6 +100,23 @@ class Imag(Op):
         if not self.is_complex():
             raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
         return aten.select(aten.view_as_real(self), -1, 1)
+
+
+class ConjPhysicalInPlace(Op):
+    """The complex conjugate, in the place of self."""
+
+    schema = "conj_physical_(Tensor(a!) self) -> Tensor(a!)"
+    variants = "method"
+    node = "ConjPhysicalBackward1"
+    conjugate = False
+
+    def body(self):
+        if self.dtype.is_complex:
+            run.conj_physical(self, self)
+        return self
+
+    def grad_self(grad):
+        return aten.conj_physical(grad)
 
 
 class ViewDtype(Op):
@@ -120,7 +153,3 @@ class ViewDtype(Op):
                                    f"{dtype.short} "
                                    f"(different element sizes), but got {s}")
         return retyped(self, dtype, (*shape[:-1], shape[-1] // n), (*[s // n for s in strides[:-1]], 1), offset // n)
-
-
-add_attribute("real", property(aten.real))
-add_attribute("imag", property(aten.imag))

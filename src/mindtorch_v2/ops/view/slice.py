@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...core.device import strided as strided_layout
+from ...core.dtype import int64
 from ...core.geometry import wrap_dim
-from ...core.tensor import Tensor, offset_of, shape_of, strides_of
+from ...core.tensor import Tensor, offset_of, shape_of, strides_of, window_of
 from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from .view import strided
 
 _END = (1 << 63) - 1  # as far as a dimension goes
@@ -214,16 +216,40 @@ class UnfoldBackward(Op):
     node = "UnfoldBackwardBackward0"
     internal = "a derivative"
 
+    def meta(grad_in, input_sizes, *_):
+        return Spec(tuple(input_sizes), grad_in.dtype)
+
     def body(grad_in, input_sizes, dim, size, step):
         whole = aten.zeros(input_sizes, dtype=grad_in.dtype, layout=strided_layout)
         if step >= size:  # windows that do not overlap
             aten.copy_(aten.unfold(whole, dim, size, step), grad_in)
             return whole
-        run.add_windows(aten.unfold(whole, dim, size, step), grad_in, size)
+        _show_iteration(whole, grad_in, wrap_dim(dim, max(whole.dim(), 1)), size, step)
+        run.add_windows(_windows(whole, wrap_dim(dim, max(whole.dim(), 1)), size, step), grad_in, size)
         return whole
 
     def grad_grad_in(grad, dim, size, step):
         return aten.unfold(grad, dim, size, step)
+
+
+def _windows(self, dim: int, size: int, step: int):
+    """What unfold gives, without a row."""
+    shape, strides = shape_of(self), strides_of(self)
+    count = (shape[dim] - size) // step + 1
+    return window_of(self, (*shape[:dim], count, *shape[dim + 1:], size),
+                     (*strides[:dim], strides[dim] * step, *strides[dim + 1:], strides[dim]), 0)
+
+
+def _show_iteration(made, grad_in, dim: int, size: int, step: int) -> None:
+    """The rows of torch's loop over all elements of the result that some window covers, and the memory it asks for."""
+    covered = min(shape_of(made)[dim], (shape_of(grad_in)[dim] - 1) * step + size)
+    sizes = (*shape_of(made)[:dim], covered, *shape_of(made)[dim + 1:])
+    aten.as_strided(made, sizes, strides_of(made))
+    steps = list(strides_of(grad_in)[:-1])
+    steps[dim] = 0
+    aten.as_strided(aten.squeeze(grad_in, -1), sizes, steps)
+    places = aten.arange(0, covered, dtype=int64)
+    aten.as_strided(places, sizes, [int(d == dim) for d in range(len(sizes))])
 
 
 # The ops called above, looked up once.

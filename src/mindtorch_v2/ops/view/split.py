@@ -152,6 +152,22 @@ class SplitWithSizes(Op):
         return joined(grads, _piece_shapes(self_shape, split_sizes, dim), dim, self_dtype)
 
 
+class UnsafeSplitWithSizes(Op):
+    """split_with_sizes() whose pieces count as new tensors."""
+
+    schema = "unsafe_split_with_sizes(Tensor self, SymInt[] split_sizes, int dim=0) -> Tensor[]"
+    variants = "method"
+
+    def body(self, split_sizes, dim):
+        pieces = SplitWithSizes.op.work(self, split_sizes, dim)
+        for piece in pieces:
+            piece._mt_version = Version()
+        return pieces
+
+    def grad_self(grads, self_shape, self_dtype, split_sizes, dim):
+        return joined(grads, _piece_shapes(self_shape, split_sizes, dim), dim, self_dtype)
+
+
 def _chunk_size(self, chunks: int, dim: int) -> int:
     if not self.dim():
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
@@ -301,3 +317,25 @@ class VsplitArray(Op):
     def body(self, indices):
         _checked(self, "vsplit", 2, 0, None)
         return aten.tensor_split(self, indices, 0)
+
+
+class Dsplit(Op):
+    """Even pieces one behind the other."""
+
+    schema = "dsplit.int(Tensor(a -> *) self, int sections) -> Tensor(a)[]"
+    variants = "method"
+
+    def body(self, sections):
+        _checked(self, "dsplit", 3, 2, sections)
+        return aten.tensor_split(self, sections, 2)
+
+
+class DsplitArray(Op):
+    """Pieces one behind the other, between indices."""
+
+    schema = "dsplit.array(Tensor(a -> *) self, int[] indices) -> Tensor(a)[]"
+    variants = "method"
+
+    def body(self, indices):
+        _checked(self, "dsplit", 3, 2, None)
+        return aten.tensor_split(self, indices, 2)

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
+from ..export import data_frames, frames
 from ..export.event_list import EventList
+from ..export.frames import Column
 from ..memory import timeline as memory_timeline
 from ..memory.memory_profile import MemoryProfile
 from ..views.data_wait import StepWait, data_wait
+from ..views.digest import Digest
 from . import saving
 from .autograd_results import AutogradResults
 from .overhead import Overhead
+
+if TYPE_CHECKING:
+    from ..report.report import Source
 
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 
@@ -74,6 +81,63 @@ class ProfileResults:
         """Write what kinds of memory were alive when."""
         where = device or ("cpu" if self.use_device is None else f"{self.use_device}:0")
         self.mem_tl = memory_timeline.export(self._memory_profile(), path, where)
+
+    def report(self, path: str | os.PathLike, against: ProfileResults | None = None, title: str | None = None) -> None:
+        """Write one HTML page that shows everything and needs nothing else: no network, no other file. With another
+        profile in ``against``, it also shows what changed from that one to this."""
+        if against is not None and not isinstance(against, ProfileResults):
+            raise TypeError(f"report(): against must be a profile, live or loaded, not {type(against).__name__}")
+        from ..report import report  # here, since few programs write one
+
+        report.write(self._reported(title or "Profile"), path, against and against._reported("the other profile"))
+
+    def _reported(self, title: str) -> Source:
+        """This profile as a report shows it, whatever was recorded so far."""
+        from ..memory.analysis import Analysis
+        from ..report.report import Source
+
+        profiler = self._initialized("writing a report")
+        recordings = profiler._recordings
+        if not recordings.started:
+            raise RuntimeError("this profile has recorded nothing yet, so there is nothing to report")
+        table = recordings.table()
+        by_category = (all(getattr(self, name) for name in NEEDED_FOR_MEMORY) and profiler.kineto_results is not None
+                       and len(set(map(table.pid_of, table.threads))) == 1)
+        return Source(table, title, profiler._host_name(), profiler.dropped_events, profiler.overhead().share,
+                      Analysis.of(profiler.kineto_results) if by_category else None)
+
+    def digest(self) -> Digest:
+        """What views work out of the profile: steps, modules, threads, findings, the fullest moment of memory …"""
+        return Digest(self._initialized("looking at it")._recordings.table())
+
+    def columns(self, table: str = "events") -> dict[str, Column]:
+        """One of the profile's tables as plain columns: events, averages, steps, modules, threads or memory."""
+        if table == frames.AVERAGES:
+            return frames.averages(self.key_averages())
+        if table not in frames.TABLES:
+            raise ValueError(f"a profile has no table {table!r}; it has {', '.join(frames.EVERY_TABLE)}")
+        return frames.TABLES[table](self.digest())
+
+    def to_pandas(self, table: str = "events"):
+        """One of the profile's tables as a pandas.DataFrame."""
+        return data_frames.to_pandas(self.columns(table))
+
+    def to_polars(self, table: str = "events"):
+        """One of the profile's tables as a polars.DataFrame."""
+        return data_frames.to_polars(self.columns(table))
+
+    def to_arrow(self, table: str = "events"):
+        """One of the profile's tables as a pyarrow.Table."""
+        return data_frames.to_arrow(self.columns(table))
+
+    def to_csv(self, path, table: str = "events") -> None:
+        """Write one of the profile's tables as comma-separated values."""
+        data_frames.to_csv(self.columns(table), path)
+
+    def sql(self, query: str):
+        """The answer to a query over the profile's tables, by DuckDB: ``prof.sql("select name, sum(self_ns) from events
+        group by name")``. It can be fetched (``fetchall()``) or made a data frame (``df()``)."""
+        return data_frames.sql(query, {name: self.columns(name) for name in frames.EVERY_TABLE})
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything the profile can answer into one file, which ``profiler.load`` reads; docs/SAVED_PROFILES.md

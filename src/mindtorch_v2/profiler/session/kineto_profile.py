@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from ...core.user_warning import warn_user
 from ...record.plain_text import exact_text
@@ -19,6 +21,9 @@ from .metadata import _checked_metadata
 from .pickled import fit_for_pickle, refuse_recording
 from .recording_limits import UNLIMITED
 from .thread_choice import ThreadChoice
+
+if TYPE_CHECKING:
+    from ..report.report import Source
 
 USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")
 SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules")
@@ -179,6 +184,12 @@ class _KinetoProfile(ProfileResults):
     def folder(self) -> str | None:
         """Where the recording is written while it goes on; ``profiler.load`` reads what a lost process left there."""
         return None if self.profiler is None else self._initialized("asking for its folder")._recordings.folder
+
+    def _reported(self, title: str) -> Source:
+        """This profile for a report, with what its workers did."""
+        source = super()._reported(title)
+        whole = self if self._initialized("writing a report")._recordings.running else self.with_workers()
+        return source if whole is self else replace(source, table=whole.profiler._recordings.table())
 
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[ProfilerActivity]) -> None:
         """Switch collection off and on again while the profile runs."""

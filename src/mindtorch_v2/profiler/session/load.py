@@ -16,6 +16,7 @@ from ...record.objects import Objects
 from ...record.overflow import POLICIES
 from ...record.recorder import Recording, ThreadRows, Window
 from ...record.vocabulary import Vocabulary
+from ..results.chrome_reading import load_trace, looks_like_a_trace
 from ..results.loading import is_saved, load_saved
 from ..results.profile_results import ProfileResults
 from .activities import ACTIVITY_OF, ProfilerActivity
@@ -27,13 +28,16 @@ LOW_BITS = 0xFFFFFFFF  # of a row's number, by which memory and tensors name it
 
 
 def load(path: str | os.PathLike) -> ProfileResults:
-    """The profile in a file that ``save`` wrote; or the one that was recorded into a folder, or into one file of it, up
-    to the moment its process ended.
+    """The profile in a file that ``save`` wrote, or in a Chrome trace, PyTorch's own included; or the one that was
+    recorded into a folder, or into one file of it, up to the moment its process ended.
 
     It answers as a profile that was stopped does: ``events()``, ``key_averages()``, ``export_chrome_trace()`` …
     """
-    if not os.path.isdir(path) and is_saved(path):
-        return load_saved(path)
+    if not os.path.isdir(path):
+        if is_saved(path):
+            return load_saved(path)
+        if looks_like_a_trace(path):
+            return load_trace(path)
     return _left_behind(path)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from ...core.user_warning import warn_user
 from ...record import device_activity, device_journal, rows
@@ -160,19 +162,21 @@ class Recordings:
 
     _parts: Sequence[Part] = ()
     _past: Past | None = None
+    _past_workers: Mapping[int, Recordings] = MappingProxyType({})
 
     def __init__(self, wishes: drain.Wishes):
         self.wishes = wishes
 
     def __getstate__(self) -> dict:
         refuse_recording(self)
-        return {"wishes": self.wishes, "_past": self._as_past() if self.started else None}
+        return {"wishes": self.wishes, "_past": self._as_past() if self.started else None,
+                "_past_workers": self.of_workers()}
 
     def __copy__(self) -> Recordings:
         """The same parts, which are never changed once they are finished; further ones are each one's own."""
         refuse_recording(self)
         copied = Recordings(self.wishes)
-        copied._parts, copied._past = tuple(self._parts), self._past
+        copied._parts, copied._past, copied._past_workers = tuple(self._parts), self._past, self._past_workers
         return copied
 
     def __deepcopy__(self, memo: dict) -> Recordings:
@@ -208,6 +212,7 @@ class Recordings:
         before = self._parts, self._past
         self._parts = [*self._parts, part] if keep else [part]  # known before it is open, so that it can be closed
         self._past = self._past if keep else None
+        self._past_workers = self._past_workers if keep else {}
         try:
             part.open()
             part.inbox = Inbox(part.window.start_ns, self.wishes.most_events, self.wishes.overflow == "first")
@@ -261,7 +266,7 @@ class Recordings:
 
     def of_workers(self) -> dict[int, Recordings]:
         """What each worker recorded, by the number of its process."""
-        workers: dict[int, Recordings] = {}
+        workers = {pid: copy(recordings) for pid, recordings in self._past_workers.items()}
         for part in self._parts:
             for pid, parts in part.of_workers().items():
                 recordings = workers.setdefault(pid, Recordings(replace(self.wishes, threads=None, device=None)))

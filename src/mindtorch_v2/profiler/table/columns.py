@@ -97,7 +97,7 @@ MODULE_RANGES = (
     Column("start_ns", "i8", "When the module was called, on the recorder's clock."),
     Column("end_ns", "i8", "When the call ended."),
     Column("thread", "i4", "Small number of the thread."),
-    Column("name", "i4", "Number of a name that says, with spaces between: its class, how many trained parameters of "
+    Column("name", "i4", "Number of a name that says, with U+001F between: its class, how many trained parameters of "
                          "its own it has, the module that was called first, and its path from there."),
 )
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .digest import Digest
-from .op_table import KINDS, grouped, row_kinds, shape_texts
+from .op_table import KINDS, grouped, own_ns, row_kinds, shape_texts
 from .steps import PHASES, step_of
 
 SURE = 1.96  # standard errors: 95 of 100 changes by chance are smaller
@@ -83,8 +83,7 @@ def _sides(digest: Digest) -> dict[tuple[str, str, str], Side]:
     step = step_of(digest.steps, visible.table["start_ns"])
     inside = np.flatnonzero(step >= 0)
     count, self_ns, self_bytes = np.zeros((3, n_groups, n_steps), np.int64)
-    own_ns = visible.self_ns + visible.device.self_ns
-    for sums, cells in ((count, 1), (self_ns, own_ns[inside]), (self_bytes, visible.self_bytes[inside])):
+    for sums, cells in ((count, 1), (self_ns, own_ns(visible)[inside]), (self_bytes, visible.self_bytes[inside])):
         np.add.at(sums, (groups[inside], step[inside]), cells)
     (words, number), kinds, (shapes, texts) = visible.keys, row_kinds(visible.table), shape_texts(visible.table)
     return {(words[number[row]], KINDS[kinds[row]], texts[shapes[row]]):

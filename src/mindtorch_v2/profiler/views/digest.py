@@ -60,13 +60,16 @@ class Digest:
         names = [*self.modules.paths, ""]
         return [names[number] for number in self.modules.of_moments(thread, time_ns).tolist()]
 
-    def place(self, row: int) -> str:
-        """Where in the user's program a row of the table was called: a function, else a module; empty if unknown."""
-        frames = self.visible.frames(int(self.visible.cells.stack[row]))
-        users = next((frame for frame in frames if not frame.startswith(NOT_USERS)), "")
-        if users:
-            return users
-        return self.module_at(self.table["thread"][[row]], self.table["start_ns"][[row]])[0]
+    def places(self, rows: np.ndarray) -> list[str]:
+        """Where in the user's program rows of the table were called: a function, else a module; empty if unknown."""
+        stacks = self.visible.cells.stack[rows].tolist()
+        users = {stack: self._users_frame(stack) for stack in set(stacks)}
+        modules = self.module_at(self.table["thread"][rows], self.table["start_ns"][rows])
+        return [users[stack] or module for stack, module in zip(stacks, modules)]
+
+    def _users_frame(self, stack: int) -> str:
+        """The innermost frame of a stack that is the user's."""
+        return next((frame for frame in self.visible.frames(stack) if not frame.startswith(NOT_USERS)), "")
 
     @cached_property
     def peak_holders(self) -> list[Holder]:

@@ -12,6 +12,7 @@ from .op_table import row_kinds
 from .visible_events import VisibleEvents
 
 NO_FRAME = -1
+MOST_CALLERS = 100  # a recursion would have frames by the square of its depth
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,14 @@ class Frames:
 def top_down(visible: VisibleEvents) -> Frames:
     """Who called whom: Python's calls, ranges and ops, from the outermost on; threads are together."""
     table, (words, number), kind = visible.table, visible.keys, row_kinds(visible.table)
-    is_frame = (table["flags"] & (OF_DEVICE | OF_MEMORY)) == 0
-    depth = tree.depths(table["parent"])
+    of_frames = np.flatnonzero((table["flags"] & (OF_DEVICE | OF_MEMORY)) == 0)
+    depth = tree.depths(table["parent"])[of_frames]
+    by_depth = of_frames[np.argsort(depth, kind="stable")]
+    edges = np.cumsum(np.bincount(depth))[:-1] if len(depth) else []
     frame_of = np.full(len(table) + 1, NO_FRAME)  # the last entry answers for -1
     columns: list[list[np.ndarray]] = []
     n_frames = 0
-    for level in range(int(depth[is_frame].max(initial=-1)) + 1):
-        rows = np.flatnonzero(is_frame & (depth == level))
+    for rows in np.split(by_depth, edges) if len(by_depth) else ():
         keys = ((frame_of[table["parent"][rows]] + 1) * len(words) + number[rows]) * (kind.max() + 1) + kind[rows]
         _, first, group = np.unique(keys, return_index=True, return_inverse=True)
         order = np.argsort(first, kind="stable")  # in the order in which they first appear
@@ -64,12 +66,14 @@ def top_down(visible: VisibleEvents) -> Frames:
 
 
 def bottom_up(frames: Frames) -> Frames:
-    """Who was called by whom: each name with all its own time, and inside it its callers."""
+    """Who was called by whom: each name with all its own time, and inside it its callers, the nearest MOST_CALLERS."""
     frame, weight = np.flatnonzero(frames.self_ns > 0), frames.self_ns[frames.self_ns > 0]
     count, parent = frames.count[frame], np.full(len(frame), NO_FRAME)
     columns: list[list[np.ndarray]] = []
     n_frames, caller = 0, frame
-    while len(frame):
+    for left in range(MOST_CALLERS, -1, -1):
+        if not len(frame):
+            break
         keys = ((parent + 1) * len(frames.words) + frames.word[caller]) * (frames.kind.max() + 1) + frames.kind[caller]
         _, first, group = np.unique(keys, return_index=True, return_inverse=True)
         group = group.ravel()
@@ -78,7 +82,7 @@ def bottom_up(frames: Frames) -> Frames:
         np.add.at(calls, group, count)
         columns.append([parent[first], frames.word[caller[first]], frames.kind[caller[first]], total_ns, calls])
         above = frames.parent[caller]
-        ends = above < 0
+        ends = above < 0 if left else np.ones(len(above), bool)
         # What has no caller stays with this frame; the rest goes on to the callers.
         own_ns = np.zeros(len(first), np.int64)
         np.add.at(own_ns, group[ends], weight[ends])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-FIELDS = 4
+SEPARATOR, FIELDS = "\x1f", 4
 
 
 class ModuleWord(NamedTuple):
@@ -18,5 +18,5 @@ class ModuleWord(NamedTuple):
     @classmethod
     def read(cls, text: str) -> ModuleWord:
         """The fields of a name; a name of another form is that of a module without a path."""
-        kind, parameters, root, path = (text.split(" ", FIELDS - 1) + [""] * FIELDS)[:FIELDS]
+        kind, parameters, root, path = (text.split(SEPARATOR, FIELDS - 1) + [""] * FIELDS)[:FIELDS]
         return cls(kind, int(parameters), root, path) if parameters.isdecimal() else cls(text, 0, text, "")

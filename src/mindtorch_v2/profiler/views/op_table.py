@@ -43,6 +43,11 @@ class OpRow(NamedTuple):
     def count(self) -> int:
         return self.calls.count
 
+    @property
+    def own_ns(self) -> int:
+        """Its own time, where it ran; what it launched on a device is not in it."""
+        return self.self_device_ns if self.kind == KINDS[DEVICE] else self.self_ns
+
 
 def op_table(visible: VisibleEvents, of_steps: Sequence[Step], by_shapes: bool = False,
              by_stack: bool = False) -> list[OpRow]:
@@ -62,9 +67,15 @@ def op_table(visible: VisibleEvents, of_steps: Sequence[Step], by_shapes: bool =
     number, shapes = visible.keys[1], shape_texts(table)
     rows = [OpRow(words[number[row]], KINDS[kind[row]], shapes[1][shapes[0][row]] if by_shapes else "",
                   int(visible.stack[row]) if by_stack else 0, calls, steps, *sums,
-                  kind[row] == PYTHON and waits(words[number[row]]))
+                  bool(kind[row] == PYTHON and waits(words[number[row]])))
             for row, calls, steps, sums in zip(first.tolist(), of_calls, over_steps, summed.T.tolist())]
-    return sorted(rows, key=lambda row: (row.waits, -row.self_ns - row.self_device_ns, row.name, row.shapes, row.stack))
+    return sorted(rows, key=lambda row: (row.waits, -row.own_ns, row.name, row.shapes, row.stack))
+
+
+def own_ns(visible: VisibleEvents) -> np.ndarray:
+    """The own time of every visible row: on the processor; of what ran on a device, there."""
+    is_device = (visible.table["flags"] & OF_DEVICE) > 0
+    return np.where(is_device, visible.device.self_ns, visible.self_ns)
 
 
 def grouped(visible: VisibleEvents, by_shapes: bool, by_stack: bool) -> tuple[np.ndarray, np.ndarray, int]:
@@ -107,5 +118,5 @@ def _over_steps(visible: VisibleEvents, of_steps: Sequence[Step], groups: np.nda
     step = step_of(list(of_steps), visible.table["start_ns"])
     inside = step >= 0
     sums = np.zeros((n_groups, n_steps), np.int64)
-    np.add.at(sums, (groups[inside], step[inside]), (visible.self_ns + visible.device.self_ns)[inside])
+    np.add.at(sums, (groups[inside], step[inside]), own_ns(visible)[inside])
     return spreads(sums.ravel(), np.repeat(np.arange(n_groups), n_steps), n_groups)

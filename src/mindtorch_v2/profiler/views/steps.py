@@ -37,8 +37,10 @@ class Step(NamedTuple):
 def steps(table: EventTable, kinds: RowKinds | None = None) -> list[Step]:
     """The steps that ``step()`` marked; else those that optimizers end; else all of the profile as one."""
     kinds = kinds or RowKinds(table)
-    return [Step(name, thread, start_ns, end_ns, *phases_ns(table, kinds, thread, start_ns, end_ns))
-            for name, thread, start_ns, end_ns in _bounds(table, kinds)]
+    bounds = _bounds(table, kinds)
+    phases = {thread: Phases(table, kinds, thread) for thread in {thread for _, thread, _, _ in bounds}}
+    return [Step(name, thread, start_ns, end_ns, *phases[thread].ns(start_ns, end_ns))
+            for name, thread, start_ns, end_ns in bounds]
 
 
 def summary(of_steps: list[Step]) -> dict[str, Spread]:
@@ -83,28 +85,33 @@ def _busiest(table: EventTable) -> int:
     return int(threads[counts.argmax()])
 
 
-def phases_ns(table: EventTable, kinds: RowKinds, thread: int, from_ns: int, to_ns: int) -> tuple[int, ...]:
-    """Nanoseconds of a thread's time by phase, in the order of PHASES.
+class Phases:
+    """What a thread's time is spent on, asked of one stretch after the other.
 
     Going forward lasts from the first op that something went back through to the last one, with all between them; a
     call of a model counts as such an op. In a profile without backward, all ops are forward.
     """
-    within = (table["thread"] == thread) & (table["start_ns"] >= from_ns) & (table["start_ns"] < to_ns)
-    rows = np.flatnonzero(kinds.is_outermost & within)
-    starts, ends, what = table["start_ns"][rows], table["end_ns"][rows], _what(kinds, rows)
-    ranges = table.module_ranges
-    calls = np.flatnonzero((ranges["thread"] == thread) & (ranges["start_ns"] >= from_ns)
-                           & (ranges["start_ns"] < to_ns))
-    starts, ends = np.append(starts, ranges["start_ns"][calls]), np.append(ends, ranges["end_ns"][calls])
-    what = np.append(what, np.full(len(calls), FORWARD))
-    order = np.argsort(starts, kind="stable")
-    starts, ends, what = starts[order], ends[order], what[order]
-    layers = [_stretches(starts, ends, what, phase) for phase in (DATA, OPTIMIZER, BACKWARD, FORWARD)]
-    data, optimizer, backward, forward = intervals.shares_ns(layers, from_ns, to_ns)
-    return data, forward, backward, optimizer, to_ns - from_ns - data - optimizer - backward - forward
+
+    def __init__(self, table: EventTable, kinds: RowKinds, thread: int):
+        rows = np.flatnonzero(kinds.is_outermost & (table["thread"] == thread))
+        calls = np.flatnonzero(table.module_ranges["thread"] == thread)
+        starts, ends = (np.append(table[side][rows], table.module_ranges[side][calls]) for side in
+                        ("start_ns", "end_ns"))
+        order = np.argsort(starts, kind="stable")
+        self._starts, self._ends = starts[order], ends[order]
+        self._what = np.append(_what(kinds, rows), np.full(len(calls), FORWARD))[order]
+
+    def ns(self, from_ns: int, to_ns: int) -> tuple[int, ...]:
+        """Nanoseconds by phase, in the order of PHASES."""
+        here = slice(*np.searchsorted(self._starts, [from_ns, to_ns]))
+        starts, ends, what = self._starts[here], self._ends[here], self._what[here]
+        layers = [_stretches(starts, ends, what, phase) for phase in (DATA, OPTIMIZER, BACKWARD, FORWARD)]
+        data, optimizer, backward, forward = intervals.shares_ns(layers, from_ns, to_ns)
+        return data, forward, backward, optimizer, to_ns - from_ns - data - optimizer - backward - forward
 
 
 def _what(kinds: RowKinds, rows: np.ndarray) -> np.ndarray:
+    """What each row is."""
     what = np.full(len(rows), UNKNOWN)
     what[kinds.is_trained_through[rows] | _holds_trained(kinds)[rows]] = FORWARD
     if not kinds.is_backward.any():
@@ -131,5 +138,5 @@ def _stretches(starts: np.ndarray, ends: np.ndarray, what: np.ndarray, phase: in
     of_phase = what[told] == phase
     begins = np.flatnonzero(of_phase & np.append(True, ~of_phase[:-1])) if len(told) else np.zeros(0, np.int64)
     lasts = np.flatnonzero(of_phase & np.append(~of_phase[1:], True)) if len(told) else np.zeros(0, np.int64)
-    reach_ns = [int(ends[told[begin:last + 1]].max()) for begin, last in zip(begins, lasts)]
+    reach_ns = [int(ends[told[begin:last + 1]].max()) for begin, last in zip(begins.tolist(), lasts.tolist())]
     return starts[told[begins]], np.array(reach_ns, np.int64)

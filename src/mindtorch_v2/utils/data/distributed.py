@@ -9,8 +9,6 @@ from ...api.install import FUNCTIONS
 from ...ops.random.generator import Generator
 from .sampler import Sampler
 
-NO_GROUP = "Default process group has not been initialized, please make sure to call init_process_group."
-
 
 class DistributedSampler(Sampler[int]):
     """Every ``num_replicas``-th index from ``rank`` on, in an order that all processes draw alike."""
@@ -18,7 +16,9 @@ class DistributedSampler(Sampler[int]):
     def __init__(self, dataset: Sized, num_replicas: int | None = None, rank: int | None = None, shuffle: bool = True,
                  seed: int = 0, drop_last: bool = False):
         if num_replicas is None or rank is None:
-            raise ValueError(NO_GROUP)  # there are no process groups here that could tell
+            from ...distributed.process_group import get_rank, get_world_size  # an error if there is no group
+            num_replicas = get_world_size() if num_replicas is None else num_replicas
+            rank = get_rank() if rank is None else rank
         if rank >= num_replicas or rank < 0:
             raise ValueError(f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]")
         self.dataset, self.num_replicas, self.rank = dataset, num_replicas, rank

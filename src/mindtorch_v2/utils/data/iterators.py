@@ -56,9 +56,8 @@ class _BaseDataLoaderIter:
         self._IterableDataset_len_called = loader._IterableDataset_len_called
 
     def _reset(self, loader, first_iter: bool = False) -> None:
-        """Begin another pass with the same iterator."""
-        if not first_iter:
-            self._begin(loader)
+        """Begin a pass; torch does so anew before the first one too, and samplers may draw random numbers for it."""
+        self._begin(loader)
 
     def __iter__(self) -> _BaseDataLoaderIter:
         return self

@@ -109,7 +109,9 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     def _resume(self) -> None:
         """Have all workers begin anew; what they still send of the last pass is dropped."""
         for channel in self._channels:
-            channel.post(_ResumeIteration(self._shared_seed))
+            with contextlib.suppress(OSError):  # its worker is gone, which is told below
+                channel.post(_ResumeIteration(self._shared_seed))
+        self._check_workers([worker_id for worker_id, channel in enumerate(self._channels) if channel.fileno() < 0])
         waiting = self._num_workers
         while waiting:
             number, _ = self._get_data()

@@ -35,7 +35,9 @@ def tensor(*shape: int, dtype: str = FLOAT) -> tuple:
 
 def made(rows: list[Row], memory: list[tuple] = (), modules: list[tuple] = (), threads: dict | None = None,
          end_ns: int | None = None, **window) -> EventTable:
-    """A table of these rows, given by start; memory is (time, address, change, row), modules are (start, end, word)."""
+    """A table of these rows, given by start; memory is (time, address, change, row), modules are (start, end, word),
+    with spaces between the fields of a word."""
+    modules = [(start_ns, end, word.replace(" ", "\x1f")) for start_ns, end, word in modules]
     rows = sorted(rows, key=lambda row: row.thread)
     names = [(name, "") for name in dict.fromkeys([row.name for row in rows] + [module[2] for module in modules])]
     inputs = list(dict.fromkeys(row.inputs for row in rows if row.inputs is not None))

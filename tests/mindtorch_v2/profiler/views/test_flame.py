@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mindtorch_v2.profiler.views.flame import bottom_up, largest, top_down
+from mindtorch_v2.profiler.views.flame import MOST_CALLERS, bottom_up, largest, top_down
 from mindtorch_v2.profiler.views.visible_events import VisibleEvents
 
 from .tables import PYTHON, RANGE, Row, made
@@ -35,6 +35,15 @@ def test_weights_add_up_to_the_own_time_of_all_rows_in_both_directions():
     visible = VisibleEvents(made(ROWS))
     frames = top_down(visible)
     assert frames.self_ns.sum() == bottom_up(frames).self_ns.sum() == visible.self_ns.sum() == 130
+
+
+def test_a_deep_recursion_is_told_by_its_nearest_callers_and_no_time_is_lost():
+    depth = 3 * MOST_CALLERS
+    rows = [Row(f"f{n}", n, 2 * depth - n, PYTHON) for n in range(depth)]
+    frames = top_down(VisibleEvents(made(rows)))
+    turned = bottom_up(frames)
+    assert len(frames) == depth and turned.self_ns.sum() == frames.self_ns.sum()
+    assert max(len(turned.path(frame)) for frame in range(len(turned))) == MOST_CALLERS + 1
 
 
 def test_frames_that_are_left_out_leave_their_time_to_their_callers():

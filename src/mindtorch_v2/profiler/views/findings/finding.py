@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -28,10 +29,7 @@ class Finding(NamedTuple):
 
 def evidence_of(digest: Digest, rows: np.ndarray) -> tuple[list[str], list[int]]:
     """Where rows were called, each place with its count, the most frequent first; and the ids of some rows."""
-    counts: dict[str, int] = {}
-    for row in rows.tolist():
-        place = digest.place(row)
-        counts[place] = counts.get(place, 0) + 1
+    counts = Counter(digest.places(rows))
     ranked = sorted(((count, place) for place, count in counts.items() if place), key=lambda pair: (-pair[0], pair[1]))
     places = [f"{count:,} × in {place}" for count, place in ranked[:MOST_PLACES]]
     return places, digest.table["id"][rows[:MOST_PLACES]].tolist()

@@ -9,6 +9,11 @@ from ..digest import Digest
 from ..inputs import is_tensor
 from .finding import Finding, evidence_of, lasted_ns, per_step, share_text, texts, time_text
 
+FROM_WORKERS = "enumerate(DataLoader)#_MultiProcessing"
+WORKERS = ("Prepare batches before they are needed: decode and transform once and keep the result, load in worker "
+           "processes (DataLoader(num_workers=…)), or make batches of whole tensors instead of items.")
+MORE_WORKERS = ("The workers do not keep up: use more of them (num_workers), let each prepare more batches ahead "
+                "(prefetch_factor), or make what they do for an item cheaper.")
 READS = {"aten::item": ".item()", "aten::resolve_neg": ".tolist() or .numpy()"}
 WAITS_FOR_DATA = 0.1  # of the steps
 BETWEEN_OPS = 0.5
@@ -45,17 +50,15 @@ def data_on_the_critical_path(digest: Digest):
                   texts(f"{time_text(waited_ns)} in {len(digest.steps)} steps: {share_text(waited_ns, digest.wall_ns)}",
                         f"longest wait in a step {time_text(waits[-1])}, median "
                         f"{time_text(waits[(len(waits) - 1) // 2])}", places),
-                  "Prepare batches before they are needed: decode and transform once and keep the result, load in "
-                  "worker processes (DataLoader(num_workers=…)), or make batches of whole tensors instead of items.",
-                  waited_ns, events)
+                  MORE_WORKERS if digest.kinds.named(FROM_WORKERS)[rows].any() else WORKERS, waited_ns, events)
 
 
 def tiny_ops_in_loops(digest: Digest):
     """The same few small ops again and again: a Python loop over rows or items."""
-    for rows, body, turns in _loops(digest):
+    for rows, turns in _loops(digest):
         time_ns = lasted_ns(digest.table, rows)
         places, events = evidence_of(digest, rows)
-        names = ", ".join(dict.fromkeys(digest.table.names[name][0] for name in digest.table["name"][rows[:body]]))
+        names = ", ".join(dict.fromkeys(digest.table.names[name][0] for name in digest.table["name"][rows]))
         yield Finding("tiny ops in a Python loop", f"A Python loop calls {names} {turns:,} times",
                       texts(f"{len(rows):,} ops of {time_text(time_ns / len(rows))} each, {time_text(time_ns)} in all "
                             f"({share_text(time_ns, digest.wall_ns)})", places),
@@ -63,11 +66,11 @@ def tiny_ops_in_loops(digest: Digest):
                       time_ns, events)
 
 
-def _loops(digest: Digest) -> list[tuple[np.ndarray, int, int]]:
-    """Rows, ops in the body and turns of loops, all loops with the same body together, the longest first."""
+def _loops(digest: Digest) -> list[tuple[np.ndarray, int]]:
+    """Rows and turns of loops, all loops of the same ops together, the longest first."""
     table, kinds = digest.table, digest.kinds
     aside = kinds.is_backward | kinds.is_optimizer | kinds.is_zero_grad | kinds.is_loading
-    together: dict[tuple, list[np.ndarray]] = {}
+    together: dict[tuple, list[tuple[np.ndarray, int]]] = {}
     for thread in np.unique(table["thread"]).tolist():
         rows = np.flatnonzero(kinds.is_outermost & ~aside & (table["thread"] == thread))
         name, taken = table["name"][rows], np.zeros(len(rows), bool)
@@ -77,9 +80,10 @@ def _loops(digest: Digest) -> list[tuple[np.ndarray, int, int]]:
                 if taken[first:stop].any() or small[first:stop].mean() < 1 / 2:
                     continue
                 taken[first:stop] = True
-                together.setdefault(_rotated(name[first:first + body].tolist()), []).append(rows[first:stop])
-    loops = [(np.concatenate(parts), len(key), sum(len(part) for part in parts) // len(key))
-             for key, parts in together.items()]
+                key = tuple(np.unique(name[first:first + body]).tolist())
+                together.setdefault(key, []).append((rows[first:stop], (stop - first) // body))
+    loops = [(np.concatenate([rows for rows, _ in parts]), sum(turns for _, turns in parts))
+             for parts in together.values()]
     return sorted(loops, key=lambda loop: (-lasted_ns(table, loop[0]), int(loop[0][0])))
 
 
@@ -92,18 +96,15 @@ def _repeated(name: np.ndarray, body: int) -> list[tuple[int, int]]:
             if (stop - first) // body >= LEAST_TURNS]
 
 
-def _rotated(names: list[int]) -> tuple[int, ...]:
-    """A body by the smallest of its beginnings: where a loop is cut in does not matter."""
-    return min(tuple(names[i:] + names[:i]) for i in range(len(names)))
-
-
 def python_between_ops(digest: Digest):
     """Steps in which for most of the time no op runs."""
     table, kinds = digest.table, digest.kinds
-    rows = np.flatnonzero(kinds.is_outermost & ~kinds.is_optimizer & ~kinds.is_zero_grad)
-    idle_ns = sum(step.wall - intervals.covered_ns(table["start_ns"][mine], table["end_ns"][mine], step.start_ns,
-                                                   step.end_ns)
-                  for step in digest.steps for mine in [rows[table["thread"][rows] == step.thread]])
+    told = kinds.is_outermost & ~kinds.is_optimizer & ~kinds.is_zero_grad
+    running = {thread: intervals.union(table["start_ns"][mine], table["end_ns"][mine])
+               for thread in {step.thread for step in digest.steps}
+               for mine in [np.flatnonzero(told & (table["thread"] == thread))]}
+    idle_ns = sum(step.wall - intervals.covered_ns(*_within(*running[step.thread], step.start_ns, step.end_ns),
+                                                   step.start_ns, step.end_ns) for step in digest.steps)
     if not digest.wall_ns or idle_ns < BETWEEN_OPS * digest.wall_ns or not kinds.is_backward.any():
         return
     yield Finding("Python between ops", "Most of the time no op runs",
@@ -113,6 +114,12 @@ def python_between_ops(digest: Digest):
                    "profile(with_stack=True) shows which functions take it"],
                   "Do more with each op: larger batches, ops on whole tensors, less work in Python inside the step.",
                   idle_ns, [])
+
+
+def _within(starts: np.ndarray, ends: np.ndarray, from_ns: int, to_ns: int) -> tuple[np.ndarray, np.ndarray]:
+    """Of stretches that do not overlap, those that reach into a window."""
+    here = slice(np.searchsorted(ends, from_ns), np.searchsorted(starts, to_ns))
+    return starts[here], ends[here]
 
 
 def small_batches(digest: Digest):

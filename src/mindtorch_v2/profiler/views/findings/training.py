@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 
 from .. import tree
 from ..digest import Digest
 from ..inputs import is_tensor, is_tensor_list
+from ..peak import Holder
 from .finding import Finding, bytes_text, evidence_of, lasted_ns, per_step, share_text, texts, time_text
 
 WITH_LISTS = ("adam", "adamw", "sgd", "rmsprop", "adagrad", "adadelta", "nadam", "radam", "adamax")
 WORTH_A_WORD = 0.02  # of the time of all steps
 MUCH = 0.1
 FILLS = ("aten::zero_", "aten::_foreach_zero_")
+NEXT_OPS = 2  # a normalisation counts its batches before it begins
+IN_WORDS = {"parameter": "parameters", "input": "inputs", "temporary": "temporaries", "activation": "activations",
+            "gradient": "gradients", "autograd detail": "autograd's own", "unknown": "of unknown use"}
 GROWING_STEPS, GROWTH = 4, 0.01  # steps in which memory grows, and by how much of its peak in all
 
 
@@ -119,7 +125,9 @@ def bias_before_batch_norm(digest: Digest):
     table, kinds = digest.table, digest.kinds
     rows = np.flatnonzero(kinds.is_outermost & kinds.is_op & ~kinds.is_backward)
     convolves, normalises = kinds.called("aten::conv2d"), kinds.called("aten::batch_norm")
-    pairs = rows[:-1][convolves[rows[:-1]] & normalises[rows[1:]]] if len(rows) else rows
+    follows = np.append(normalises[rows], [False] * NEXT_OPS)
+    soon = np.any([follows[after:len(rows) + after] for after in range(1, NEXT_OPS + 1)], axis=0)
+    pairs = rows[convolves[rows] & soon]
     biased = [row for row in pairs.tolist() if table["inputs"][row] >= 0 and len(table.inputs[table["inputs"][row]]) > 2
               and is_tensor(table.inputs[table["inputs"][row]][2])]
     if not biased:
@@ -152,17 +160,23 @@ def peak_of_memory(digest: Digest):
     peak, held = digest.peak, digest.peak_holders
     if peak is None or not held or not peak.total_bytes:
         return
-    by_owner: dict[str, int] = {}
+    by_owner: Counter[str] = Counter()
     for holder in held:
-        owner = holder.category.lower().replace("_", " ") or holder.module or holder.op or "outside ops"
-        by_owner[owner] = by_owner.get(owner, 0) + holder.total_bytes
+        by_owner[_owner(holder)] += holder.total_bytes
     owner, most = min(by_owner.items(), key=lambda pair: (-pair[1], pair[0]))
     step = next((step.name for step in digest.steps if step.start_ns <= peak.time_ns < step.end_ns), "")
     largest = held[0]
-    yield Finding("memory peak", f"The peak of {bytes_text(peak.total_bytes)} is held mostly by {owner}",
-                  texts(f"{bytes_text(most)} of it is {owner}'s, {bytes_text(peak.before_bytes)} was there before the "
-                        "profile", f"it is reached in step {step}" if step else "",
-                        f"largest: {largest.op or 'outside ops'}{f' in {largest.module}' if largest.module else ''}, "
-                        f"{largest.blocks:,} blocks, {bytes_text(largest.total_bytes)}"),
+    yield Finding("memory peak", f"The peak of {bytes_text(peak.total_bytes)} is mostly {owner}",
+                  texts(f"{bytes_text(most)} of it is {owner}; {bytes_text(peak.before_bytes)} was there before the "
+                        "profile", f"it is reached in step {step}" if len(digest.steps) > 1 and step else "",
+                        f"largest: {bytes_text(largest.total_bytes)} by {largest.op or 'no op'}"
+                        f"{f' in module {largest.module}' if largest.module else ''}"),
                   "To lower it: a smaller batch with gradients accumulated over several, torch.utils.checkpoint around "
                   "the modules that hold most, or tensors dropped (del) before the peak.", 0, [])
+
+
+def _owner(holder: Holder) -> str:
+    """Whose memory it is: what it is for, else who allocated it."""
+    if holder.category:
+        return IN_WORDS.get(holder.category, holder.category)
+    return f"allocated in module {holder.module}" if holder.module else f"allocated by {holder.op or 'no op'}"

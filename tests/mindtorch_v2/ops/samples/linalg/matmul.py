@@ -7,6 +7,7 @@ SAMPLES = {
     "resolve_neg": [S("x.resolve_neg()", x="f(3)")],
     "conj": [S("x.conj()", x="f(3)")],
     "conj_physical": [S("torch.conj_physical(x)", x="c(3)")],
+    "conj_physical.out": [S("torch.conj_physical(x.detach(), out=torch.empty(0, dtype=torch.complex64))", x="c(3)")],
     "mm": [S("x.mm(y)", x="f(3, 4)", y="f(4, 5)"), S("torch.mm(x.t(), y.t())", x="f(4, 3)", y="f(5, 4)"),
            S("torch.mm(x.expand(3, 4), y)", x="f(1, 4)", y="f(4, 1)"), S("x.mm(y)", x="h(3, 4)", y="h(4, 5)"),
            S("x.mm(y)", x="f(3, 0)", y="f(0, 5)"), S("x.mm(y)", x="i(3, 4)", y="i(4, 5)"),

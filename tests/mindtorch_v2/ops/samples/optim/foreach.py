@@ -8,8 +8,8 @@ from .. import S
 A = {"a": "pos(3, 4)", "b": "pos(5)"}
 C = {**A, "c": "f(3, 4)", "d": "pos(5)"}
 E = {**C, "e": "pos(3, 4)", "g": "pos(5)"}
-UNARY = ("abs atan ceil cos cosh erf erfc exp expm1 floor frac log log10 log1p log2 neg reciprocal round rsqrt sigmoid "
-         "sign sin sinh sqrt tan tanh trunc").split()
+UNARY = ("abs atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt "
+         "sigmoid sign sin sinh sqrt tan tanh trunc").split()
 
 
 def _both(name: str, overload: str, rest: str, inputs: dict[str, str]) -> dict[str, list]:
@@ -26,6 +26,9 @@ def _made(call: str, **inputs: str):
 SAMPLES = {
     "_foreach_norm.Scalar": [_made("_foreach_norm([a, b])", **A), _made("_foreach_norm([a, b], 1)", **A)],
     "_foreach_pow.ScalarAndTensor": [_made("_foreach_pow(0.9, [a, b])", **A)],
+    "_foreach_max": [_made("_foreach_max([a, b])", **A)],
+    "_foreach_clone": [_made("_foreach_clone([a, b])", **A)],
+    "_foreach_mm": [_made("_foreach_mm([a, b], [c, d])", a="f(3, 4)", b="f(2, 3)", c="f(4, 2)", d="f(3, 5)")],
     "_foreach_zero_": [S("torch._foreach_zero_([a * 1, b * 1])", **A)],
     # on detached tensors: torch has no derivative for it
     "_foreach_copy_": [S("torch._foreach_copy_([a.detach(), b.detach()], [c.detach(), d.detach()])", **C)],

@@ -16,4 +16,10 @@ SAMPLES = {
     "bincount": [S("torch.bincount(x)", x="i(9)"), S("torch.bincount(x, y, 8)", x="i(9)", y="i(9)")],
     "_unique": [S("torch._unique(x)", x="i(3, 4)"), S("torch._unique(x, True, True)", x="f(3)"),
                 S("torch._unique(x, True, True)", x="b(3)"), S("torch._unique(x)", x="c(3)")],
+    "unique_dim": [S("torch.unique(x, dim=0)", x="i(3, 4)"),
+                   S("torch.unique(x, dim=1, return_inverse=True, return_counts=True)", x="i(3, 4, high=2)"),
+                   S("torch.unique(x, dim=0)", x="i(0, 4)")],
+    "unique_dim_consecutive": [S("torch.unique_consecutive(x, dim=1, return_inverse=True, return_counts=True)",
+                                 x="i(2, 4, high=2)"),
+                               S("torch.ops.aten.unique_dim_consecutive(x, 0)", x="i(3, 4, high=2)")],
 }

@@ -17,5 +17,7 @@ SAMPLES = {
     "diagonal_backward": [S("torch.ops.aten.diagonal_backward(g, (3, 4), 1, 0, 1)", g="f(3)")],
     "unfold": [S("x.unfold(1, 2, 2)", x="f(3, 4)"), S("x.unfold(0, 2, 1)", x="f(3, 4)"),
                S("x.unfold(1, 5, 1)", x="f(3, 4)")],
-    "unfold_backward": [S("torch.ops.aten.unfold_backward(g, (6,), 0, 2, 2)", g="f(3, 2)")],
+    "unfold_backward": [S("torch.ops.aten.unfold_backward(g, (6,), 0, 2, 2)", g="f(3, 2)"),
+                        S("torch.ops.aten.unfold_backward(g, (2, 9, 2), 1, 4, 2)", g="f(2, 3, 2, 4)"),
+                        S("torch.ops.aten.unfold_backward(g, (2, 9), -1, 3, 1)", g="f(3, 7, 2).permute(2, 1, 0)")],
 }

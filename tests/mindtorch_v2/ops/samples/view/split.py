@@ -21,4 +21,9 @@ SAMPLES = {
     "hsplit.array": [S("x.hsplit((1, 2))", x="f(3, 4)")],
     "vsplit.int": [S("x.vsplit(3)", x="f(3, 4)")],
     "vsplit.array": [S("torch.vsplit(x, (1,))", x="f(3, 4)")],
+    "dsplit.int": [S("torch.dsplit(x, 2)", x="f(2, 2, 4)"), S("x.dsplit(3)", x="f(2, 2, 4)"),
+                   S("torch.dsplit(x, 3)", x="f(2, 2)")],
+    "dsplit.array": [S("torch.dsplit(x, [1, 2])", x="f(2, 2, 4)")],
+    "unsafe_split_with_sizes": [S("torch.unsafe_split_with_sizes(x, [1, 3])", x="f(4)"),
+                                S("x.unsafe_split_with_sizes([1, 2], 0)", x="f(4)")],
 }

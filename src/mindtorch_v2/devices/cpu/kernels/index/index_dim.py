@@ -69,3 +69,8 @@ def put(out: np.ndarray, numbers: np.ndarray, values: np.ndarray, accumulate: bo
         np.add.at(written, places, values)
     else:
         written[places] = values
+
+
+def triangle_positions(out: np.ndarray, rows: int, columns: int, offset: int, lower: bool) -> None:
+    """The rows and columns of the elements on a diagonal and below, or above, it."""
+    np.copyto(out, (np.tril_indices if lower else np.triu_indices)(rows, offset, columns), casting="unsafe")

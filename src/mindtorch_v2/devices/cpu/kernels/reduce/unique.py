@@ -55,22 +55,21 @@ def unique_runs(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]
     return flat[new], (np.cumsum(new) - 1).reshape(source.shape), np.diff(_edges(new))
 
 
-def unique_slices(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The places of the distinct slices of the first dimension, for each slice its number, and their counts."""
-    rows = np.ascontiguousarray(widened(source)).reshape(len(source), -1)
-    _, first, inverse, counts = np.unique(rows, axis=0, return_index=True, return_inverse=True, return_counts=True)
-    return first, inverse.reshape(-1), counts
+def order_of_slices(source: np.ndarray) -> np.ndarray:
+    """The places of the rows of a matrix in lexicographic order, equal ones as they stand."""
+    return np.lexsort(widened(source).T[::-1])
 
 
-def unique_slice_runs(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The same for slices without immediate repetitions."""
-    new = _changes(np.ascontiguousarray(source).reshape(len(source), -1))
-    return np.flatnonzero(new), np.cumsum(new) - 1, np.diff(_edges(new))
+def identity_order(source: np.ndarray) -> np.ndarray:
+    """The places of the rows of a matrix as they stand."""
+    return np.arange(len(source))
 
 
-def take_slices(out: np.ndarray, source: np.ndarray, places: np.ndarray) -> None:
-    """Some slices of the first dimension."""
-    np.copyto(out, source[places])
+def number_slices(inverse: np.ndarray, counts: np.ndarray, new: list[bool], order: np.ndarray) -> None:
+    """For each slice its number among the distinct ones, where ``new`` marks the first of each, and their counts."""
+    numbers = np.cumsum(new) - 1
+    inverse[order] = numbers
+    counts[:numbers[-1] + 1] = np.bincount(numbers)
 
 
 def searchsorted(out: np.ndarray, boundaries: np.ndarray, values: np.ndarray, sorter: np.ndarray | None,

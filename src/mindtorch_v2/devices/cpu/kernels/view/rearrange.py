@@ -36,3 +36,9 @@ def add_windows(windows: np.ndarray, grads: np.ndarray, size: int) -> None:
     """Add to windows that overlap: the i-th elements of all windows are different places."""
     for i in range(size):
         windows[..., i] += grads[..., i]
+
+
+def copy_part(out: np.ndarray, source: np.ndarray, dim: int, start: int) -> None:
+    """A part of one dimension, from a place on."""
+    start = start + source.shape[dim] if start < 0 else start
+    np.copyto(out, source[(slice(None),) * dim + (slice(start, start + out.shape[dim]),)])

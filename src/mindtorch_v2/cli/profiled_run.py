@@ -1,0 +1,107 @@
+"""A program that runs in this process under a profile: its arguments, its steps, its end."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import time
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from ..alias import install_as_torch
+
+INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
+SECONDS_BETWEEN = 0.5  # two words about progress
+OWN = (__file__, runpy.__file__)
+
+
+class ProfiledRun:
+    """A program, the profile it runs under, and how it ended."""
+
+    def __init__(self, program: tuple[str, ...], steps: tuple[int, int] | None, switches: dict[str, bool]):
+        from .. import profiler
+        self._program, self._steps = program, steps
+        schedule = None if steps is None else self._scheduled
+        self.profile = profiler.profile(schedule=schedule, with_modules=True, **switches)
+        self._optimizer: int | None = None
+        self._count, self._said = 0, 0.0
+
+    def _scheduled(self, step: int):
+        from ..profiler import ProfilerAction
+        first, stop = self._steps
+        if step == stop - 1:
+            return ProfilerAction.RECORD_AND_SAVE
+        if step == first - 1:
+            return ProfilerAction.WARMUP
+        return ProfilerAction.RECORD if first <= step < stop else ProfilerAction.NONE
+
+    def run(self) -> int:
+        """Run the program to its end, whatever that is; its exit code."""
+        from ..optim.optimizer import register_optimizer_step_post_hook
+        install_as_torch()
+        handle = register_optimizer_step_post_hook(self._stepped)
+        self.profile.start()
+        try:
+            return self._called()
+        finally:
+            self.profile.stop()
+            handle.remove()
+            self._end_progress()
+
+    def _called(self) -> int:
+        try:
+            if self._program[0] == "-m":
+                sys.argv = list(self._program[1:])
+                sys.path[0] = str(Path.cwd())
+                runpy.run_module(self._program[1], run_name="__main__", alter_sys=True)
+            else:
+                sys.argv = list(self._program)
+                sys.path[0] = str(Path(self._program[0]).resolve().parent)
+                runpy.run_path(self._program[0], run_name="__main__")
+        except SystemExit as exit_:
+            return _code_of(exit_)
+        except KeyboardInterrupt as error:
+            _show(error)
+            return INTERRUPTED
+        except BaseException as error:
+            _show(error)
+            return 1
+        return 0
+
+    def _stepped(self, optimizer, args, kwargs) -> None:
+        """The first optimizer that takes a step says when one ends."""
+        if self._optimizer is None:
+            self._optimizer = id(optimizer)
+        if id(optimizer) == self._optimizer:
+            self.profile.step()
+            self._count += 1
+            self._tell()
+
+    def _tell(self) -> None:
+        now = time.monotonic()
+        if sys.stderr.isatty() and now - self._said >= SECONDS_BETWEEN:
+            self._said = now
+            sys.stderr.write(f"\rstep {self._count:,} ")
+            sys.stderr.flush()
+
+    def _end_progress(self) -> None:
+        if self._said:
+            sys.stderr.write("\r" + " " * len(f"step {self._count:,} ") + "\r")
+
+
+def _code_of(exit_: SystemExit) -> int:
+    """What Python would make of it."""
+    if exit_.code is None or isinstance(exit_.code, int):
+        return exit_.code or 0
+    print(exit_.code, file=sys.stderr)
+    return 1
+
+
+def _show(error: BaseException) -> None:
+    """The program's traceback, without what stands around it here."""
+    frames: TracebackType | None = error.__traceback__
+    while frames is not None and (frames.tb_frame.f_code.co_filename in OWN
+                                  or frames.tb_frame.f_code.co_filename.startswith("<frozen runpy")):
+        frames = frames.tb_next
+    traceback.print_exception(type(error), error, frames)

@@ -1,0 +1,38 @@
+"""Elements and slices reduced into given positions. A scalar is a line of one element."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...errstate import silent
+from ...half_precision import is_half
+from .gather import _combine, _lines
+from .index_dim import _slices
+
+_UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+@silent
+def scatter_reduce(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, reduce: str) -> None:
+    """Each value into its place, where there is already one; a mean is still to be divided."""
+    ufunc = np.logical_or if out.dtype.kind == "b" and reduce in ("sum", "mean") else _UFUNCS[reduce]
+    _combine(ufunc, *_lines(out, places, source.astype(out.dtype, copy=False), dim), dim)
+
+
+@silent
+def reduce_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, reduce: str) -> None:
+    """The slices of a source into the named ones; a mean is still to be divided."""
+    places = places.reshape(-1)
+    if ((places < 0) | (places >= (out.shape[dim] if out.ndim else 1))).any():
+        raise IndexError("index out of range in self")
+    if is_half(out):
+        wide = out.astype(np.float32)
+        reduce_slices(wide, places, source.astype(np.float32), dim, reduce)
+        np.copyto(out, wide, casting="unsafe")
+    else:
+        _UFUNCS[reduce].at(out, _slices(out, places, dim), source)
+
+
+def count_at(count: np.ndarray, places: np.ndarray) -> None:
+    """One more at every place."""
+    np.add.at(count, _slices(count, places.reshape(-1), 0), count.dtype.type(1))

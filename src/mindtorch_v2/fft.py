@@ -1,0 +1,9 @@
+"""torch.fft: the ops whose names begin with ``fft_``."""
+
+from .api.install import FUNCTIONS
+
+_PREFIX = "fft_"
+
+globals().update({name.removeprefix(_PREFIX): function for name, function in FUNCTIONS.items()
+                  if name.startswith(_PREFIX)})
+__all__ = [name.removeprefix(_PREFIX) for name in FUNCTIONS if name.startswith(_PREFIX)]

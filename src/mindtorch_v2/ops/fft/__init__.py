@@ -1,0 +1,1 @@
+"""Fourier transforms: torch.fft, window functions, short-time transforms."""

@@ -1,0 +1,203 @@
+"""Chrome traces as profiles: PyTorch's own and ours, read into the table that everything else asks.
+
+A trace does not say everything: what is read of it are ops, ranges and Python's calls with their times, threads,
+shapes and sequence numbers, and changes of memory. Work on devices and FLOPs are left out.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from typing import NamedTuple
+
+import numpy as np
+
+from ..table import columns
+from ..table.columns import PYTHON_SCOPE, USER_SCOPE
+from ..table.event_table import EventTable, Thread, Window
+from ..views import intervals
+from ..views.inputs import CPP_TYPES
+from .loaded import Kept, LoadedAutogradProfile, LoadedProfile, Switches
+from .overhead import Overhead
+
+NS_PER_US = 1000
+OP_SCOPE, BACKWARD_SCOPE = 0, 1
+# The categories that are read, and the kind of caller each is.
+SCOPES = {"cpu_op": OP_SCOPE, "user_annotation": USER_SCOPE, "python_function": PYTHON_SCOPE}
+MEMORY_EVENT = "[memory]"
+CPU_DEVICE = 0
+TYPES = {shown: name for name, shown in CPP_TYPES.items()}
+LIKELY = (b"{", b"[", b"\x1f\x8b")  # how a trace begins, compressed or not
+LARGEST = 2**62  # what columns hold, with room for a sum of two
+LARGEST_TIME_US = LARGEST / NS_PER_US / 2
+
+
+class Call(NamedTuple):
+    """One event of a trace."""
+
+    name: str
+    start_ns: int
+    end_ns: int
+    process: int
+    thread: int
+    scope: int
+    sequence: int
+    forward_thread: int
+    inputs: tuple
+
+
+def looks_like_a_trace(path: str | os.PathLike) -> bool:
+    """Whether a file begins as traces do."""
+    with open(path, "rb") as file:
+        return file.read(64).lstrip().startswith(LIKELY)
+
+
+def load_trace(path: str | os.PathLike) -> LoadedProfile:
+    """The profile that a Chrome trace shows; ValueError says what is wrong with a file that is none."""
+    calls, memory, names = _events(_parsed(path))
+    if not calls:
+        raise ValueError(f"{os.fspath(path)!r} holds no ops, ranges or Python calls of a profiler")
+    return _profile(_table(calls, memory, names))
+
+
+def _parsed(path: str | os.PathLike) -> list:
+    try:
+        with open(path, "rb") as file:
+            content = file.read()
+        trace = json.loads(gzip.decompress(content) if content[:2] == LIKELY[2] else content)
+    except (ValueError, EOFError, gzip.BadGzipFile, RecursionError) as error:
+        raise ValueError(f"{os.fspath(path)!r} is no Chrome trace: {error}") from None
+    events = trace.get("traceEvents") if isinstance(trace, dict) else trace
+    if not isinstance(events, list):
+        raise ValueError(f"{os.fspath(path)!r} is no Chrome trace: it has no list of traceEvents")
+    return events
+
+
+def _events(events: list) -> tuple[list[Call], list[tuple], dict[tuple, str]]:
+    """Calls by start and the longest first, changes of memory, and names of threads."""
+    calls, memory, names = [], [], {}
+    for event in events:
+        if not isinstance(event, dict):
+            continue
+        args = event.get("args") if isinstance(event.get("args"), dict) else {}
+        place = _number(event.get("pid")), _number(event.get("tid"))
+        category = event.get("cat")
+        if event.get("ph") == "X" and isinstance(category, str) and category in SCOPES and _is_time(event.get("ts")):
+            calls.append(_call(event, args, place))
+        elif event.get("ph") == "M" and event.get("name") == "thread_name":
+            names[place] = str(args.get("name", ""))
+        elif event.get("name") == MEMORY_EVENT and _is_time(event.get("ts")) and args.get("Device Type") == CPU_DEVICE:
+            memory.append((_ns(event["ts"]), _number(args.get("Addr")), _number(args.get("Bytes")),
+                           _number(args.get("Total Allocated")), place))
+    calls.sort(key=lambda call: (call.start_ns, -call.end_ns))
+    return calls, sorted(memory), names
+
+
+def _call(event: dict, args: dict, place: tuple[int, int]) -> Call:
+    start_ns = _ns(event["ts"])
+    lasted_ns = _ns(event["dur"]) if _is_time(event.get("dur")) else 0
+    forward_thread = _number(args.get("Fwd thread id"))
+    scope = BACKWARD_SCOPE if event["cat"] == "cpu_op" and forward_thread else SCOPES[event["cat"]]
+    return Call(str(event.get("name", "")), start_ns, start_ns + max(lasted_ns, 0), *place, scope,
+                _whole(args.get("Sequence number"), -1), forward_thread, _inputs(args))
+
+
+def _is_time(value) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < LARGEST_TIME_US
+
+
+def _ns(time_us: float) -> int:
+    return round(time_us * NS_PER_US)
+
+
+def _number(value) -> int:
+    """A number of a process, a thread or an address; texts that are none count as one of their own."""
+    if isinstance(value, str) and not value.isdecimal():
+        return sum(map(ord, value))
+    try:
+        return _whole(int(value), 0)
+    except (TypeError, ValueError, OverflowError):
+        return 0
+
+
+def _whole(value, otherwise: int) -> int:
+    """A whole number that a column can hold."""
+    return value if isinstance(value, int) and abs(value) < LARGEST else otherwise
+
+
+def _inputs(args: dict) -> tuple:
+    """Inputs as rows describe them, as far as a trace does."""
+    dims, types = args.get("Input Dims"), args.get("Input type")
+    if not isinstance(dims, list):
+        return ()
+    types = types if isinstance(types, list) and len(types) == len(dims) else [""] * len(dims)
+    return tuple(_described(shape, str(shown)) for shape, shown in zip(dims, types))
+
+
+def _described(shape, shown: str):
+    if not isinstance(shape, list):
+        return None
+    if shape and all(isinstance(item, list) for item in shape):
+        return ("[]", *(_tensor(item, "") for item in shape))
+    if shape or TYPES.get(shown):
+        return _tensor(shape, TYPES.get(shown, shown))
+    return None
+
+
+def _tensor(shape: list, dtype: str) -> tuple:
+    return tuple(_whole(size, 0) for size in shape), dtype, ()
+
+
+def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str]) -> EventTable:
+    places = {place: number for number, place in enumerate(dict.fromkeys(
+        [*((call.process, call.thread) for call in calls), *(change[-1] for change in memory)]))}
+    words: dict[str, int] = {}
+    inputs: dict[tuple, int] = {}
+    rows = columns.blank(columns.EVENTS, len(calls))
+    rows["id"] = np.arange(1, len(calls) + 1)
+    for at, call in enumerate(calls):
+        thread = places[call.process, call.thread]
+        rows["start_ns"][at], rows["end_ns"][at], rows["sequence"][at] = call.start_ns, call.end_ns, call.sequence
+        rows["name"][at] = words.setdefault(call.name, len(words))
+        rows["inputs"][at] = inputs.setdefault(call.inputs, len(inputs)) if call.inputs else -1
+        rows["thread"][at], rows["scope"][at] = thread, call.scope
+        rows["forward_thread"][at] = places.get((call.process, call.forward_thread), 0)
+    _nest(rows, len(places))
+    first_ns, last_ns = int(rows["start_ns"].min()), int(rows["end_ns"].max())
+    window = Window(first_ns, last_ns, 0, calls[0].process, bool(inputs), bool(memory), False,
+                    bool((rows["scope"] >= PYTHON_SCOPE).any()))
+    threads = tuple(Thread(number, place[1], names.get(place, f"thread {place[1]}"), place[0])
+                    for place, number in places.items())
+    changes = _memory(memory, rows, places)
+    return EventTable(rows, changes, [(word, "") for word in words], list(inputs), threads, window)
+
+
+def _nest(rows: dict[str, np.ndarray], n_threads: int) -> None:
+    """Whose call each row is: of those on its thread, the innermost around it."""
+    rows["parent"][:] = -1
+    for thread in range(n_threads):
+        mine = np.flatnonzero(rows["thread"] == thread)
+        above = intervals.parents(rows["start_ns"][mine], rows["end_ns"][mine])
+        rows["parent"][mine] = np.where(above >= 0, mine[above], -1)
+
+
+def _memory(changes: list[tuple], rows: dict[str, np.ndarray], places: dict[tuple, int]) -> dict[str, np.ndarray]:
+    table = columns.blank(columns.MEMORY, len(changes))
+    for at, (time_ns, address, change, total, place) in enumerate(changes):
+        table["time_ns"][at], table["address"][at], table["change"][at] = time_ns, address, change
+        table["total"][at], table["thread"][at], table["seen"][at] = total, places[place], 1
+    table["event"][:] = -1
+    for thread in np.unique(table["thread"]):
+        mine, here = np.flatnonzero(rows["thread"] == thread), np.flatnonzero(table["thread"] == thread)
+        at = intervals.innermost(rows["start_ns"][mine], rows["end_ns"][mine], table["time_ns"][here])
+        table["event"][here] = np.where(at >= 0, mine[at] if len(mine) else -1, -1)
+    return table
+
+
+def _profile(table: EventTable) -> LoadedProfile:
+    window = table.window
+    settings = {"record_shapes": window.record_shapes, "profile_memory": window.profile_memory,
+                "with_flops": window.with_flops, "with_stack": window.with_stack, "with_modules": False}
+    profiler = LoadedAutogradProfile(Kept(table, 0, Overhead(0, 0, 0, 0)), Switches(), "", "", None, {}, settings)
+    return LoadedProfile(profiler, None, {}, {}, settings)

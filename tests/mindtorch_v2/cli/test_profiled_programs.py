@@ -1,0 +1,74 @@
+"""`mindtorch profile`: a program runs as it would, and what it did is on disk however it ended."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from mindtorch_v2.profiler import load
+
+PROGRAM = """
+import sys, torch
+print("arguments", sys.argv[1:], __name__)
+model = torch.nn.Linear(4, 4)
+optimizer = torch.optim.Adam(model.parameters())
+for i in range(8):
+    model(torch.randn(2, 4)).sum().backward()
+    optimizer.step()
+    optimizer.zero_grad()
+"""
+
+
+def profiled(tmp_path: Path, ending: str = "", *options: str) -> subprocess.CompletedProcess:
+    (tmp_path / "train.py").write_text(PROGRAM + ending)
+    command = [sys.executable, "-m", "mindtorch_v2", "profile", "-o", "out", *options, "train.py", "--lr", "1"]
+    return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, env=dict(os.environ))
+
+
+def test_program_has_its_arguments_and_its_output(tmp_path):
+    done = profiled(tmp_path)
+    assert (done.returncode, done.stdout) == (0, "arguments ['--lr', '1'] __main__\n"), done.stderr
+    assert "aten::addmm" in done.stderr
+
+
+def test_steps_come_from_the_optimizer(tmp_path):
+    done = profiled(tmp_path, "", "--steps", "2-5", "--memory", "--shapes")
+    assert done.returncode == 0, done.stderr
+    profile = load(tmp_path / "out" / "profile.mtprof")
+    assert [step.name for step in profile.digest().steps] == ["2", "3", "4"]
+
+
+@pytest.mark.parametrize(("ending", "code", "said"), [
+    ("sys.exit(3)", 3, ""), ("sys.exit('no')", 1, "no\n"), ("1 / 0", 1, "ZeroDivisionError: division by zero\n")])
+def test_exit_code_is_the_program_s_and_the_profile_is_written(tmp_path, ending, code, said):
+    done = profiled(tmp_path, ending)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "profiled_run.py" not in done.stderr
+    assert len(load(tmp_path / "out" / "profile.mtprof").events()) > 0
+    assert (tmp_path / "out" / "report.html").stat().st_size > 0
+
+
+def test_interrupted_program_leaves_its_profile(tmp_path):
+    (tmp_path / "train.py").write_text(PROGRAM + "print('ready', flush=True)\nimport time\ntime.sleep(60)\n")
+    process = subprocess.Popen([sys.executable, "-m", "mindtorch_v2", "profile", "-o", "out", "train.py"], cwd=tmp_path,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout.readline() and process.stdout.readline() == "ready\n"
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130, said
+    assert len(load(tmp_path / "out" / "profile.mtprof").events()) > 0
+
+
+def test_mistakes_of_the_caller_are_told_without_a_traceback(tmp_path):
+    command = [sys.executable, "-m", "mindtorch_v2", "profile"]
+    for arguments in (["nothing.py"], ["--steps", "5-2", "x.py"], ["--steps", "many", "x.py"], ["--unknown", "x.py"]):
+        done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr

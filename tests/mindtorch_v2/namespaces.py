@@ -1,0 +1,63 @@
+"""What modules of functions offer: their names, and how each of them is called."""
+
+from __future__ import annotations
+
+import inspect
+import types
+
+ADDRESSES = ("special", "fft", "signal.windows")
+COUNTS = (0, 1, 9)  # of arguments that no function takes
+
+
+# Calls of window functions, whose values, rows and errors are compared.
+_WINDOWS = ("bartlett", "blackman", "cosine", "exponential", "gaussian", "general_hamming", "hamming", "hann", "kaiser",
+            "nuttall")
+_ARGUMENTS = ("5", "6, sym=False", "0", "1", "-1", "4, dtype=torch.float64", "5, dtype=torch.int32",
+              "5, layout=torch.sparse_coo", "3, requires_grad=True")
+CALLS = [f"{name}({args})" for name in _WINDOWS for args in _ARGUMENTS] + [
+    "exponential(5, tau=2.0)", "exponential(5, center=1, sym=False)", "exponential(5, center=1)",
+    "exponential(5, tau=0)", "gaussian(5, std=0.5)", "gaussian(5, std=-1)", "kaiser(5, beta=0)", "kaiser(5, beta=-1)",
+    "general_cosine(5, a=[0.4, 0.3, 0.2])", "general_cosine(4, a=(0.4, 0.3), sym=False)", "general_cosine(5, a=[])",
+    "general_cosine(5, a=0.5)", "general_hamming(5, alpha=0.6)"]
+
+
+class Nothing:
+    """What no function of torch takes."""
+
+
+def names_of(module: types.ModuleType) -> list[str]:
+    """The functions of a module."""
+    return sorted(name for name, value in vars(module).items() if not name.startswith("_") and callable(value)
+                  and not isinstance(value, type))
+
+
+def described(function) -> list[str]:
+    """A function by its signature, or a compiled one by what it says of arguments that nobody would give."""
+    if isinstance(function, types.FunctionType):
+        signature = inspect.signature(function)
+        plain = [p.replace(annotation=p.empty) for p in signature.parameters.values()]
+        return [str(signature.replace(parameters=plain, return_annotation=signature.empty))]
+    return [complaint(function, [Nothing()] * count) for count in COUNTS]
+
+
+def complaint(function, args: list) -> str:
+    """The text of the error that arguments end in."""
+    try:
+        function(*args)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return "none"
+
+
+def outcome(torch, call: str) -> dict:
+    """What a window function gives and the rows it shows, or the error that it ends in."""
+    windows = vars(torch.signal.windows)
+    try:
+        with torch.profiler.profile(activities=[torch.profiler.ProfilerActivity.CPU]) as prof:
+            window = eval(call, {**windows, "torch": torch})
+    except Exception as error:
+        return {"error": f"{type(error).__name__}: {error}"}
+    rows = [event.name for event in sorted(prof.events(), key=lambda event: event.time_range.start)]
+    node = window.grad_fn and window.grad_fn.name()
+    return {"values": window.tolist(), "dtype": str(window.dtype), "node": node,
+            "rows": [row for row in rows if row != "[memory]"]}

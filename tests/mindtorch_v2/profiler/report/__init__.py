@@ -1,0 +1,1 @@
+"""Tests of the report: its data, its scripts, its policy."""

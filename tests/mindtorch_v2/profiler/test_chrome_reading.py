@@ -1,0 +1,62 @@
+"""Chrome traces read as profiles: PyTorch's own, ours, and files that are none."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import pathlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import load, profile
+
+DATA = pathlib.Path(__file__).parents[1] / "data" / "traces"
+json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+                           lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=8)
+
+
+def test_a_trace_of_torch_has_the_rows_that_torch_counts():
+    counts = json.loads((DATA / "torch_counts.json").read_text())
+    averages = {row.key: row.count for row in load(DATA / "torch_trace.json.gz").key_averages()}
+    assert {name: averages.get(name) for name in counts} == counts
+
+
+def test_steps_memory_and_shapes_of_a_torch_trace_are_there():
+    prof = load(DATA / "torch_trace.json.gz")
+    digest = prof.digest()
+    assert len(digest.steps) == 2
+    assert digest.peak.total_bytes > 0
+    assert ("aten::addmm", "[[16], [4, 8], [8, 16]]") in {(row.name, row.shapes) for row in digest.ops(by_shapes=True)}
+
+
+def test_our_own_trace_gives_back_counts_and_times(tmp_path):
+    with profile(record_shapes=True) as prof:
+        torch.nn.Linear(3, 2)(torch.ones(4, 3)).sum().backward()
+    prof.export_chrome_trace(tmp_path / "trace.json")
+    read = {row.key: row for row in load(tmp_path / "trace.json").key_averages()}
+    for row in prof.key_averages():
+        assert read[row.key].count == row.count
+        assert read[row.key].cpu_time_total == pytest.approx(row.cpu_time_total, abs=0.1)
+
+
+@pytest.mark.parametrize("content", [b"{", b"[1, 2", b"{}", b'{"traceEvents": 3}', b'{"traceEvents": []}',
+                                     b"\x1f\x8b\x08broken", b"[" * 100_000])
+def test_what_is_no_trace_is_refused(tmp_path, content):
+    path = tmp_path / "trace.json"
+    path.write_bytes(content)
+    with pytest.raises(ValueError, match="trace"):
+        load(path)
+
+
+@given(st.lists(st.dictionaries(st.sampled_from("ph cat name ts dur pid tid args".split()), json_values)))
+def test_any_json_is_read_or_refused(tmp_path_factory, events):
+    path = tmp_path_factory.mktemp("traces") / "trace.json.gz"
+    valid = {"ph": "X", "cat": "cpu_op", "name": "aten::add", "ts": 1.5, "dur": 2}
+    trace = {"traceEvents": [valid, *[{**valid, **event} for event in events]]}
+    path.write_bytes(gzip.compress(json.dumps(trace).encode()))
+    prof = load(path)
+    prof.key_averages().table()
+    assert prof.digest().steps
