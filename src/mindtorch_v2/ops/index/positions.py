@@ -64,11 +64,11 @@ class NonzeroStatic(Op):
         if not size or not ndim_of(self) or not has_values(self):
             return out
         columns = ask.nonzero(self)
-        found = aten.empty((0,), dtype=dtypes.int64)
-        resize_output(found, (len(columns[0]), ndim_of(self)), (1, max(len(columns[0]), 1)))
-        run.write_columns(found, columns)
-        given = min(size, shape_of(found)[0])
-        aten.copy_(aten.narrow(out, 0, 0, given), aten.narrow(found, 0, 0, given))
+        places = aten.empty((0,), dtype=dtypes.int64)
+        resize_output(places, (len(columns[0]), ndim_of(self)), (1, max(len(columns[0]), 1)))
+        run.write_columns(places, columns)
+        given = min(size, shape_of(places)[0])
+        aten.copy_(aten.narrow(out, 0, 0, given), aten.narrow(places, 0, 0, given))
         if given < size:
             aten.fill_(aten.narrow(out, 0, given, size - given), fill_value)
         return out

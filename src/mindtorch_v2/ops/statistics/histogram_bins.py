@@ -50,19 +50,19 @@ def ranges(points, given):
         if len(given) != 2 * dims:
             raise RuntimeError(f"torch.histogramdd: for a {dims}-dimensional histogram range should have {2 * dims} "
                                f"elements, but got {len(given)}")
-        found = [(given[2 * d], given[2 * d + 1]) for d in range(dims)]
+        bounds = [(given[2 * d], given[2 * d + 1]) for d in range(dims)]
     elif numel_of(points) and has_values(points):
         lows, highs = aten.aminmax(points, dim=0)
-        found = list(zip(ask.tolist(lows), ask.tolist(highs)))
+        bounds = list(zip(ask.tolist(lows), ask.tolist(highs)))
     else:
-        found = [(0.0, 1.0)] * dims
-    for dim, (low, high) in enumerate(found):
+        bounds = [(0.0, 1.0)] * dims
+    for dim, (low, high) in enumerate(bounds):
         if not (math.isfinite(low) and math.isfinite(high)):
             raise RuntimeError(f"torch.histogramdd: dimension {dim}'s range [{low:g}, {high:g}] is not finite")
         if low > high:
             raise RuntimeError(f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} for "
                                f"dimension {dim}")
-    return [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in found]
+    return [(low - 0.5, high + 0.5) if low == high else (low, high) for low, high in bounds]
 
 
 def count(hist, points, edges, weight, density: bool):

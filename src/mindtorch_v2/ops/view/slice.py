@@ -240,11 +240,11 @@ def _windows(self, dim: int, size: int, step: int):
                      (*strides[:dim], strides[dim] * step, *strides[dim + 1:], strides[dim]), 0)
 
 
-def _show_iteration(made, grad_in, dim: int, size: int, step: int) -> None:
+def _show_iteration(whole, grad_in, dim: int, size: int, step: int) -> None:
     """The rows of torch's loop over all elements of the result that some window covers, and the memory it asks for."""
-    covered = min(shape_of(made)[dim], (shape_of(grad_in)[dim] - 1) * step + size)
-    sizes = (*shape_of(made)[:dim], covered, *shape_of(made)[dim + 1:])
-    aten.as_strided(made, sizes, strides_of(made))
+    covered = min(shape_of(whole)[dim], (shape_of(grad_in)[dim] - 1) * step + size)
+    sizes = (*shape_of(whole)[:dim], covered, *shape_of(whole)[dim + 1:])
+    aten.as_strided(whole, sizes, strides_of(whole))
     steps = list(strides_of(grad_in)[:-1])
     steps[dim] = 0
     aten.as_strided(aten.squeeze(grad_in, -1), sizes, steps)

@@ -86,13 +86,13 @@ def block_categories(analysis: Analysis, until_ns: int) -> np.ndarray:
 
 def peak(digest: Digest) -> dict | None:
     """The fullest moment and what is alive at it, the largest first."""
-    found = digest.peak
-    if found is None:
+    fullest = digest.peak
+    if fullest is None:
         return None
     held = digest.peak_holders
     rows = [[row.op, row.module, row.stack, row.category, row.blocks, row.total_bytes, row.largest_bytes]
             for row in held[:MOST_HOLDERS]]
-    return {"time": found.time_ns - digest.table.window.start_ns, "bytes": found.total_bytes,
-            "before": found.before_bytes, "holders": rows, "more": max(len(held) - MOST_HOLDERS, 0)}
+    return {"time": fullest.time_ns - digest.table.window.start_ns, "bytes": fullest.total_bytes,
+            "before": fullest.before_bytes, "holders": rows, "more": max(len(held) - MOST_HOLDERS, 0)}
 
 

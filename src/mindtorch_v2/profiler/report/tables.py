@@ -56,9 +56,9 @@ def findings_data(digest: Digest) -> list[dict]:
 
 def difference_data(before: Digest, after: Digest) -> dict:
     """What changed, phase by phase and row by row."""
-    found = difference(before, after)
-    return {"phases": _changes(found.phases), "rows": _changes(found.rows[:MOST_ROWS]),
-            "more": max(len(found.rows) - MOST_ROWS, 0),
+    change = difference(before, after)
+    return {"phases": _changes(change.phases), "rows": _changes(change.rows[:MOST_ROWS]),
+            "more": max(len(change.rows) - MOST_ROWS, 0),
             "steps": [len(before.steps), len(after.steps)]}
 
 

@@ -87,13 +87,17 @@ def _is_rows(out: np.ndarray, places: np.ndarray, dim: int) -> bool:
 @silent
 def scatter_multiply(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Each value multiplied into its place."""
-    _scattered(_multiply, out, places, source, dim)
+    _scatter_by(np.multiply, out, places, source, dim)
 
 
-def _multiply(out: np.ndarray, x: np.ndarray, places: np.ndarray, outer: int, n: int, count: int, inner: int) -> bool:
-    if ((places < 0) | (places >= n)).any():
-        return False
-    rows, _, columns = np.ogrid[:outer, :count, :inner]
-    values = x.reshape(()) if x.size == 1 else x.reshape(outer, count, inner)
-    np.multiply.at(out.reshape(outer, n, inner), (rows, places.reshape(outer, count, inner), columns), values)
-    return True
+def _scatter_by(ufunc: np.ufunc, out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
+    """Each value into its place by a function of two numbers; where places repeat, one after the other."""
+    def kernel(lines: np.ndarray, values: np.ndarray, at: np.ndarray, outer: int, n: int, count: int,
+               inner: int) -> bool:
+        if ((at < 0) | (at >= n)).any():
+            return False
+        rows, _, columns = np.ogrid[:outer, :count, :inner]
+        values = values.reshape(()) if values.size == 1 else values.reshape(outer, count, inner)
+        ufunc.at(lines.reshape(outer, n, inner), (rows, at.reshape(outer, count, inner), columns), values)
+        return True
+    _scattered(kernel, out, places, source, dim)

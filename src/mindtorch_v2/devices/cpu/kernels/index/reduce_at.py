@@ -6,7 +6,7 @@ import numpy as np
 
 from ...errstate import silent
 from ...half_precision import is_half
-from .gather import _combine, _lines
+from .gather import _scatter_by
 from .index_dim import _slices
 
 _UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
@@ -16,7 +16,7 @@ _UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximu
 def scatter_reduce(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, reduce: str) -> None:
     """Each value into its place, where there is already one; a mean is still to be divided."""
     ufunc = np.logical_or if out.dtype.kind == "b" and reduce in ("sum", "mean") else _UFUNCS[reduce]
-    _combine(ufunc, *_lines(out, places, source.astype(out.dtype, copy=False), dim), dim)
+    _scatter_by(ufunc, out, places, source.astype(out.dtype, copy=False), dim)
 
 
 @silent
