@@ -143,6 +143,7 @@ _ROOMS = frozenset("""
     _utils
     ao
     distributed
+    distributions
     fft
     func
     futures
