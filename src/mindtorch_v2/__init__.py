@@ -143,6 +143,7 @@ _ROOMS = frozenset("""
     _utils
     ao
     distributed
+    distributions
     fft
     func
     futures
@@ -165,17 +166,17 @@ _ROOMS = frozenset("""
     utils
 """.split())
 # Names of torch itself that stand in a room.
-_IN_ROOMS = {"Future": "futures", "ScriptFunction": "jit", "ScriptModule": "jit", "load": "serialization",
-             "save": "serialization"}
+_IN_ROOMS = {"Future": "futures", "PyTorchFileReader": "serialization.zip_reader", "ScriptFunction": "jit",
+             "ScriptModule": "jit", "load": "serialization", "save": "serialization"}
 
 
 def __getattr__(name: str):
     """The rooms above tensors, loaded when first asked for: the framework itself runs without them."""
+    from importlib import import_module
     if name in _ROOMS:
-        from importlib import import_module
         return import_module(f".{name}", __name__)
     if name in _IN_ROOMS:
-        return getattr(__getattr__(_IN_ROOMS[name]), name)
+        return getattr(import_module(f".{_IN_ROOMS[name]}", __name__), name)
     raise _missing_name(__name__, name)
 
 

@@ -28,7 +28,7 @@ FLOORS = [
     ["profiler/export"],
     ["profiler/views"],
     ["profiler/table"],
-    ["func", "optim", "utils"],
+    ["distributions", "func", "optim", "utils"],
     ["serialization"],
     ["nn"],
     ["amp", "library"],
@@ -44,8 +44,8 @@ FLOORS = [
     ["devices/cpu", "record"],
 ]
 FLOOR = {room: i for i, rooms in enumerate(FLOORS) for room in rooms}
-FRAMEWORK = {"amp", "library", "multiprocessing", "func", "nn", "optim", "utils", "serialization", "api", "ops",
-             "dispatch", "autograd", "opdef", "core", "devices", "devices/cpu", "record"}
+FRAMEWORK = {"amp", "library", "multiprocessing", "distributions", "func", "nn", "optim", "utils", "serialization",
+             "api", "ops", "dispatch", "autograd", "opdef", "core", "devices", "devices/cpu", "record"}
 # torch's own addresses for what lives elsewhere: re-exports, loaded only when asked for.
 FACADES = {"__init__.py", "__config__.py", "version.py", "profiler/__init__.py", "profiler/profiler.py",
            "profiler/_utils.py", "profiler/_memory_profiler.py", "profiler/_pattern_matcher.py",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
-from . import algorithms, constants, distributed_c10d
+from . import algorithms, constants, device_mesh, distributed_c10d
 from .collectives import (
     Work,
     all_gather,
@@ -25,6 +25,7 @@ from .collectives import (
     send,
 )
 from .constants import default_pg_timeout
+from .device_mesh import DeviceMesh, init_device_mesh
 from .object_collectives import all_gather_object, broadcast_object_list, gather_object, scatter_object_list
 from .process_group import (
     Backend,

@@ -9,23 +9,19 @@ import inspect
 import math
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, NoReturn
+from typing import Any
 
-from ..core.device import device, layout, memory_format
-from ..core.dtype import DType
 from ..core.tensor import Tensor
 from ..nn.modules.container import Sequential
 from ..nn.modules.module import Module
 from ..nn.parameter import Parameter
 from .graph import Graph
 from .graph_module import GraphModule
-from .node import Argument, Node, Target
-from .proxy import _NO_LOOP, Proxy, TraceError, _tracer_of
+from .node import Argument
+from .proxy import Proxy, TracerBase, _tracer_of
 
 # (globals of a module, name): what wrap() was told to record
 _WRAPPED: dict[tuple[int, str], dict] = {}
-_BASE_TYPES = (str, int, float, bool, complex, bytes, range, type(None), type(...), DType, device, memory_format,
-               layout)
 _ROOM = Module.__module__.partition(".modules")[0]
 _IS_NONE = "{} has been specialized to have value None but got another value"
 
@@ -47,7 +43,7 @@ def _assert_is_none(value: Any, msg: str) -> None:
         raise AssertionError(msg)
 
 
-class Tracer:
+class Tracer(TracerBase):
     """Records graphs; programs derive from it to decide which modules are recorded as one call."""
 
     def __init__(self, autowrap_modules: tuple = (math,), autowrap_functions: tuple[Callable, ...] = (),
@@ -81,33 +77,6 @@ class Tracer:
                 return parameter_proxy_cache[name]
         return attr_val
 
-    def create_node(self, kind: str, target: Target, args: tuple, kwargs: dict, name: str | None = None,
-                    type_expr: Any = None) -> Node:
-        """A node of the graph."""
-        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
-
-    def proxy(self, node: Node) -> Proxy:
-        """What stands for a node's value."""
-        return Proxy(node, self)
-
-    def create_proxy(self, kind: str, target: Target, args: tuple, kwargs: dict, name: str | None = None,
-                     type_expr: Any = None, proxy_factory_fn: Callable[[Node], Proxy] | None = None) -> Proxy:
-        """A node, and what stands for its value."""
-        node = self.create_node(kind, target, self.create_arg(args), self.create_arg(kwargs), name, type_expr)
-        return (proxy_factory_fn or self.proxy)(node)
-
-    def iter(self, obj: Proxy) -> Iterator:
-        """A proxy is looped over: refused."""
-        raise TraceError(_NO_LOOP)
-
-    def to_bool(self, obj: Proxy) -> NoReturn:
-        """A proxy decides something: refused."""
-        raise TraceError("symbolically traced variables cannot be used as inputs to control flow")
-
-    def keys(self, obj: Proxy) -> Any:
-        """The keys of a proxy are asked for: recorded."""
-        return self.create_proxy("call_method", "keys", (obj,), {})
-
     # What records
 
     def path_of_module(self, mod: Module) -> str:
@@ -119,22 +88,9 @@ class Tracer:
 
     def create_arg(self, a: Any) -> Argument:
         """An argument as a node takes it; tensors become attributes of the root."""
-        if isinstance(a, Proxy):
-            return a.node
-        if isinstance(a, tuple):
-            items = [self.create_arg(item) for item in a]
-            return type(a)(*items) if hasattr(a, "_fields") else tuple(items)
-        if isinstance(a, list):
-            return [self.create_arg(item) for item in a]
-        if isinstance(a, dict):
-            return {key: self.create_arg(item) for key, item in a.items()}
-        if isinstance(a, slice):
-            return slice(*map(self.create_arg, (a.start, a.stop, a.step)))
         if isinstance(a, Tensor):
             return self.create_node("get_attr", self._name_of_tensor(a), (), {})
-        if isinstance(a, _BASE_TYPES) or callable(a):
-            return a
-        raise NotImplementedError(f"argument of type: {type(a)}")
+        return super().create_arg(a)
 
     def _name_of_tensor(self, tensor: Tensor) -> str:
         for name, member in (*self.root.named_parameters(), *self.root.named_buffers()):

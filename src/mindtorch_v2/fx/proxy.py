@@ -6,10 +6,15 @@ import dis
 import operator
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from ..core.device import device, layout, memory_format
+from ..core.dtype import DType
 from ..overrides import is_tensor_method_or_property
-from .node import Node
+from .node import Argument, Node, Target
+
+if TYPE_CHECKING:
+    from .graph import Graph
 
 _NO_LOOP = ("Proxy object cannot be iterated. This can be attempted when the Proxy is used in a loop or as a *args or "
             "**kwargs function argument. See the torch.fx docs on pytorch.org for a more detailed explanation of what "
@@ -17,15 +22,76 @@ _NO_LOOP = ("Proxy object cannot be iterated. This can be attempted when the Pro
             "iteration errors")
 
 
+_BASE_TYPES = (str, int, float, bool, complex, bytes, range, type(None), type(...), DType, device, memory_format,
+               layout)
+
+
 class TraceError(ValueError):
     """What cannot be recorded."""
+
+
+class TracerBase:
+    """Makes nodes of a graph out of what is done with proxies."""
+
+    graph: Graph
+
+    def create_node(self, kind: str, target: Target, args: tuple, kwargs: dict, name: str | None = None,
+                    type_expr: Any = None) -> Node:
+        """A node of the graph."""
+        return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
+
+    def proxy(self, node: Node) -> Proxy:
+        """What stands for a node's value."""
+        return Proxy(node, self)
+
+    def create_proxy(self, kind: str, target: Target, args: tuple, kwargs: dict, name: str | None = None,
+                     type_expr: Any = None, proxy_factory_fn: Callable[[Node], Proxy] | None = None) -> Proxy:
+        """A node, and what stands for its value."""
+        node = self.create_node(kind, target, self.create_arg(args), self.create_arg(kwargs), name, type_expr)
+        return (proxy_factory_fn or self.proxy)(node)
+
+    def iter(self, obj: Proxy) -> Iterator:
+        """A proxy is looped over: refused."""
+        raise TraceError(_NO_LOOP)
+
+    def to_bool(self, obj: Proxy) -> NoReturn:
+        """A proxy decides something: refused."""
+        raise TraceError("symbolically traced variables cannot be used as inputs to control flow")
+
+    def keys(self, obj: Proxy) -> Any:
+        """The keys of a proxy are asked for: recorded."""
+        return self.create_proxy("call_method", "keys", (obj,), {})
+
+    def create_arg(self, a: Any) -> Argument:
+        """An argument as a node takes it."""
+        if isinstance(a, Proxy):
+            return a.node
+        if isinstance(a, tuple):
+            items = [self.create_arg(item) for item in a]
+            return type(a)(*items) if hasattr(a, "_fields") else tuple(items)
+        if isinstance(a, list):
+            return [self.create_arg(item) for item in a]
+        if isinstance(a, dict):
+            return {key: self.create_arg(item) for key, item in a.items()}
+        if isinstance(a, slice):
+            return slice(*map(self.create_arg, (a.start, a.stop, a.step)))
+        if isinstance(a, _BASE_TYPES) or callable(a):
+            return a
+        raise NotImplementedError(f"argument of type: {type(a)}")
+
+
+class GraphAppendingTracer(TracerBase):
+    """Records into a graph that is there: what stands behind a proxy that was made of a node alone."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
 
 
 class Proxy:
     """A value that a node will have."""
 
     def __init__(self, node: Node, tracer=None) -> None:
-        self.tracer, self.node = tracer, node
+        self.tracer, self.node = tracer if tracer is not None else GraphAppendingTracer(node.graph), node
 
     def __repr__(self) -> str:
         return f"Proxy({self.node.name})"

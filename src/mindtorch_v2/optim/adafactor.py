@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..api.functions import torch
 from ..core.dtype import finfo
 from ..core.tensor import Tensor
-from .functions import torch
 from .options import check_tensor_lr
 from .rule import Rule, column, count, new_step, number
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..api.functions import torch
 from ..core.device import preserve_format
 from ..core.tensor import Tensor
-from .functions import torch
 from .options import check, check_fused
 from .rule import Rule, column, count, decay, new_step, number, real, real_lists, uncount
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..api.functions import torch
 from ..autograd.grad_mode import enable_grad, no_grad
 from ..core.tensor import Tensor
-from .functions import torch
 from .optimizer import Optimizer
 from .options import check
 from .rule import number, scalar

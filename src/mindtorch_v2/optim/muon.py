@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from ..api.functions import torch
 from ..core import dtype as dtypes
 from ..core.device import preserve_format
 from ..core.tensor import Tensor
-from .functions import torch
 from .options import check_tensor_lr
 from .rule import Rule, number
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..api.functions import torch
 from ..core.tensor import Tensor
-from .functions import torch
 from .options import check
 from .rule import Rule, column, count, decay, new_step, number, real, real_lists, scalar_dtype, zeros_like
 

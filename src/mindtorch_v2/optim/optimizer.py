@@ -7,12 +7,12 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..api.functions import torch
 from ..autograd.hooks import RemovableHandle, add
 from ..core.tensor import Tensor
 from ..record.plain_text import name_of_type
 from ..record.ranges import record_range
 from . import step_range
-from .functions import torch
 from .state_dict import pack, unpack
 from .step_range import register_optimizer_step_post_hook, register_optimizer_step_pre_hook  # noqa: F401  torch's address
 

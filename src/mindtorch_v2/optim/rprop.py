@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..api.functions import torch
 from ..core.device import preserve_format
 from ..core.tensor import Tensor
-from .functions import torch
 from .options import check
 from .rule import Rule, column, count, number, real, real_lists, scalar_dtype, zeros_like
 

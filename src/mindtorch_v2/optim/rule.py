@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..api.functions import torch
 from ..autograd.grad_mode import enable_grad
 from ..core import dtype as dtypes
 from ..core.device import preserve_format
 from ..core.tensor import Tensor
 from ..dispatch.dispatcher import call
 from ..opdef import table
-from .functions import torch
 from .optimizer import Optimizer
 from .step_range import graded_if_differentiable
 

@@ -7,11 +7,11 @@ import math
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 
+from ..api.functions import torch
 from ..autograd.grad_mode import no_grad
 from ..core import dtype as dtypes
 from ..core.tensor import Tensor
 from ..nn.modules.module import Module
-from .functions import torch
 from .lr_scheduler.base import LRScheduler, per_group
 from .optimizer import Optimizer
 from .rule import number

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.device import strided
+from ...core.tensor import numel_of
+from ...devices.facts import has_values
 from ...devices.kernel import run
+from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
@@ -61,7 +64,19 @@ def _overload(name: str, *words: str) -> str:
     return f"{name}.{overload}" if overload else name
 
 
-for _row in KINDS:
+def _below_tensor(self, high, *args):
+    """Integers below a number that a tensor holds."""
+    generators, options = args[:-5], args[-5:]
+    if numel_of(high) != 1 or generators and not has_values(high):
+        raise RuntimeError("high must be a scalar tensor and on CPU")
+    limit = int(aten.item(high)) if has_values(high) else 1  # any, where nothing is drawn
+    return call(RandomBetween.op, (call(EmptyLike.op, (self, *options)), 0, limit, *(generators or (None,))))
+
+
+for _name, _given in (("Tensor", ""), ("Tensor_generator", "Generator? generator, ")):
+    declare(f"randint_like.{_name}(Tensor self, Tensor high, *, {_given}{_LIKE}) -> Tensor",
+            "Integers in [0, high), in the shape of a tensor.", body=_below_tensor, below="makes a new tensor")
+for _row in KINDS:  # after those, which would else take the number of a tensor
     _declare(*_row)
 
 

@@ -110,3 +110,17 @@ class CountNonzeroDims(Op):
         out = aten.empty((), dtype=dtypes.int64)
         run.count_nonzero(out, self)
         return out
+
+
+def _declare_check(name: str, reduction: str, doc: str) -> None:
+    def meta(self):
+        if self.dtype is not dtypes.bool_:
+            raise RuntimeError(f"{name} expects a tensor of truth values, got {self.dtype}")
+        return Spec((), dtypes.bool_)
+
+    declare(f"{name}(Tensor self) -> Tensor", doc, meta=meta, below=NO_GRADIENT,
+            body=lambda self: getattr(aten, reduction)(self))
+
+
+_declare_check("_is_all_true", "all", "Whether all of a tensor of truth values are true.")
+_declare_check("_is_any_true", "any", "Whether any of a tensor of truth values is true.")

@@ -65,6 +65,14 @@ def _by_category(analysis: Analysis, before: int) -> tuple[np.ndarray, np.ndarra
     return time_ns, sizes
 
 
+def devices(digest: Digest) -> list[list]:
+    """Of every device whose memory was recorded: its name, most and last bytes alive, and how often that changed."""
+    memory, name = digest.table.device_memory, digest.table.window.device or "device"
+    return [[f"{name}:{index}", int(total.max()), int(total[-1]), len(total)]
+            for index in np.unique(memory["device_index"]).tolist()
+            for total in [memory["total"][memory["device_index"] == index]]]
+
+
 def block_categories(analysis: Analysis, until_ns: int) -> np.ndarray:
     """Of every change of the processor's memory, what its block is for at a moment, as a place in NAMES."""
     numbers, keys = analysis.tree.recorded.numbers, analysis.keys

@@ -61,7 +61,8 @@ def html(source: Source, against: Source | None = None) -> str:
         "timeline": timeline(digest, words, blob), "stacks": _stacks(digest, words, blob),
         "flame": {way: _frames(frames, words, blob) for way, frames in (("down", digest.top_down),
                                                                         ("up", digest.bottom_up))},
-        "memory": {"timeline": memory.timeline(digest, source.analysis, blob), "peak": memory.peak(digest)},
+        "memory": {"timeline": memory.timeline(digest, source.analysis, blob), "peak": memory.peak(digest),
+                   "devices": memory.devices(digest)},
         "compare": None if against is None else tables.difference_data(against.digest(), digest)
         | {"titles": [against.title, source.title]},
     }

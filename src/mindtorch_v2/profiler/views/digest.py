@@ -17,7 +17,7 @@ from .visible_events import VisibleEvents
 from .waiting import thread_table
 
 PACKAGE = __name__.partition(".")[0] + "/"
-NOT_USERS = (PACKAGE, "<", "threading.py(", "contextlib.py(", "runpy.py(")  # how frames of nobody's program begin
+NOT_USERS = (PACKAGE, "nn.Module: ", "<", "threading.py(", "contextlib.py(", "runpy.py(")  # how frames of nobody's program begin
 
 
 class Digest:

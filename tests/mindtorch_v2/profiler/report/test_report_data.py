@@ -12,6 +12,8 @@ import mindtorch_v2 as torch
 from mindtorch_v2.profiler import load, profile, schedule
 from mindtorch_v2.profiler.report import report
 from mindtorch_v2.profiler.report.blob import Blob
+from mindtorch_v2.profiler.table import columns
+from mindtorch_v2.profiler.table.columns import Given
 from mindtorch_v2.profiler.table.event_table import Thread
 from mindtorch_v2.profiler.views.digest import Digest
 
@@ -109,7 +111,7 @@ def test_without_shapes_and_stacks_memory_is_shown_as_a_whole():
 
 def test_what_was_not_recorded_is_not_there():
     data = shown([Row("aten::mm", 0, 10)])
-    assert data["modules"] is None and data["memory"] == {"timeline": None, "peak": None}
+    assert data["modules"] is None and data["memory"] == {"timeline": None, "peak": None, "devices": []}
     assert list(data["ops"]) == ["name"] and data["compare"] is None
 
 
@@ -171,3 +173,15 @@ def test_of_several_processes_memory_is_that_of_the_first():
     data = data_of(report.html(report.Source(table)))
     assert [row[0] for row in data["threads"]] == ["MainThread", "worker"]
     assert (data["memory"]["peak"]["bytes"], len(data["memory"]["peak"]["holders"])) == (64, 1)
+
+
+def test_memory_of_devices_is_told_device_by_device():
+    rows = [(10, 0, 64, 64), (20, 1, 32, 32), (30, 0, -64, 0)]
+    memory = columns.blank(columns.DEVICE_MEMORY, len(rows))
+    for place, (time_ns, device, change, total) in enumerate(rows):
+        for name, value in (("time_ns", time_ns), ("device_index", device), ("change", change), ("total", total)):
+            memory[name][place] = value
+    memory["device_type"][:], memory["thread"][:] = 20, 1
+    table = replace(made([Row("aten::ones", 0, 50)], device="npu"), device_memory=Given(columns.DEVICE_MEMORY, memory))
+    shown_memory = data_of(report.html(report.Source(table)))["memory"]
+    assert shown_memory["devices"] == [["npu:0", 64, 0, 2], ["npu:1", 32, 32, 1]]

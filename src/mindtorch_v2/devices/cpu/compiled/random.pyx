@@ -13,7 +13,7 @@ from ..random_state import STATE, WIDE_PERMUTATION, choose, integer_range, read_
 
 cnp.import_array()
 
-cdef extern from "boxmuller.h" nogil:
+cdef extern from "rejection.h" nogil:
     enum: BLOCK
     ctypedef struct mersenne:
         uint32_t word[624]
@@ -40,6 +40,10 @@ cdef extern from "boxmuller.h" nogil:
     void exponential_f64(mersenne*, double*, Py_ssize_t, double lambd)
     void cauchy_f64(mersenne*, double*, Py_ssize_t, double median, double sigma)
     void geometric_f64(mersenne*, double*, Py_ssize_t, double p)
+    void gamma_f32(mersenne*, spare*, double*, Py_ssize_t, float* shape)
+    void gamma_f64(mersenne*, spare*, double*, Py_ssize_t, double* shape)
+    void poisson_f64(mersenne*, double*, Py_ssize_t, double* mean)
+    void binomial_f64(mersenne*, double*, Py_ssize_t, double* count, double* p)
 
 
 cdef class Engine:
@@ -227,6 +231,38 @@ def geometric_(Engine engine not None, cnp.ndarray out not None, double p):
     """The number of trials up to the first success, computed in double."""
     drawn = in_double(out)
     geometric_f64(&engine.m, doubles(drawn), cnp.PyArray_SIZE(out), p)
+    finish(out, drawn)
+
+
+cdef inline cnp.ndarray doubles_of(cnp.ndarray given):
+    return np.ascontiguousarray(given, np.float64)
+
+
+def standard_gamma(Engine engine not None, cnp.ndarray out not None, cnp.ndarray shape not None):
+    """Gamma numbers of scale 1, each with a shape of its own, which is float32 or float64."""
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
+    drawn = in_double(out)
+    if cnp.PyArray_TYPE(shape) == cnp.NPY_FLOAT:
+        gamma_f32(&engine.m, &engine.kept, doubles(drawn), n, <float*>data(shape, cnp.NPY_FLOAT, n))
+    else:
+        gamma_f64(&engine.m, &engine.kept, doubles(drawn), n, <double*>data(shape, cnp.NPY_DOUBLE, n))
+    finish(out, drawn)
+
+
+def poisson(Engine engine not None, cnp.ndarray out not None, cnp.ndarray mean not None):
+    """Counts of events, each with a mean of its own, computed in double."""
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
+    drawn, mean = in_double(out), doubles_of(mean)
+    poisson_f64(&engine.m, doubles(drawn), n, <double*>data(mean, cnp.NPY_DOUBLE, n))
+    finish(out, drawn)
+
+
+def binomial(Engine engine not None, cnp.ndarray out not None, cnp.ndarray count not None, cnp.ndarray p not None):
+    """Successes, each in a number of trials and with a probability of its own."""
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
+    drawn, count, p = in_double(out), doubles_of(count), doubles_of(p)
+    binomial_f64(&engine.m, doubles(drawn), n, <double*>data(count, cnp.NPY_DOUBLE, n),
+                 <double*>data(p, cnp.NPY_DOUBLE, n))
     finish(out, drawn)
 
 

@@ -10,6 +10,7 @@ from ..random_state import WIDE_PERMUTATION, choose, integer_range, store, store
 from .boxmuller import BLOCK, libm, normal_blocks, normal_one_by_one, unit_f32, unit_f64
 from .fused import fma_f32, fma_f64
 from .mersenne import Engine
+from .rejection import binomial_one, gamma_one, poisson_one
 
 OVERFLOWS = 710  # e to this power is beyond a double
 
@@ -97,6 +98,22 @@ def geometric_(engine: Engine, out: np.ndarray, p: float) -> None:
     def log(x: float) -> float:
         return math.log(x) if x else -math.inf
     store(out, np.ceil(libm(log, unit_f64(engine.words64(out.size))) / math.log1p(-p)))
+
+
+def standard_gamma(engine: Engine, out: np.ndarray, shape: np.ndarray) -> None:
+    """Gamma numbers of scale 1, each with a shape of its own, which is float32 or float64."""
+    store(out, np.array([gamma_one(engine, s) for s in shape.reshape(-1)], np.float64))
+
+
+def poisson(engine: Engine, out: np.ndarray, mean: np.ndarray) -> None:
+    """Counts of events, each with a mean of its own, computed in double."""
+    store(out, np.array([poisson_one(engine, m) for m in mean.reshape(-1).tolist()], np.float64))
+
+
+def binomial(engine: Engine, out: np.ndarray, count: np.ndarray, p: np.ndarray) -> None:
+    """Successes, each in a number of trials and with a probability of its own."""
+    pairs = zip(count.reshape(-1).tolist(), p.reshape(-1).tolist())
+    store(out, np.array([binomial_one(engine, *pair) for pair in pairs], np.float64))
 
 
 def multinomial(engine: Engine, out: np.ndarray, p: np.ndarray, replacement: bool = False) -> None:

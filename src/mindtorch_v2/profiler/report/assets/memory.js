@@ -9,8 +9,10 @@ import { callerOf, code, stackList } from "./names.js";
 const [OP, MODULE, STACK, CATEGORY, BLOCKS, BYTES, LARGEST] = Array(7).keys();
 
 export function memoryView(data) {
-  const { timeline, peak } = data.memory;
+  const { timeline, peak, devices } = data.memory;
+  const ofDevices = devices.length ? panel("Memory of devices", deviceTable(devices)) : null;
   if (!timeline || !peak) {
+    if (ofDevices) return h("div", { class: "fill" }, ofDevices);
     return h("div", { class: "empty" }, h("h2", null, "No memory was recorded"),
       h("p", null, "Profile with ", h("code", null, "profile(profile_memory=True)"), " to see bytes over time; with ",
         h("code", null, "record_shapes=True, with_stack=True"), " too, what they are for."));
@@ -19,7 +21,18 @@ export function memoryView(data) {
     panel("Bytes alive over time", memoryChart(data)),
     panel(`Alive at the peak of ${bytes(peak.bytes)}`,
       h("p", { class: "muted hint" }, `Reached ${time(peak.time)} after the beginning; ${bytes(peak.before)} of it was there before the profile.`,
-        peak.more ? ` ${count(peak.more)} smaller rows are left out.` : ""), holders(data)));
+        peak.more ? ` ${count(peak.more)} smaller rows are left out.` : ""), holders(data)),
+    ofDevices);
+}
+
+function deviceTable(rows) {
+  const columns = [
+    { title: "Device", wide: true, value: (row) => row[0] },
+    { title: "Most alive", value: (row) => row[1], text: (row) => bytes(row[1]) },
+    { title: "At the end", value: (row) => row[2], text: (row) => bytes(row[2]) },
+    { title: "Changes", value: (row) => row[3], text: (row) => count(row[3]) },
+  ];
+  return dataTable({ label: "Memory of devices", columns, rows, sort: 1 }).element;
 }
 
 function holders(data) {

@@ -30,6 +30,15 @@ SAMPLES = {
     "randint_like.low_dtype": [S("torch.randint_like(x, 2, 9)", x="i(3, 4)")],
     "randint_like.generator": [S("torch.randint_like(x, 5, generator=torch.Generator())", x="f(3)")],
     "randint_like.low_generator_dtype": [S("torch.randint_like(x, 1, 5, generator=torch.Generator())", x="f(3)")],
+    "randint_like.Tensor": [S("torch.randint_like(x, torch.tensor(5))", x="f(3, 4)"),
+                            S("torch.randint_like(x, torch.tensor([5, 2]))", x="f(3, 4)")],
+    "randint_like.Tensor_generator": [S("torch.randint_like(x, torch.tensor(5), generator=torch.Generator())",
+                                        x="f(3, 4)")],
+    "randint_like.Tensor_out": [
+        S("torch.ops.aten.randint_like.Tensor_out(x, torch.tensor(5), out=torch.empty_like(x))", x="i(3, 4)")],
+    "randint_like.Tensor_generator_out": [
+        S("torch.ops.aten.randint_like.Tensor_generator_out(x, torch.tensor(5), generator=torch.Generator(), "
+          "out=torch.empty_like(x))", x="i(3, 4)")],
     "randperm": [S("torch.randperm(9)"), S("torch.randperm(5, dtype=torch.int32)")],
     "randperm.generator": [S("torch.randperm(9, generator=torch.Generator())")],
     "randperm.out": [S("torch.randperm(4, out=x)", x="i(4)")],

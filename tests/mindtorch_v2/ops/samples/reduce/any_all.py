@@ -16,4 +16,6 @@ SAMPLES = {
     "all.dims": [S("x.all((0, 2), True)", x="b(2, 3, 4)")],
     "count_nonzero": [S("torch.count_nonzero(x)", x="i(3, 4)"), S("x.count_nonzero(1)", x="i(3, 4)")],
     "count_nonzero.dim_IntList": [S("torch.count_nonzero(x, (0, 1))", x="i(3, 4)")],
+    "_is_all_true": [S("torch._is_all_true(x)", x="b(3, 4)"), S("torch._is_all_true(x > 0)", x="pos(3)")],
+    "_is_any_true": [S("torch._is_any_true(x)", x="b(3, 4)"), S("torch._is_any_true(x < 0)", x="pos(3)")],
 }

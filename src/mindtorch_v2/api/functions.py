@@ -1,13 +1,13 @@
-"""``torch.name(...)`` for the optimisers: the public functions, each looked up once, when first used."""
+"""``torch.name(...)`` for rooms below the front door: the public functions, each looked up once, when first used."""
 
 from __future__ import annotations
 
-from ..api.install import FUNCTIONS
 from ..ops.python.construct import as_tensor, tensor
+from .install import FUNCTIONS
 
 
 class Functions:
-    """A namespace over the table of functions; below the front door, so that optim/ never imports it."""
+    """A namespace over the table of functions, so that optim/ and distributions/ never import the front door."""
 
     as_tensor = staticmethod(as_tensor)
     tensor = staticmethod(tensor)
