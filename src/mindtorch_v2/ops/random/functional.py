@@ -98,6 +98,6 @@ class BernoulliFloatOut(Op):
         return _copied(BernoulliFloatOut.op, out, call(BernoulliP.op, (self, p, generator)))
 
 
-def _copied(op, out, made):
-    """What was made, copied into a tensor of its type that was given."""
-    return aten.copy_(fit(op, out, Spec(shape_of(made), made.dtype)), made)
+def _copied(op, out, drawn):
+    """What was drawn, copied into a tensor of its type that was given."""
+    return aten.copy_(fit(op, out, Spec(shape_of(drawn), drawn.dtype)), drawn)
