@@ -17,7 +17,8 @@ from .visible_events import VisibleEvents
 from .waiting import thread_table
 
 PACKAGE = __name__.partition(".")[0] + "/"
-NOT_USERS = (PACKAGE, "nn.Module: ", "<", "threading.py(", "contextlib.py(", "runpy.py(")  # how frames of nobody's program begin
+# How frames begin that are not of the user's program.
+NOT_USERS = (PACKAGE, "nn.Module: ", "<", "threading.py(", "contextlib.py(", "runpy.py(")
 
 
 class Digest:
