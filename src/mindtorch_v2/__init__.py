@@ -146,6 +146,7 @@ _ROOMS = frozenset("""
     distributions
     fft
     func
+    functional
     futures
     fx
     hub
