@@ -6,19 +6,28 @@ HOSTILE_CALLS ?= 10000
 PY := $(VENV)/bin/python
 HOT := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.h') setup.py pyproject.toml
 
-.PHONY: help profile test test-clients lint uncompiled sanitize fuzz bench record-oracle clean
+.PHONY: help profile docs test test-clients lint uncompiled sanitize fuzz bench record-oracle clean
 
 help:  ## what there is
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*##/\t/'
 
-$(VENV)/installed: $(HOT)
+$(VENV)/package: $(HOT)  # what users get; pip tells file by file what it compiles
 	test -x $(PY) || $(PYTHON) -m venv $(VENV)
 	$(PY) -m pip install --quiet --upgrade pip
-	$(PY) -m pip install --quiet --editable '.[test]'
+	@echo 'Compiling mindtorch_v2. This takes a few minutes the first time.'
+	$(PY) -m pip install --verbose --editable .
 	touch $@
 
-profile: $(VENV)/installed  ## train a small GPT under the profiler and print where its time went
-	$(PY) examples/train_gpt.py
+$(VENV)/installed: $(VENV)/package  # and what its tests need
+	$(PY) -m pip install 'mindtorch_v2[test]'
+	touch $@
+
+profile: $(VENV)/package  ## train a small GPT under the profiler; ends with a table and build/profile/report.html
+	$(VENV)/bin/mindtorch profile -o build/profile --steps 50-60 --shapes --memory --stack --flops \
+		examples/train_gpt.py --steps 60
+
+docs: $(VENV)/package  ## docs/REFERENCE.md from the docstrings
+	$(PY) tools/write_reference.py
 
 test: $(VENV)/installed lint uncompiled  ## every test: compiled, uncompiled, built and installed
 	$(PY) -m pytest tests -n 2 -m "not slow"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import runpy
 import warnings
@@ -13,8 +14,9 @@ import torch
 
 TESTS = Path(__file__).parents[1] / "tests" / "mindtorch_v2"
 OUT = TESTS / "data" / "distributions.json.gz"
-cases, kl_cases = (SimpleNamespace(**runpy.run_path(str(TESTS / "distributions" / f"{name}.py")))
-                   for name in ("cases", "kl_cases"))
+FILES = ("cases", "kl_cases", "transform_cases", "expressions", "surface")
+cases, kl_cases, transform_cases, expressions, surface = (
+    SimpleNamespace(**runpy.run_path(str(TESTS / "distributions" / f"{name}.py"))) for name in FILES)
 
 
 def distribution(code: str) -> dict:
@@ -27,7 +29,11 @@ def main() -> None:
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
     facts = {"distributions": {code: distribution(code) for code in cases.codes()},
-             "kl": {pair: kl_cases.divergence(torch, cases, pair) for pair in kl_cases.pairs(torch)}}
+             "kl": {pair: kl_cases.divergence(torch, cases, pair) for pair in kl_cases.pairs(torch)},
+             "transforms": {code: transform_cases.answers(torch, cases, code) for code in transform_cases.TRANSFORMS},
+             "said": {text: expressions.said(torch, text) for text in expressions.ALL},
+             "surface": {address: surface.surface(importlib.import_module(f"torch.distributions{address}"))
+                         for address in surface.ADDRESSES}}
     OUT.write_bytes(gzip.compress(json.dumps(facts, separators=(",", ":")).encode(), 9, mtime=0))
     print({kind: len(found) for kind, found in facts.items()}, OUT.stat().st_size, "bytes")
 

@@ -96,9 +96,25 @@ def halfway() -> dict:
     return {"state": bytes(state.tolist()).hex(), "initial_seed": torch.initial_seed(), "follows": sha1(follows)}
 
 
+REJECTED = 4000  # numbers: drawn one by one
+# Function, what its parameters are multiplied by.
+REJECTIONS = [("_standard_gamma", 0.5), ("_standard_gamma", 40.0), ("poisson", 8.0), ("poisson", 500.0),
+              ("binomial", 12.0), ("binomial", 900.0)]
+
+
+def rejection(name: str, scale: float, dtype: str) -> dict:
+    """Numbers drawn by rejection, whose parameters span the ways in which they are drawn."""
+    p = weights(REJECTED, getattr(torch, dtype))
+    given = [(p.flip(0) * scale).round(), p] if name == "binomial" else [p * scale]
+    torch.manual_seed(30)
+    drawn = getattr(torch, name)(*given)
+    return {"name": name, "scale": scale, "dtype": dtype, "sha1": sha1(drawn), "state": sha1(torch.get_rng_state())}
+
+
 def main() -> None:
     programs = [program(fill, dtype, seed, args) for fill, dtypes, seed, args in PROGRAMS for dtype in dtypes]
-    facts = {"torch": torch.__version__.partition("+")[0], "halfway": halfway(), "programs": programs}
+    facts = {"torch": torch.__version__.partition("+")[0], "halfway": halfway(), "programs": programs,
+             "rejections": [rejection(name, scale, dtype) for name, scale in REJECTIONS for dtype in FLOATS[:2]]}
     OUT.parent.mkdir(parents=True, exist_ok=True)
     OUT.write_bytes(gzip.compress(json.dumps(facts).encode(), mtime=0))
     print(f"{len(programs)} programs, {OUT.stat().st_size} bytes")

@@ -10,7 +10,7 @@ from .api.install import FUNCTIONS as _FUNCTIONS
 from .api.tensor_types import TYPES as _TENSOR_TYPES
 from .api.tensor_types import set_default_tensor_type
 from .api.typed_storage import STORAGES as _STORAGES
-from .api.typed_storage import TypedStorage, is_storage
+from .api.typed_storage import TypedStorage
 from .autograd.anomaly import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .compiler.compile import compile
@@ -87,7 +87,7 @@ from .ops.python.queries import (
     numel,
     typename,
 )
-from .ops.python.storage import UntypedStorage
+from .ops.python.storage import UntypedStorage, is_storage
 from .ops.random.generator import (
     Generator,
     default_generator,
@@ -146,6 +146,7 @@ _ROOMS = frozenset("""
     distributions
     fft
     func
+    functional
     futures
     fx
     hub
@@ -167,7 +168,8 @@ _ROOMS = frozenset("""
 """.split())
 # Names of torch itself that stand in a room.
 _IN_ROOMS = {"Future": "futures", "PyTorchFileReader": "serialization.zip_reader", "ScriptFunction": "jit",
-             "ScriptModule": "jit", "load": "serialization", "save": "serialization"}
+             "ScriptModule": "jit", "load": "serialization", "save": "serialization",
+             "PyTorchFileWriter": "serialization.zip_writer"}
 
 
 def __getattr__(name: str):

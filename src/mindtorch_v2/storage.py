@@ -2,7 +2,8 @@
 
 import io
 
-from .api.typed_storage import TypedStorage
+from .api.typed_storage import STORAGES, LegacyStorage, TypedStorage, _warn_typed_storage_removal
+from .core.dtype import DType
 from .ops.python.storage import UntypedStorage
 
 
@@ -12,4 +13,19 @@ def _load_from_bytes(content: bytes):
     return load(io.BytesIO(content), weights_only=False)
 
 
-__all__ = ["TypedStorage", "UntypedStorage"]
+_LegacyStorage = _LegacyStorageMeta = LegacyStorage
+
+
+def _dtype_to_storage_type_map() -> dict[DType, str]:
+    """The types that have classes of storages, and their names."""
+    return {kind.dtype: name for name, kind in STORAGES.items()}
+
+
+def _get_dtype_from_pickle_storage_type(pickle_storage_type: str) -> DType:
+    """The type of what a file calls a FloatStorage or the like."""
+    if pickle_storage_type not in STORAGES:
+        raise KeyError(f'pickle storage type "{pickle_storage_type}" is not recognized')
+    return STORAGES[pickle_storage_type].dtype
+
+
+__all__ = ["TypedStorage", "UntypedStorage", "_warn_typed_storage_removal"]

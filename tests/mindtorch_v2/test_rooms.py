@@ -102,7 +102,7 @@ OPS_SEE = {
     "embedding": {"create", "shared"},
     "fft": {"shared"},
     "index": {"create", "python", "shared", "view"},
-    "linalg": {"create", "reduce", "shared", "view"},
+    "linalg": {"create", "decompose", "reduce", "shared", "view"},
     "nn": {"create", "shared", "view"},
     "optim": {"reduce"},
     "pool": {"shared"},

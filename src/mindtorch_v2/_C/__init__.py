@@ -1,8 +1,10 @@
 """torch._C: the switches and names of torch's core that Python programs reach for."""
 
 import importlib
+import types
 import weakref
 
+from ..api.install import FUNCTIONS
 from ..autograd.passes import _current_autograd_node, _current_graph_task_id, _will_engine_execute_node
 from ..autograd.view_replay import _set_view_replay_enabled
 from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
@@ -49,6 +51,8 @@ def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
     if name in ("_autograd", "_functions", "_nn", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
+    if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
+        return types.SimpleNamespace(**FUNCTIONS)
     if name in ("PyTorchFileReader", "PyTorchFileWriter"):
         from ..serialization import zip_reader, zip_writer
         return getattr(zip_reader if name.endswith("Reader") else zip_writer, name)

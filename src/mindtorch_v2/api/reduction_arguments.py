@@ -77,10 +77,9 @@ def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool =
          dtype=None) -> Tensor:
     """The norm of a tensor over some dimensions; of all elements where none are named."""
     if isinstance(p, str):
-        if p == "nuc":
-            raise NotImplementedError("norm(p='nuc') needs singular values; torch.linalg.svdvals is not here yet")
-        if p != "fro":
-            raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
+        if p != "fro" or (dim is not None and not isinstance(dim, int) and len(dim) > 2):
+            dims = tuple(range(input.dim())) if dim is None else (dim,) if isinstance(dim, int) else dim
+            return FUNCTIONS["linalg_matrix_norm"](input, p, dims, keepdim, dtype=dtype, **into(out))
     order = 2 if p is None or isinstance(p, str) else p
     dim = [dim] if isinstance(dim, int) else dim
     vector_norm = FUNCTIONS["linalg_vector_norm"]  # which looks at what the user handed through

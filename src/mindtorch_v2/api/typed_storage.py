@@ -217,7 +217,7 @@ def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
 # torch's classes of storages, by name, and the methods that cast a storage to one of them.
 STORAGES = {f"{dtype.short}Storage": _legacy_storage(dtype) for dtype in map(dtypes.by_name, (
     "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16", "complex64",
-    "complex128"))}
+    "complex128", "qint8", "quint8", "qint32", "quint4x2", "quint2x4"))}
 for _short, _method in {"Byte": "byte", "Char": "char", "Short": "short", "Int": "int", "Long": "long", "Half": "half",
                         "Float": "float", "Double": "double", "Bool": "bool", "BFloat16": "bfloat16",
                         "ComplexFloat": "complex_float", "ComplexDouble": "complex_double"}.items():
@@ -239,11 +239,6 @@ def storage_type(self: Tensor) -> LegacyStorage:
     """The class of the tensor's storage, torch.FloatStorage for one."""
     _warn_typed_storage_removal(stacklevel=2)
     return STORAGES[f"{self.dtype.short}Storage"]
-
-
-def is_storage(obj) -> bool:
-    """Whether an object is a storage."""
-    return isinstance(obj, (UntypedStorage, TypedStorage))
 
 
 for _name, _value in {"storage": storage, "_typed_storage": typed_storage, "storage_type": storage_type}.items():

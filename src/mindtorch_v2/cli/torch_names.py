@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 _CAUGHT = {"AttributeError", "ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
 
@@ -113,7 +114,7 @@ def names_in(source: str, filename: str) -> tuple[list[Use], list[tuple[str, int
     return names.uses, names.imports
 
 
-def local_files(imports: list[tuple[str, int]], path, roots) -> Iterator:
+def local_files(imports: list[tuple[str, int]], path: Path, roots: list[Path]) -> Iterator[Path]:
     """The files among ``imports`` that lie beside a program: under its own folder, or that of the importing file."""
     for module, level in imports:
         bases = [path.parents[level - 1]] if 0 < level <= len(path.parents) else roots

@@ -3,7 +3,8 @@ cdef class DType:
     cdef readonly int code, category
     cdef readonly object numpy
     cdef readonly Py_ssize_t itemsize
-    cdef readonly bint is_signed
+    cdef readonly bint rare
+    cdef bint _signed
     cdef object __weakref__
 
 cdef class Default:

@@ -5,21 +5,32 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 
+from . import rare_promotion
+
 # Categories in the order of promotion: a higher category wins over any width of a lower one.
 BOOL, INTEGRAL, FLOATING, COMPLEX = range(4)
+OPAQUE = -1  # types that only name what bytes hold: bits, quantized numbers, integers of less than a byte
 
 
 class DType:
     """One of torch's element types; there is exactly one object per type."""
 
-    def __init__(self, name, short, code, numpy_name, category, signed):
+    def __init__(self, name, short, code, numpy_name, category, signed, rare=False):
         self.name = name
         self.short = short
         self.code = code
         self.numpy = np.dtype(numpy_name)
         self.category = category
         self.itemsize = self.numpy.itemsize
-        self.is_signed = signed
+        self.rare = rare  # few ops take it: opdef/rare_types.py
+        self._signed = signed
+
+    @property
+    def is_signed(self) -> bool:
+        if self.category == OPAQUE and self.short.startswith(("Q", "Bits")):
+            raise RuntimeError("isSignedType not supported for quantized types" if self.short.startswith("Q")
+                               else "Bits types are undefined")
+        return self._signed
 
     @property
     def is_floating_point(self) -> bool:
@@ -33,7 +44,11 @@ class DType:
         return _REAL.get(self.name, self)
 
     def to_complex(self) -> DType:
-        return _COMPLEX_OF.get(self.name, self)
+        if self.category == COMPLEX:
+            return self
+        if self.name not in _COMPLEX_OF:
+            raise RuntimeError(f"Unknown Complex ScalarType for {self.short}")
+        return _COMPLEX_OF[self.name]
 
     def __repr__(self) -> str:
         return f"torch.{self.name}"
@@ -57,19 +72,44 @@ _TABLE = [
     ("bool", "Bool", 11, np.bool_, BOOL, False),
     ("bfloat16", "BFloat16", 15, ml_dtypes.bfloat16, FLOATING, True),
 ]
+_RARE_TABLE = [
+    ("complex32", "ComplexHalf", 8, ml_dtypes.complex32, COMPLEX, True),
+    ("qint8", "QInt8", 12, "V1", OPAQUE, True),
+    ("quint8", "QUInt8", 13, "V1", OPAQUE, False),
+    ("qint32", "QInt32", 14, "V4", OPAQUE, True),
+    ("quint4x2", "QUInt4x2", 16, "V1", OPAQUE, False),
+    ("quint2x4", "QUInt2x4", 17, "V1", OPAQUE, False),
+    ("bits1x8", "Bits1x8", 18, "V1", OPAQUE, False),
+    ("bits2x4", "Bits2x4", 19, "V1", OPAQUE, False),
+    ("bits4x2", "Bits4x2", 20, "V1", OPAQUE, False),
+    ("bits8", "Bits8", 21, "V1", OPAQUE, False),
+    ("bits16", "Bits16", 22, "V2", OPAQUE, False),
+    ("float8_e5m2", "Float8_e5m2", 23, ml_dtypes.float8_e5m2, FLOATING, True),
+    ("float8_e4m3fn", "Float8_e4m3fn", 24, ml_dtypes.float8_e4m3fn, FLOATING, True),
+    ("float8_e5m2fnuz", "Float8_e5m2fnuz", 25, ml_dtypes.float8_e5m2fnuz, FLOATING, True),
+    ("float8_e4m3fnuz", "Float8_e4m3fnuz", 26, ml_dtypes.float8_e4m3fnuz, FLOATING, True),
+    ("uint16", "UInt16", 27, np.uint16, INTEGRAL, False),
+    ("uint32", "UInt32", 28, np.uint32, INTEGRAL, False),
+    ("uint64", "UInt64", 29, np.uint64, INTEGRAL, False),
+    *((f"uint{bits}", f"UInt{bits}", 29 + bits, "V1", OPAQUE, False) for bits in range(1, 8)),
+    *((f"int{bits}", f"Int{bits}", 36 + bits, "V1", OPAQUE, True) for bits in range(1, 8)),
+    ("float8_e8m0fnu", "Float8_e8m0fnu", 44, ml_dtypes.float8_e8m0fnu, FLOATING, False),
+    ("float4_e2m1fn_x2", "Float4_e2m1fn_x2", 45, "V1", FLOATING, True),
+]
 
-ALL = [DType(*row) for row in _TABLE]
+ALL = [*(DType(*row) for row in _TABLE), *(DType(*row, True) for row in _RARE_TABLE)]
 _BY_NAME = {d.name: d for d in ALL}
-_BY_NUMPY = {d.numpy: d for d in ALL}
+_BYTES = np.dtype("V1").num  # NumPy's type of what it knows nothing about
+_BY_NUMPY = {d.numpy: d for d in ALL if d.numpy.num != _BYTES}
 _ALIASES = {"float": "float32", "double": "float64", "half": "float16", "int": "int32", "long": "int64",
-            "short": "int16", "cfloat": "complex64", "cdouble": "complex128"}
-_REAL = {"complex64": _BY_NAME["float32"], "complex128": _BY_NAME["float64"]}
-_COMPLEX_OF = {name: _BY_NAME["complex64"] for name in ("float16", "bfloat16", "float32")}  # there is no complex32
-_COMPLEX_OF["float64"] = _BY_NAME["complex128"]
+            "short": "int16", "cfloat": "complex64", "cdouble": "complex128", "chalf": "complex32", "bit": "uint1"}
+_REAL = {"complex32": _BY_NAME["float16"], "complex64": _BY_NAME["float32"], "complex128": _BY_NAME["float64"]}
+_COMPLEX_OF = {"float16": _BY_NAME["complex32"], "bfloat16": _BY_NAME["complex64"], "float32": _BY_NAME["complex64"],
+               "float64": _BY_NAME["complex128"]}
 
 uint8, int8, int16, int32, int64 = (_BY_NAME[n] for n in ("uint8", "int8", "int16", "int32", "int64"))
 float16, float32, float64, bfloat16 = (_BY_NAME[n] for n in ("float16", "float32", "float64", "bfloat16"))
-complex64, complex128, bool_ = (_BY_NAME[n] for n in ("complex64", "complex128", "bool"))
+complex32, complex64, complex128, bool_ = (_BY_NAME[n] for n in ("complex32", "complex64", "complex128", "bool"))
 
 # torch's addresses: torch.float32, torch.float, torch.long …
 EXPORTS = {**_BY_NAME, **{alias: _BY_NAME[name] for alias, name in _ALIASES.items()}}
@@ -111,6 +151,8 @@ def set_default_dtype(dtype) -> None:
         raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
     if not dtype.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
+    if dtype.rare:
+        raise TypeError(f"couldn't find storage object {dtype.short}Storage")
     default.floating = dtype
 
 
@@ -145,7 +187,15 @@ def _promoted(a: DType, b: DType) -> DType:
     return a if a.itemsize > b.itemsize else b
 
 
-PROMOTION = {(a, b): _promoted(a, b) for a in ALL for b in ALL}
+class Promotion(dict):
+    """The common type of two, by the pair; of rare ones it is worked out when somebody asks."""
+
+    def __missing__(self, pair: tuple[DType, DType]) -> DType:
+        self[pair] = common = rare_promotion.promoted(*pair)
+        return common
+
+
+PROMOTION = Promotion({(a, b): _promoted(a, b) for a in ALL for b in ALL if not (a.rare or b.rare)})
 
 
 def promote_types(type1: DType, type2: DType) -> DType:
@@ -154,8 +204,12 @@ def promote_types(type1: DType, type2: DType) -> DType:
 
 
 def can_cast(from_: DType, to: DType) -> bool:
-    """Whether an in-place result of the first type may be stored as the second."""
-    return from_.category <= to.category
+    """Whether a result of the first type may be stored as the second."""
+    if from_.category == COMPLEX:
+        return to.category == COMPLEX
+    if from_.category == FLOATING:
+        return to.category not in (BOOL, INTEGRAL)
+    return from_ is bool_ or to is not bool_
 
 
 class finfo:  # noqa: N801  torch's name
@@ -165,15 +219,20 @@ class finfo:  # noqa: N801  torch's name
 
     def __init__(self, dtype: DType | None = None):
         dtype = dtype or default.floating
+        real = dtype.to_real()
         if dtype.category < FLOATING:
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
                             "'torch.finfo'")
-        info = ml_dtypes.finfo(dtype.to_real().numpy)
-        self.dtype = dtype.to_real().name
+        if real.numpy.num == _BYTES:
+            raise TypeError(f"torch.finfo() has no limits of {dtype}, whose elements are two numbers")
+        info = ml_dtypes.finfo(real.numpy)
+        self.dtype = real.name
         self.bits = info.bits
         self.eps, self.max, self.min = float(info.eps), float(info.max), float(info.min)
+        if self.dtype == "float8_e5m2fnuz":
+            self.eps = 0.125  # torch's number
         self.tiny = self.smallest_normal = float(info.tiny)
-        self.resolution = 10.0 ** -info.precision
+        self.resolution = 10.0 ** -(0 if real.itemsize == 1 else info.precision)
 
     def __repr__(self) -> str:
         return (f"finfo(resolution={self.resolution:g}, min={self.min:g}, max={self.max:g}, eps={self.eps:g}, "
@@ -186,6 +245,10 @@ class iinfo:  # noqa: N801  torch's name
     __module__ = "mindtorch_v2"
 
     def __init__(self, dtype: DType):
+        if dtype is bool_:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        if dtype.short.startswith("Q"):
+            raise NotImplementedError(f"\"dtype\" not implemented for '{dtype.short}'")
         if dtype.category != INTEGRAL:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
         info = np.iinfo(dtype.numpy)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from . import modes
+
 
 def set_array(tensor, array):
     """Show a tensor's storage by another geometry."""
@@ -26,6 +28,8 @@ def set_data(tensor, storage, array, dtype):
     set_array(tensor, array)
     tensor._mt_storage = storage
     tensor.dtype = dtype
+    if dtype.rare:
+        modes.note_rare_type()
 
 
 def set_history(tensor, grad_fn, output_nr, requires_grad):

@@ -22,6 +22,7 @@ cdef extern from *:
         int device
         bint autocast
 
-cdef int overrides, devices, reasons
+cdef int overrides, devices, reasons, rare_types
+cpdef void note_rare_type() noexcept
 cpdef void count_device(int change) noexcept
 cdef Modes *current() noexcept nogil

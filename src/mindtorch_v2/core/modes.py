@@ -27,6 +27,15 @@ devices = 0  # storages on a device other than the CPU, and calls at work there
 reasons = 0  # all of these, and threads that autocast: as long as there are none, a call is recorded and routed at once
 
 
+rare_types = 0  # whether there were tensors of types that few ops take
+
+
+def note_rare_type() -> None:
+    """Say that there are tensors of types that few ops take."""
+    global rare_types
+    rare_types = 1
+
+
 def current() -> _Modes:
     return _modes
 

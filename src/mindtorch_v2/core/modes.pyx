@@ -17,6 +17,12 @@ cdef Modes *current() noexcept nogil:
 cdef int overrides = 0
 cdef int devices = 0
 cdef int reasons = 0
+cdef int rare_types = 0
+
+cpdef void note_rare_type() noexcept:
+    """Say that there are tensors of types that few ops take."""
+    global rare_types
+    rare_types = 1
 
 def watch(int change):
     """Count a reason, or one less, to ask Python code before a function or an op runs."""

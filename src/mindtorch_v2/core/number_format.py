@@ -14,6 +14,8 @@ SCI_RATIO = 1000.0
 SCI_LARGEST = 1.0e8
 # ... or, when some value has a fraction, the smallest is below this.
 SCI_SMALLEST = 1.0e-4
+FIRST_FOREIGN = 256  # NumPy's number of the first type that another package has registered
+COMPLEX32_KIND = "W"  # what ml_dtypes calls it
 
 
 class Cells(NamedTuple):
@@ -86,7 +88,9 @@ CELLS_OF_KIND = {"f": float_cells, "c": complex_cells, "i": integer_cells, "u": 
 def plain_values(array: np.ndarray) -> tuple[str, np.ndarray]:
     """The kind of number an array holds, and the array in a dtype whose tolist() gives Python numbers."""
     kind = array.dtype.kind
-    if kind in CELLS_OF_KIND:
+    if kind in CELLS_OF_KIND and array.dtype.num < FIRST_FOREIGN:
         return kind, array
-    # bfloat16 comes from ml_dtypes, whose dtypes NumPy files under 'V'; every bfloat16 is a float32.
+    # bfloat16 and the like come from ml_dtypes; each of them is a float32, or a pair of them.
+    if kind == COMPLEX32_KIND:
+        return "c", array.astype(np.complex64)
     return "f", array.astype(np.float32)

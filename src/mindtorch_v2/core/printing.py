@@ -78,15 +78,16 @@ def tensor_text(
     """What repr() of a tensor prints; `indent` is how many columns the caller has already filled on the first line."""
     options = _options
     indent += len(name) + 1
-    values_shown = device != "meta" and array.size > 0
+    without_values = device == "meta" or array.dtype.type is np.void
+    values_shown = not without_values and array.size > 0
     if values_shown:
         contents = _contents(array, indent, options)
     else:
-        contents = "..." if device == "meta" else "[]"
+        contents = "..." if without_values else "[]"
     facts = []
     if device != "cpu":
         facts.append(f"device='{device}'")
-    if _size_is_shown(array, device, options):
+    if without_values or _size_is_shown(array, options):
         facts.append(f"size={array.shape}")
     if (dtype or array.dtype.name) not in _silent_dtypes(default_dtype, values_shown):
         facts.append(f"dtype=torch.{dtype or array.dtype.name}")
@@ -97,10 +98,8 @@ def tensor_text(
     return f"{name}({_with_facts(contents, facts, indent, options.linewidth)})"
 
 
-def _size_is_shown(array: np.ndarray, device: str, options: PrintOptions) -> bool:
-    """The size is told when brackets and values cannot: no values, no edges, or '[]' of more than one dimension."""
-    if device == "meta":
-        return True
+def _size_is_shown(array: np.ndarray, options: PrintOptions) -> bool:
+    """The size is told when brackets and values cannot: no edges, or '[]' of more than one dimension."""
     if array.size == 0:
         return array.ndim != 1
     return options.edgeitems == 0

@@ -529,6 +529,8 @@ def new_tensor(array, dtype):
     tensor._mt_array = array
     tensor.dtype = dtype
     tensor._mt_storage = hold(array, True)
+    if dtype.rare:
+        modes.note_rare_type()
     return tensor
 
 
@@ -538,6 +540,8 @@ def foreign_tensor(array, dtype):
     tensor._mt_array = array
     tensor.dtype = dtype
     tensor._mt_storage = hold(array, False)
+    if dtype.rare:
+        modes.note_rare_type()
     return tensor
 
 

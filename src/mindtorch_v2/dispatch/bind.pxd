@@ -1,6 +1,6 @@
 cimport cython
 
-from ..core cimport strided
+from ..core cimport modes, strided
 from ..core.dtype cimport DType
 from ..core.tensor cimport Tensor, new_tensor
 from ..opdef.operator cimport Operator

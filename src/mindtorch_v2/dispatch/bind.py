@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..core import dtype as dtypes
-from ..core import strided
+from ..core import modes, strided
 from ..core.device import as_device, device, layout, memory_format
 from ..core.tensor import Tensor, new_tensor
 from ..opdef.operator import Operator
@@ -263,6 +263,8 @@ def _bool(value, param):
 
 
 def _dtype(value, param):
+    if isinstance(value, dtypes.DType) and value.rare:
+        modes.note_rare_type()  # what the call makes will be of it
     return value if isinstance(value, dtypes.DType) else _PYTHON_TYPES.get(value, NO) if isinstance(value, type) else NO
 
 

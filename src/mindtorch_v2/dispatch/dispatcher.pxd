@@ -11,7 +11,7 @@ from ..record cimport rows
 from . cimport inplace_and_views, pointwise, python_dispatch, structured, written_memory
 cimport cython
 
-cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS
+cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS, VIEW
 
 cpdef call(Operator op, tuple args)
 cdef bint is_cpu(place) except -1
@@ -28,6 +28,7 @@ cdef route(Operator op, tuple args)
 @cython.locals(i=int)
 cdef bint wants_grad(Operator op, tuple args) except -1
 cdef compute(Operator op, tuple args)
+cpdef compute_plain(Operator op, tuple args)
 cpdef run_kernel(Operator op, tuple args)
 cdef wrap(array, dtype)
 @cython.locals(step=OpNode, backward=Derivative, mask=int, bit=int, i=int)

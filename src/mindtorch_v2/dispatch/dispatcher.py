@@ -9,10 +9,20 @@ from ..core import describe, executed, modes, strided
 from ..core.device import device as DEVICE  # noqa: N812 - locals here are called device
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..devices.kernel import arrays_of
-from ..opdef.operator import INTO, KERNEL, Operator
+from ..opdef.operator import INTO, KERNEL, VIEW, Operator
 from ..record import rows
 from ..record.layout import EXECUTED, INPUTS, TENSORS
-from . import autocast, errors, inplace_and_views, on_device, pointwise, python_dispatch, structured, written_memory
+from . import (
+    autocast,
+    errors,
+    inplace_and_views,
+    on_device,
+    pointwise,
+    python_dispatch,
+    rare_types,
+    structured,
+    written_memory,
+)
 
 
 def call(op: Operator, args):
@@ -94,6 +104,8 @@ def route(op: Operator, args):
     """Autograd's decision: look through a composition, or run the op and note how to go back."""
     state = modes.current()
     if op.composite:
+        if modes.rare_types:
+            rare_types.check_composition(op, args)
         return op.work(*args) if modes.overrides == 0 else python_dispatch.look_through(op, args)
     if state.below:
         return compute(op, args)
@@ -150,6 +162,15 @@ def compute(op: Operator, args):
         answer = python_dispatch.ask(op, args)
         if answer is not python_dispatch.NO:
             return answer
+    if modes.rare_types and op.how != VIEW:
+        kind = rare_types.group_of_call(op, args)
+        if kind:
+            return rare_types.compute(op, args, kind)
+    return compute_plain(op, args)
+
+
+def compute_plain(op: Operator, args):
+    """The same on types that are known to suit the op."""
     if op.mutates >= 0:
         written_memory.check(op, args)
     if op.how == INTO:

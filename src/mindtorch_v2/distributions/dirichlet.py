@@ -13,6 +13,13 @@ from .exp_family import ExponentialFamily
 __all__ = ["Dirichlet"]
 
 
+def _Dirichlet_backward(x, concentration, grad_output):  # noqa: N802  torch's name
+    """What a gradient of shares makes of that of their concentrations."""
+    total = concentration.sum(-1, True).expand_as(concentration)
+    grad = torch._dirichlet_grad(x, concentration, total)
+    return grad * (grad_output - (x * grad_output).sum(-1, True))
+
+
 class _Dirichlet(Function):
     """Draw, and go back by the derivative of the cdf of each share."""
 
@@ -26,9 +33,7 @@ class _Dirichlet(Function):
     @once_differentiable
     def backward(ctx, grad_output):
         x, concentration = ctx.saved_tensors
-        total = concentration.sum(-1, True).expand_as(concentration)
-        grad = torch._dirichlet_grad(x, concentration, total)
-        return grad * (grad_output - (x * grad_output).sum(-1, True))
+        return _Dirichlet_backward(x, concentration, grad_output)
 
 
 class Dirichlet(ExponentialFamily):

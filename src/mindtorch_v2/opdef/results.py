@@ -17,6 +17,13 @@ def named(op: str, fields: tuple[str, ...]) -> type:
     class Named(namedtuple(op, fields)):
         __slots__ = ()
 
+        def __new__(cls, *values):
+            """From its fields or, as torch's own is made, from one tuple of them (and a dict, which is empty)."""
+            return super().__new__(cls, *(values[0] if isinstance(values[0], tuple) else values))
+
+        def __reduce__(self):
+            return type(self), (tuple(self), {})
+
         def __repr__(self) -> str:
             shown = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self))
             return f"torch.return_types.{op}(\n{shown})"

@@ -11,10 +11,12 @@ from ..core.dtype import COMPLEX, FLOATING, INTEGRAL, DType
 
 # The types as torch spells them where a number does not fit.
 C_TYPES = {"uint8": "uint8_t", "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t",
+           "uint16": "uint16_t", "uint32": "uint32_t", "uint64": "uint64_t", "complex32": "c10::complex<c10::Half>",
            "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
            "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
 _LARGEST = {d: float(np.finfo(d.numpy).max) for d in (dtypes.float16, dtypes.float32, dtypes.float64)}
 _LARGEST[dtypes.bfloat16] = 3.3895313892515355e38
+_LARGEST |= {d: dtypes.finfo(d).max for d in dtypes.ALL if d.short.startswith("Float8")}
 # From here on halves round to infinity: half a step above the largest.
 _TOO_LARGE = {dtypes.float16: 65520.0, dtypes.bfloat16: 3.3961775292304601e38}
 # How a number becomes one of the kernel's: in the type of the tensors; for halves as float32, in which they are
@@ -106,4 +108,5 @@ def _real(value, real: DType, dtype: DType):
 
 
 def _does_not_fit(dtype: DType) -> RuntimeError:
-    return RuntimeError(f"value cannot be converted to type {C_TYPES[dtype.name]} without overflow")
+    kind = C_TYPES.get(dtype.name, f"c10::{dtype.short}")
+    return RuntimeError(f"value cannot be converted to type {kind} without overflow")

@@ -26,6 +26,7 @@ MOVED = {
     "nn.utils.parametrization_list": "nn.utils.parametrize",
     "ops.python.storage": "storage",
     "ops.random.generator": "random",
+    "serialization.safe_globals": "serialization",
     "optim.adafactor": "optim",
     "optim.muon": "optim",
     "optim.step_range": "optim.optimizer",

@@ -22,7 +22,7 @@ def test_a_plain_state_can_be_loaded_after_spectral_norm_was_removed():
     assert torch.equal(layer.weight, state["weight"])
 
 
-@pytest.mark.parametrize("how", ["cayley", "householder"])
+@pytest.mark.parametrize("how", ["cayley", "householder", "matrix_exp"])
 def test_orthogonal_keeps_a_weight_orthogonal_through_a_step(how):
     layer = torch.nn.utils.parametrizations.orthogonal(torch.nn.Linear(3, 5), orthogonal_map=how)
     layer(torch.randn(2, 3)).square().sum().backward()

@@ -9,6 +9,8 @@ import numpy as np
 
 OLD_TYPES = ("uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16",
              "complex64", "complex128")
+NEW_TYPES = ("uint16", "uint32", "uint64", "float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz",
+             "float8_e8m0fnu", "complex32")
 
 
 def _views(torch) -> dict:
@@ -39,7 +41,8 @@ def _containers(torch) -> dict:
 def _others(torch) -> dict:
     nested = collections.defaultdict(list, a=[1])
     return {"defaultdict": nested, "frozenset": frozenset({1}), "array": np.arange(3), "scalar": np.float64(1.5),
-            "slice": slice(1, 2), "range": range(3), "type": torch.nn.Linear, "function": torch.nn.functional.relu}
+            "slice": slice(1, 2), "range": range(3), "type": torch.nn.Linear, "function": torch.nn.functional.relu,
+            "largest": torch.max(torch.ones(1, 2), 1)}
 
 
 def _model(torch):
@@ -74,6 +77,8 @@ def _whole(torch) -> list:
 SAMPLES = {
     "tensor": (True, lambda torch: torch.arange(6.0).reshape(2, 3)),
     "types": (True, lambda torch: {name: torch.tensor([0, 1, 1], dtype=getattr(torch, name)) for name in OLD_TYPES}),
+    "new types": (True, lambda torch: {name: torch.tensor([1, 2, 4], dtype=getattr(torch, name))
+                                       for name in NEW_TYPES}),
     "views": (True, _views),
     "parameters": (True, _parameters),
     "containers": (True, _containers),

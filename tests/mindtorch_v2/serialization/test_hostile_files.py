@@ -107,7 +107,7 @@ GOOD = {
 }
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(sorted(GOOD)), st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)),
                                                min_size=1, max_size=4), st.floats(0, 1))
 def test_damaged_files_raise_clear_errors_only(name, changes, kept):
@@ -124,7 +124,7 @@ def test_damaged_files_raise_clear_errors_only(name, changes, kept):
             pass
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.sampled_from(["containers", "views", "parameters"]),
        st.lists(st.tuples(st.floats(0, 1, exclude_max=True), st.integers(0, 255)), min_size=1, max_size=3))
 def test_damaged_pickles_raise_clear_errors_only(name, changes):

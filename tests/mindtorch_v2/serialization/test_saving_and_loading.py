@@ -297,6 +297,26 @@ def test_what_pytorch_pickled_is_unpickled_by_torch_s_names(tmp_path):
         done.stderr
 
 
+def test_functions_that_pytorch_pickles_as_members_of_a_class_are_found():
+    pickled = b"\x80\x02c__builtin__\ngetattr\nctorch._C\n_VariableFunctionsClass\nX\x04\x00\x00\x00relu\x86R."
+    assert torch.load(io.BytesIO(hostile_files.checkpoint(pickled)), weights_only=False) is torch.relu
+    assert reloaded(torch.relu, weights_only=False) is torch.relu
+
+
+def test_defaults_can_be_set_for_all_calls(tmp_path):
+    from mindtorch_v2.utils.serialization import config
+    torch.save(torch.ones(2), tmp_path / "a.pt")
+    try:
+        config.load.mmap, config.save.storage_alignment = True, 4096
+        torch.load(tmp_path / "a.pt").fill_(2)
+        content = saved(torch.ones(2))
+    finally:
+        config.load.mmap, config.save.storage_alignment = False, 64
+    assert torch.load(tmp_path / "a.pt").tolist() == [1, 1]
+    assert torch._C.PyTorchFileReader(io.BytesIO(content)).get_record_offset("data/0") % 4096 == 0
+    assert torch.load(io.BytesIO(content)).tolist() == [1, 1]
+
+
 def test_records_are_aligned_for_mapping():
     reader = torch._C.PyTorchFileReader(io.BytesIO(saved([torch.ones(5), torch.zeros(70)])))
     assert reader.get_all_records() == ["data.pkl", ".format_version", ".storage_alignment", "byteorder", "data/0",

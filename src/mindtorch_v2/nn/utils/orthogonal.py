@@ -13,22 +13,10 @@ from ..modules.module import Module
 ROUNDING = 10.0  # times the number of rows and the type's epsilon: how far from orthogonal still counts as orthogonal
 
 
-def op(name: str):
-    """A function of torch's linear algebra, some of which is not here yet: asked for before anything is changed."""
-    if name not in FUNCTIONS:
-        raise NotImplementedError(f"torch.nn.utils.parametrizations.orthogonal needs the operator 'aten::{name}', "
-                                  "which is not implemented")
-    return FUNCTIONS[name]
-
-
 class _OrthMaps(Enum):
     matrix_exp = auto()
     cayley = auto()
     householder = auto()
-
-
-# What each map is computed by, beside the two that make matrices orthogonal.
-_NEEDED = {_OrthMaps.matrix_exp: ("matrix_exp",), _OrthMaps.cayley: ("linalg_solve",), _OrthMaps.householder: ()}
 
 
 class _Orthogonal(Module):
@@ -40,8 +28,6 @@ class _Orthogonal(Module):
         super().__init__()
         if weight.is_complex() and orthogonal_map == _OrthMaps.householder:
             raise ValueError("The householder parametrization does not support complex tensors.")
-        for name in ("geqrf", "linalg_householder_product", *_NEEDED[orthogonal_map]):
-            op(name)
         self.shape = weight.shape
         self.orthogonal_map = orthogonal_map
         if use_trivialization:
@@ -63,14 +49,14 @@ class _Orthogonal(Module):
         n, k = free.size(-2), free.size(-1)
         lower = free.tril()
         if n != k:
-            lower = op("cat")([lower, lower.new_zeros(n, n - k).expand(*lower.shape[:-2], -1, -1)], dim=-1)
+            lower = FUNCTIONS["cat"]([lower, lower.new_zeros(n, n - k).expand(*lower.shape[:-2], -1, -1)], dim=-1)
         skew = lower - lower.mH
         if self.orthogonal_map == _OrthMaps.matrix_exp:
-            rotation = op("matrix_exp")(skew)
+            rotation = FUNCTIONS["matrix_exp"](skew)
         else:
-            one = op("eye")(n, dtype=skew.dtype, device=skew.device)
-            add = op("add")
-            rotation = op("linalg_solve")(add(one, skew, alpha=-0.5), add(one, skew, alpha=0.5))
+            one = FUNCTIONS["eye"](n, dtype=skew.dtype, device=skew.device)
+            add = FUNCTIONS["add"]
+            rotation = FUNCTIONS["linalg_solve"](add(one, skew, alpha=-0.5), add(one, skew, alpha=0.5))
         return rotation if n == k else rotation[..., :k]
 
     @no_grad()
@@ -83,13 +69,13 @@ class _Orthogonal(Module):
         tall = Q.mT if is_wide else Q
         if hasattr(self, "base"):
             self.base = _completed(tall)
-            free = op("zeros_like")(Q)
+            free = FUNCTIONS["zeros_like"](Q)
             free.diagonal(dim1=-2, dim2=-1).fill_(-1.0)
             return free
         if self.orthogonal_map != _OrthMaps.householder:
             raise NotImplementedError("It is not possible to assign to the matrix exponential or the Cayley "
                                       "parametrizations when use_trivialization=False.")
-        reflections, tau = op("geqrf")(tall)
+        reflections, tau = FUNCTIONS["geqrf"](tall)
         reflections.diagonal(dim1=-2, dim2=-1).sign_()
         reflections.diagonal(dim1=-2, dim2=-1)[tau == 0.0] *= -1  # a reflection that LAPACK leaves out
         return reflections.mT if is_wide else reflections
@@ -99,7 +85,7 @@ def _reflected(free: Tensor) -> Tensor:
     """The product of reflections along the columns of the lower triangle, with the signs on the diagonal."""
     vectors = free.tril(diagonal=-1)
     tau = 2.0 / (1.0 + (vectors * vectors).sum(dim=-2))
-    product = op("linalg_householder_product")(vectors, tau)
+    product = FUNCTIONS["linalg_householder_product"](vectors, tau)
     return product * free.diagonal(dim1=-2, dim2=-1).int().unsqueeze(-2)
 
 
@@ -107,20 +93,20 @@ def _completed(tall: Tensor) -> Tensor:
     """A square orthogonal matrix that begins with the given columns, made orthogonal where they are not."""
     n, k = tall.size(-2), tall.size(-1)
     if n != k:
-        more = op("randn")(*tall.size()[:-2], n, n - k, dtype=tall.dtype, device=tall.device)
-        return _make_orthogonal(op("cat")([tall, more], dim=-1))
+        more = FUNCTIONS["randn"](*tall.size()[:-2], n, n - k, dtype=tall.dtype, device=tall.device)
+        return _make_orthogonal(FUNCTIONS["cat"]([tall, more], dim=-1))
     return tall.clone() if _is_orthogonal(tall) else _make_orthogonal(tall)
 
 
 def _is_orthogonal(columns: Tensor) -> bool:
-    one = op("eye")(columns.size(-1), dtype=columns.dtype, device=columns.device)
+    one = FUNCTIONS["eye"](columns.size(-1), dtype=columns.dtype, device=columns.device)
     off = ROUNDING * columns.size(-2) * finfo(columns.dtype).eps
-    return op("allclose")(columns.mH @ columns, one, atol=off)
+    return FUNCTIONS["allclose"](columns.mH @ columns, one, atol=off)
 
 
 def _make_orthogonal(tall: Tensor) -> Tensor:
     """The orthogonal factor of a tall matrix whose other factor has a diagonal that is not negative."""
-    reflections, tau = op("geqrf")(tall)
-    columns = op("linalg_householder_product")(reflections, tau)
+    reflections, tau = FUNCTIONS["geqrf"](tall)
+    columns = FUNCTIONS["linalg_householder_product"](reflections, tau)
     columns *= reflections.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
     return columns

@@ -127,7 +127,7 @@ def _cast(name: str, dtype: dtypes.DType):
 
 CASTS = {"float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "bfloat16": dtypes.bfloat16,
          "int": dtypes.int32, "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8,
-         "bool": dtypes.bool_, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128}
+         "bool": dtypes.bool_, "chalf": dtypes.complex32, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128}
 
 
 def cpu(self: Tensor, memory_format=None) -> Tensor:

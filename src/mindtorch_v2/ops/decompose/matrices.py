@@ -64,15 +64,21 @@ def check_castable(name: str, out, dtype, what: str = "result") -> None:
                            f"with dtype {out.dtype.short}")
 
 
-def declare_out(op: Operator, name: str, overload: str = "out", **facets) -> None:
-    """The form of an op with one result that torch computes as if nothing were given, and copies."""
+def declare_out(op: Operator, name: str, overload: str = "out", words: str | None = None, **facets) -> None:
+    """The form of an op with one result that torch computes as if nothing were given, and copies.
+
+    ``words`` are its complaint about a tensor of another type, where it takes no other.
+    """
     params = op.schema.sentence.partition("(")[2].rpartition(") -> ")[0]
     star = "" if "*," in params else ", *"
 
     def body(*args):
         *given, out = args
         result = dispatcher.call(op, tuple(given))
-        check_castable(name, out, result.dtype)
+        if words is None:
+            check_castable(name, out, result.dtype)
+        elif out.dtype is not result.dtype:
+            raise RuntimeError(words.format(result.dtype.short, out.dtype.short))
         return aten.copy_(resize_output(out, shape_of(result)), result)
 
     declare(f"{op.name}.{overload}({params}{star}, Tensor(a!) out) -> Tensor(a!)", op.doc, body=body, **facets)

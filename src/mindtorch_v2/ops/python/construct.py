@@ -18,6 +18,7 @@ from ..create.copy import Clone, Detach
 from ..create.factories import Empty
 from ..create.to import ToDevice, as_dtype
 from . import nested_lists
+from .storage import is_storage, of_storage
 
 _NEGATIVE = ("At least one stride in the given numpy array is negative, and tensors with negative strides are not "
              "currently supported. (You can probably work around this by making a copy of your array  with "
@@ -192,6 +193,8 @@ def asarray(obj, *, dtype=None, device=None, copy: bool | None = None, requires_
         shared = obj
     elif isinstance(obj, np.ndarray):
         shared = from_numpy(obj)
+    elif is_storage(obj):
+        shared = of_storage(obj, dtype)
     elif isinstance(obj, np.generic):
         shared = call(Clone.op, (from_numpy(np.asarray(obj).copy()), None))
     elif not nested_lists.is_sequence(obj) or isinstance(obj, (list, tuple, range)):

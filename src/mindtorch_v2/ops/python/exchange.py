@@ -42,6 +42,9 @@ def pin_memory(self: Tensor, device=None) -> Tensor:
     raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
+SHARED_RARE = ("UInt16", "UInt32", "UInt64")  # the rare types that are NumPy's own
+
+
 class Lent:
     """A tensor seen through NumPy's array interface: the array made from it keeps the tensor's memory alive."""
 
@@ -61,8 +64,8 @@ class Writable:
 
 def lend(tensor: Tensor) -> np.ndarray:
     """A NumPy array on a tensor's memory."""
-    if tensor.dtype is dtypes.bfloat16:
-        raise TypeError("Got unsupported ScalarType BFloat16")
+    if tensor.dtype is dtypes.bfloat16 or tensor.dtype.rare and tensor.dtype.short not in SHARED_RARE:
+        raise TypeError(f"Got unsupported ScalarType {tensor.dtype.short}")
     fix(tensor._mt_storage)
     return np.asarray(Lent(tensor))
 

@@ -10,6 +10,7 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.tensor import Tensor
 from ...core.user_warning import warn_user
+from ...devices.cpu import rounding
 
 _MAX_DIMS = 128  # how deep torch looks before it takes a list for one that contains itself
 _ROOM = {d: (int(np.iinfo(d.numpy).min), int(np.iinfo(d.numpy).max))
@@ -123,10 +124,17 @@ def _check_kind(kind: type, dtype: dtypes.DType) -> None:
 
 def numbers(level: Sequence, dtype: dtypes.DType) -> np.ndarray:
     """A flat list of numbers in a type, with torch's complaint about integers that do not fit."""
+    if dtype.category == dtypes.OPAQUE or dtype.short.startswith("Float4"):
+        raise RuntimeError("store_scalar: invalid type")
     if dtype.category != dtypes.INTEGRAL:
         with np.errstate(over="ignore"):
             wide = {dtypes.FLOATING: np.float64, dtypes.COMPLEX: np.complex128}.get(dtype.category)
-            return np.array(level, wide or np.bool_).astype(dtype.numpy, copy=False)
+            exact = np.array(level, wide or np.bool_)
+            return rounding.rounded(exact, dtype.numpy) if dtype.rare else exact.astype(dtype.numpy, copy=False)
+    if dtype.name == "uint64":
+        if any(isinstance(value, float) for value in level):
+            raise TypeError("an integer is required")
+        return np.array(level, np.uint64)
     try:
         exact = np.array(level)
         if exact.dtype.kind == "f" and not np.isfinite(exact).all():

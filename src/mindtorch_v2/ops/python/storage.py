@@ -186,6 +186,17 @@ def as_bytes(storage: UntypedStorage) -> Tensor:
     return call(SetStorage.op, (call(Empty.op, ((0,), dtypes.uint8, None, None, None, None)), storage))
 
 
+def is_storage(obj) -> bool:
+    """Whether an object is a storage, typed or not."""
+    return isinstance(getattr(obj, "_untyped_storage", obj), UntypedStorage)
+
+
+def of_storage(storage, dtype: dtypes.DType | None) -> Tensor:
+    """A storage as a tensor of one dimension, its bytes read as a type: that of a typed storage where none is given."""
+    dtype = dtype or getattr(storage, "dtype", dtypes.uint8)
+    return call(SetStorage.op, (call(Empty.op, ((0,), dtype, None, None, None, None)), storage))
+
+
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """The bytes under the tensor."""
     return UntypedStorage(of=self._mt_storage)

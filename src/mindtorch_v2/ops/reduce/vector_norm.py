@@ -6,10 +6,9 @@ import math
 
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dims
-from ...core.tensor import Tensor, blank, ndim_of, numel_of, shape_of
+from ...core.tensor import Tensor, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
-from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from .minmax_reduce import share_among
 from .reduction import accumulator, in_type, reduced, unsqueezed
@@ -126,24 +125,12 @@ def _general(grad, self, p, norm):
     return aten.mul(scaled, aten.masked_fill_(rate, aten.eq(norm, 0), 0))
 
 
-class LinalgNorm(Op):
-    """The norm of vectors, of all elements where no dimension is named."""
+def _norm_into(out: Tensor, self: Tensor, p, dim, keepdim: bool, dtype=None) -> None:
+    aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, dtype=dtype, out=out)
 
-    schema = ("linalg_norm(Tensor self, Scalar? ord=None, int[1]? dim=None, bool keepdim=False, *, "
-              "ScalarType? dtype=None) -> Tensor")
-    variants = "out"
 
-    def body(self, ord, dim, keepdim, dtype):
-        matrix = (len(dim) if dim is not None else self.dim()) == 2
-        if ord is not None and matrix:
-            raise NotImplementedError("norms of matrices are not here yet; give one dim, or no ord")
-        return aten.linalg_vector_norm(self, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
-
-    def out(self, ord, dim, keepdim, dtype, out):
-        norm = aten.linalg_norm(self, ord, dim, keepdim, dtype=dtype)
-        if out.dtype is not norm.dtype:
-            raise RuntimeError(f"linalg.norm expected out tensor dtype {norm.dtype.short} but got: {out.dtype.short}")
-        return aten.copy_(resize_output(out, shape_of(norm)), norm)
+def _older_rule(self: Tensor, p, dim, keepdim: bool, dtype=None):
+    return reduced(self, dim, keepdim, (dtype or self.dtype).to_real())
 
 
 class NormScalar(Op):
@@ -159,20 +146,48 @@ class NormScalar(Op):
         return norm_gradient(grad, self, p, result, None, False)
 
 
+class NormScalarOptDtype(Op):
+    """The same in a type."""
+
+    schema = "norm.ScalarOpt_dtype(Tensor self, Scalar? p, *, ScalarType dtype) -> Tensor"
+    internal = "torch.norm calls linalg_vector_norm"
+
+    def body(self, p, dtype):
+        return aten.norm(self, p, (), False, dtype=dtype)
+
+    def grad_self(grad, self, p, result):
+        wide = self if self.dtype is grad.dtype or self.is_complex() else aten.to(self, grad.dtype)
+        return norm_gradient(grad, wide, 2.0 if p is None else p, result, None, False)
+
+
 class NormScalarOptDim(Op):
-    """The p-norm over some dimensions, as dist() calls it."""
+    """The p-norm over some dimensions, as dist() and frobenius_norm() call it."""
 
     schema = "norm.ScalarOpt_dim(Tensor self, Scalar? p, int[1] dim, bool keepdim=False) -> Tensor"
     node = "NormBackward1"
     internal = "torch.norm calls linalg_vector_norm"
-
-    def body(self, p, dim, keepdim):
-        spec = reduced(self, dim, keepdim, self.dtype.to_real())
-        out = blank(spec.shape, spec.dtype)
-        return aten.linalg_vector_norm(self, 2.0 if p is None else p, dim, keepdim, out=out)
+    variants = ".out"
+    meta = _older_rule
+    into = _norm_into
 
     def grad_self(grad, self, p, result, dim, keepdim):
         return norm_gradient(grad, self, 2.0 if p is None else p, result, dim, keepdim)
+
+
+class NormScalarOptDimDtype(Op):
+    """The same in a type."""
+
+    schema = ("norm.ScalarOpt_dim_dtype(Tensor self, Scalar? p, int[1] dim, bool keepdim, *, ScalarType dtype) "
+              "-> Tensor")
+    node = "NormBackward2"
+    internal = "torch.norm calls linalg_vector_norm"
+    variants = ".dtype_out"
+    meta = _older_rule
+    into = _norm_into
+
+    def grad_self(grad, self, p, result, dim, keepdim):
+        wide = self if self.dtype is grad.dtype or self.is_complex() else aten.to(self, grad.dtype)
+        return norm_gradient(grad, wide, 2.0 if p is None else p, result, dim, keepdim)
 
 
 class Dist(Op):

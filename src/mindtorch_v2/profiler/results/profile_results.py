@@ -23,9 +23,9 @@ NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 
 
 class ProfileResults:
-    """Results of a profile. Who inherits this has ``profiler``, whose results they are."""
+    """What a profile answers, while it runs, after it has stopped, and when it was loaded from a file."""
 
-    profiler: AutogradResults | None
+    profiler: AutogradResults | None  # whose results they are
     use_device: str | None
     mem_tl: memory_timeline.MemoryProfileTimeline | None
     preset_metadata: dict[str, str]

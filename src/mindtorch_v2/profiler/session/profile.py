@@ -37,7 +37,54 @@ KEPT_WITH_ALL = "What it was to get is kept among the events of the profile."
 
 
 class profile(_KinetoProfile):  # noqa: N801 - torch's name
-    """Profile a block, or chosen steps of a loop that calls ``step()``."""
+    """Profile a block, or chosen steps of a loop that calls ``step()``.
+
+    ::
+
+        with torch.profiler.profile(record_shapes=True) as prof:
+            train()
+        print(prof.key_averages().table(sort_by="self_cpu_time_total", row_limit=10))
+        prof.report("report.html")
+
+    What is recorded:
+
+    activities: What to profile: ``ProfilerActivity.CPU``, and that of a device with a queue of its own. By default
+        everything that is there.
+    record_shapes: The shapes, types and values of inputs, for ``key_averages(group_by_input_shape=True)``.
+    profile_memory: Every allocation and release, with the op that made it.
+    with_stack: Python's calls on every thread. Ops then have stacks, and findings name lines. It costs most.
+    with_flops: FLOPs of products and convolutions. It records shapes, too.
+    with_modules: Calls of modules, for time, memory and FLOPs by qualified name (``blocks.0.attn``), without stacks.
+    threads: The threads to show: ``"all"`` (the default), ``"current"``, a thread, its number or its name, or a list
+        of these. In a notebook ``"current"`` leaves out the threads of the server.
+    execution_trace_observer: An ``ExecutionTraceObserver`` that writes which op was given which values; it starts and
+        stops with the profile.
+    experimental_config: torch's ``_ExperimentalConfig``; those of its switches that concern GPUs have no effect.
+
+    When, and what becomes of it:
+
+    schedule: A function from the number of a step to a ``ProfilerAction``, as ``torch.profiler.schedule()`` makes one.
+        The loop calls ``step()`` at the end of each step. By default everything from start to stop is recorded.
+    on_trace_ready: Called with the profile when a cycle of the schedule is complete, or at the end without a schedule.
+        ``tensorboard_trace_handler(folder)`` makes one that writes traces.
+    acc_events: Keep the events of all cycles. By default each cycle replaces the one before.
+    callback_errors: ``"warn"`` (the default) lets the program go on when ``on_trace_ready`` or another function of the
+        user's fails; ``"raise"`` raises the error, as PyTorch does.
+    custom_trace_id_callback: Returns the id of a trace. By default ids are random.
+    post_processing_timeout_s: Seconds after which ``events()`` stops working events out and shows the first ones.
+    use_cuda: Deprecated by torch; use ``activities``.
+
+    Limits and safety:
+
+    max_events: The most events to hold in memory, of all threads together. By default there is no limit.
+    max_bytes: The same in bytes. If both are given, the tighter limit holds.
+    overflow: What happens beyond the limit: ``"newest"`` keeps the newest events, ``"first"`` the first ones, and
+        ``"spill"`` moves older ones to disk, so that all are kept. ``dropped_events`` counts what was lost.
+    crash_safe: Also write the recording to disk, every half second: ``torch.profiler.load(folder)`` reads it after
+        the process was killed.
+    folder: Where ``crash_safe`` and ``overflow="spill"`` write. By default a temporary folder (``prof.folder``)
+        that is removed when the program ends, unless it is killed.
+    """
 
     __module__ = "mindtorch_v2.profiler.profiler"
 

@@ -22,7 +22,15 @@ class ProfilerAction(Enum):
 
 def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0,
              skip_first_wait: int = 0) -> Callable[[int], ProfilerAction]:
-    """Steps in cycles of wait, warmup and active; ``repeat`` 0 means for ever, ``skip_first`` precedes the first."""
+    """A plan for ``profile(schedule=...)``: steps in cycles of wait, warmup and active.
+
+    wait: Steps of a cycle in which nothing is recorded.
+    warmup: Steps in which recording is already switched on, and its results are dropped.
+    active: Steps that are recorded. After the last one ``on_trace_ready`` is called.
+    repeat: Cycles. 0 means until the end.
+    skip_first: Steps before the first cycle.
+    skip_first_wait: If not 0, the first cycle has no wait.
+    """
     if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
         raise AssertionError(
             f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), warmup={warmup} (need >= 0), "

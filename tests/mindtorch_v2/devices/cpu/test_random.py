@@ -73,6 +73,30 @@ def test_successive_fills_are_torchs(kernels, program):
         assert sha1(engine.get_state()) == step["state"], step["size"]
 
 
+@pytest.mark.parametrize("recorded", FACTS["rejections"], ids=lambda r: f"{r['name']}-{r['scale']:g}-{r['dtype']}")
+def test_numbers_drawn_by_rejection_are_torchs(kernels, recorded):
+    engine, kind = kernels.Engine(30), np.dtype(recorded["dtype"])
+    p = weights(4000, kind)
+    scale = kind.type(recorded["scale"])
+    given = [np.rint(p[::-1] * scale), p] if recorded["name"] == "binomial" else [p * scale]
+    out = np.empty(4000, kind)
+    getattr(kernels, recorded["name"].lstrip("_"))(engine, out, *given)
+    if recorded["name"] == "_standard_gamma":
+        out = np.maximum(out, np.finfo(kind).tiny)  # as the op does
+    assert sha1(out) == recorded["sha1"]
+    assert sha1(engine.get_state()) == recorded["state"]
+
+
+def test_parameters_out_of_range_draw_no_number_and_end(kernels):
+    out = np.empty(3)
+    kernels.standard_gamma(kernels.Engine(1), out, np.array([-1.0, np.nan, 0.0]))
+    assert np.isnan(out[:2]).all() and out[2] == 0
+    kernels.binomial(kernels.Engine(1), out, np.array([np.nan, 5.0, -2.0]), np.array([0.5, np.nan, 0.5]))
+    assert np.isnan(out[:2]).all() and out[2] == 0
+    kernels.poisson(kernels.Engine(1), out[:1], np.array([np.inf]))
+    assert out[0] == -(2.0**63)
+
+
 def test_torchs_state_is_taken_over(kernels):
     recorded = FACTS["halfway"]
     engine = kernels.Engine(0)

@@ -50,6 +50,13 @@ def test_a_few_turns_are_no_loop():
     assert "tiny ops in a Python loop" not in found(loop)
 
 
+def test_the_training_loop_itself_is_no_loop_of_tiny_ops():
+    rows = [row for step in range(12) for row in (
+        Row(f"ProfilerStep#{step}", 100 * step, 100 * step + 90, RANGE),
+        Row("aten::select", 100 * step + 10, 100 * step + 20), Row("aten::add", 100 * step + 30, 100 * step + 50))]
+    assert "tiny ops in a Python loop" not in found(rows)
+
+
 def test_gradients_filled_with_zeros_are_found_in_zero_grad_only():
     finding = found([Row("Optimizer.zero_grad#SGD.zero_grad", 0, 100, RANGE), Row("aten::zero_", 10, 20),
                      Row("aten::zero_", 30, 40), Row("aten::zero_", 200, 210)])["gradients zeroed"]

@@ -7,6 +7,7 @@ import numpy as np
 from .. import intervals
 from ..digest import Digest
 from ..inputs import is_tensor
+from ..steps import step_of
 from .finding import Finding, evidence_of, lasted_ns, per_step, share_text, texts, time_text
 
 FROM_WORKERS = "enumerate(DataLoader)#_MultiProcessing"
@@ -70,13 +71,14 @@ def _loops(digest: Digest) -> list[tuple[np.ndarray, int]]:
     """Rows and turns of loops, all loops of the same ops together, the longest first."""
     table, kinds = digest.table, digest.kinds
     aside = kinds.is_backward | kinds.is_optimizer | kinds.is_zero_grad | kinds.is_loading
+    in_step = step_of(digest.steps, table["start_ns"])
     together: dict[tuple, list[tuple[np.ndarray, int]]] = {}
     for thread in np.unique(table["thread"]).tolist():
         rows = np.flatnonzero(kinds.is_outermost & ~aside & (table["thread"] == thread))
-        name, taken = table["name"][rows], np.zeros(len(rows), bool)
+        name, step, taken = table["name"][rows], in_step[rows], np.zeros(len(rows), bool)
         small = table["end_ns"][rows] - table["start_ns"][rows] < TINY_NS
         for body in range(1, LONGEST_BODY + 1):
-            for first, stop in _repeated(name, body):
+            for first, stop in _repeated(name, step, body):
                 if taken[first:stop].any() or small[first:stop].mean() < 1 / 2:
                     continue
                 taken[first:stop] = True
@@ -87,9 +89,11 @@ def _loops(digest: Digest) -> list[tuple[np.ndarray, int]]:
     return sorted(loops, key=lambda loop: (-lasted_ns(table, loop[0]), int(loop[0][0])))
 
 
-def _repeated(name: np.ndarray, body: int) -> list[tuple[int, int]]:
-    """Stretches in which the names of ``body`` ops come again, at least LEAST_TURNS times."""
-    same = np.append(np.append(False, name[body:] == name[:-body]), False)
+def _repeated(name: np.ndarray, step: np.ndarray, body: int) -> list[tuple[int, int]]:
+    """Stretches of one step in which the names of ``body`` ops come again, at least LEAST_TURNS times: what comes
+    again in the next step is the training loop itself."""
+    again = (name[body:] == name[:-body]) & (step[body:] == step[:-body])
+    same = np.append(np.append(False, again), False)
     edges = np.flatnonzero(np.diff(same.astype(np.int8)))
     stretches = zip(edges[::2].tolist(), (edges[1::2] + body).tolist())
     return [(first, first + (stop - first) // body * body) for first, stop in stretches

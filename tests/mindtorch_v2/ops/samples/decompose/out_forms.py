@@ -54,4 +54,9 @@ SAMPLES = {
     "ormqr.out": [S("torch.ormqr(x, y, z, out=o)", x="f(4, 3)", y="f(3)", z="f(4, 2)", o=F)],
     "linalg_eig.out": [S("torch.linalg.eig(x, out=(o, p)).eigenvalues", x="f(3, 3)", o=C, p=C)],
     "linalg_eigvals.out": [S("torch.linalg.eigvals(x, out=o)", x="f(3, 3)", o=C)],
+    "linalg_ldl_factor_ex.out": [S("torch.linalg.ldl_factor_ex(x, out=(o, p, q))", x=P3, o=F, p=I, q=I)],
+    "linalg_ldl_factor.out": [S("torch.linalg.ldl_factor(x, out=(o, p))", x=P3, o=F, p=I)],
+    "linalg_ldl_solve.out": [
+        S("torch.linalg.ldl_solve(x, z, y, out=o)", x=P3, z="torch.tensor([1, 2, 3], dtype=torch.int)", y="f(3, 2)",
+          o=F)],
 }

@@ -70,7 +70,4 @@ SAMPLES = {
                  S("torch.diff(x, 0, out=v)", x="f(4)", v="torch.empty(0)"),
                  S("torch.diff(x, out=v)", x="b(4)", v="torch.empty(0, dtype=torch.bool)"),
                  S("torch.diff(x, 9, out=v)", x="f(4)", v="torch.empty(0)")],
-    "linalg_norm.out": [S("torch.ops.aten.linalg_norm.out(x, out=v)", x="f(3, 4)", v="torch.empty(0)"),
-                        S("torch.ops.aten.linalg_norm.out(x, 2, (0,), out=v)", x="f(3, 4)", v="torch.empty(0)"),
-                        S("torch.ops.aten.linalg_norm.out(x, 1, (1,), True, out=v)", x="f(3, 4)", v="torch.empty(0)")],
 }

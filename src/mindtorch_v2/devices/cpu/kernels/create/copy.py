@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import copying, pointwise
+from ... import copying, pointwise, rounding
 from ...errstate import silent
 
 
 def fill(out: np.ndarray, value) -> None:
     """Every element becomes a number."""
-    out.fill(value)
+    if out.dtype.type is np.void:
+        out.fill(bytes(out.dtype.itemsize))  # zero_() alone is for bytes that mean nothing
+    elif out.dtype.type in rounding.ROUNDED:
+        _cast(out, np.asarray(value))
+    else:
+        out.fill(value)
 
 
 def copy(into: np.ndarray, source: np.ndarray) -> None:
@@ -25,5 +30,8 @@ def copy(into: np.ndarray, source: np.ndarray) -> None:
 
 @silent
 def _cast(into: np.ndarray, source: np.ndarray) -> None:
+    if into.dtype.type in rounding.ROUNDED or source.dtype.type in rounding.ROUNDED:
+        rounding.cast(into, source)
+        return
     takes_real_part = source.dtype.kind == "c" and into.dtype.kind not in "cb"  # of a truth value, both parts count
     np.copyto(into, source.real if takes_real_part else source, casting="unsafe")

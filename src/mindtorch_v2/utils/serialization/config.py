@@ -1,0 +1,5 @@
+"""torch.utils.serialization.config, at torch's address."""
+
+from ...serialization.config import load, save
+
+__all__ = ["load", "save"]
