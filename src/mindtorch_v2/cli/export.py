@@ -40,6 +40,6 @@ def command(profile: ProfileResults, form: str, output: Path) -> None:
     """
     try:
         FORMATS[form](profile, output)
-    except (OSError, ImportError, ValueError) as error:
+    except (OSError, ImportError, ValueError, RuntimeError, AssertionError) as error:  # torch's complaints among them
         raise click.ClickException(profile_file.one_line(error)) from None
     terminal.wrote(output)

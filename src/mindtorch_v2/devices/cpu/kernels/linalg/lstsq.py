@@ -20,9 +20,9 @@ def lstsq(solution: np.ndarray, rank: np.ndarray, values: np.ndarray, info: np.n
             if ranks is not None:
                 ranks[at] = 0
             continue
-        side[...], rank, numbers, code = find(matrix, side, rcond)
+        side[...], of_matrix, numbers, code = find(matrix, side, rcond)
         if ranks is not None:
-            ranks[at] = rank
+            ranks[at] = of_matrix
         if numbers is not None:
             values[at] = numbers
         codes.append(code)
