@@ -11,11 +11,10 @@ import sys
 
 import pytest
 
-from .cli.commands import mindtorch
+from .cli.commands import ONE_THREAD, mindtorch
 
 ROOT = pathlib.Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(python|shell)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # small products wait for threads where all processors are busy
 
 
 def blocks(page: str) -> list[tuple[str, str]]:

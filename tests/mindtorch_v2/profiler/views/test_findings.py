@@ -76,7 +76,7 @@ def test_an_optimizer_that_goes_parameter_by_parameter_is_told_from_one_with_lis
 def test_what_follows_a_step_that_a_hook_of_the_optimizer_begins_is_not_the_optimizer_s():
     parameter = torch.nn.Parameter(torch.ones(3))
     optimizer = torch.optim.SGD([parameter], lr=0.1)
-    with profile(schedule=schedule(wait=0, warmup=1, active=3)) as prof:
+    with profile(schedule=schedule(wait=0, warmup=1, active=3, repeat=1)) as prof:
         optimizer.register_step_post_hook(lambda *_: prof.step())
         for _ in range(4):
             optimizer.zero_grad()
