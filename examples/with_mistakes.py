@@ -1,6 +1,6 @@
-"""A training loop with four common mistakes; `mindtorch summary` names each of them. without_mistakes.py has none.
+"""A training loop with four common mistakes; the report names each of them. without_mistakes.py has none of the four.
 
-    mindtorch profile -o before --stack examples/with_mistakes.py
+    mindtorch profile -o before --steps 10 --stack examples/with_mistakes.py
     mindtorch summary before/profile.mtprof
 """
 

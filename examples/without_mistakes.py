@@ -1,6 +1,6 @@
 """The training loop of with_mistakes.py, put right: the same data, model and losses.
 
-    mindtorch profile -o after --stack examples/without_mistakes.py
+    mindtorch profile -o after --steps 10 --stack examples/without_mistakes.py
     mindtorch diff before/profile.mtprof after/profile.mtprof
 """
 

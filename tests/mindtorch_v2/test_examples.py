@@ -11,13 +11,12 @@ import pytest
 from mindtorch_v2.profiler import load
 from mindtorch_v2.profiler.views.findings.catalogue import findings
 
-from .cli.commands import mindtorch
+from .cli.commands import ONE_THREAD, mindtorch
 
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 MOST_LINES = 100
 MISTAKES = {"data loading on the critical path", "tiny ops in a Python loop", "gradients zeroed",
             "values read in the loop"}
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # products of this size wait for threads where all processors are busy
 
 
 def kinds(tmp_path: pathlib.Path, example: str) -> set[str]:

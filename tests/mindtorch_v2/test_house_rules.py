@@ -65,7 +65,8 @@ def test_an_overload_is_declared_in_one_place():
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/ARCHITECTURE.md", "docs/RELIABILITY.md"])
+@pytest.mark.parametrize("page", ["README.md", "docs/ARCHITECTURE.md", "docs/HOW_TO.md", "docs/RELIABILITY.md",
+                                  "docs/TUTORIAL.md"])
 def test_files_that_the_docs_name_are_there(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     named = re.findall(r"`((?:[\w.]+/)+[\w.]+\.(?:py|pyx|pxd|h|md))`", text)

@@ -7,6 +7,8 @@ import pathlib
 import subprocess
 import sys
 
+ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}  # small products wait for threads where all processors are busy
+
 
 def mindtorch(*arguments: str, cwd: pathlib.Path | None = None, **env: str) -> subprocess.CompletedProcess:
     """What `mindtorch` answers to these arguments, with the package under test."""

@@ -73,6 +73,20 @@ def test_an_optimizer_that_goes_parameter_by_parameter_is_told_from_one_with_lis
     assert kinds("aten::_fused_adamw_") == set()
 
 
+def test_what_follows_a_step_that_a_hook_of_the_optimizer_begins_is_not_the_optimizer_s():
+    parameter = torch.nn.Parameter(torch.ones(3))
+    optimizer = torch.optim.SGD([parameter], lr=0.1)
+    with profile(schedule=schedule(wait=0, warmup=1, active=3, repeat=1)) as prof:
+        optimizer.register_step_post_hook(lambda *_: prof.step())
+        for _ in range(4):
+            optimizer.zero_grad()
+            torch._foreach_add([parameter], 1)[0].sum().backward()
+            optimizer.step()
+    kinds = {finding.kind: finding for finding in findings(Digest(prof.profiler._recordings.table()))}
+    assert "optimizer without fused" not in kinds
+    assert kinds["optimizer in a loop"].evidence[0].startswith("1 ops in each of ")
+
+
 def test_copies_of_views_that_do_not_lie_in_a_row_are_found():
     finding = found([Row("aten::contiguous", 0, 100), Row("aten::clone", 10, 90), Row("aten::copy_", 20, 80)])[
         "copies from non-contiguous"]

@@ -6,6 +6,7 @@ from collections import Counter
 
 import numpy as np
 
+from ...table.event_table import EventTable
 from .. import tree
 from ..digest import Digest
 from ..inputs import is_tensor, is_tensor_list
@@ -25,7 +26,7 @@ GROWING_STEPS, GROWTH = 4, 0.01  # steps in which memory grows, and by how much 
 def gradients_filled_with_zeros(digest: Digest):
     """Gradients that are kept and filled instead of dropped."""
     kinds, table = digest.kinds, digest.table
-    inside = tree.kept_parents(table["parent"], kinds.is_zero_grad)
+    inside = _range_around(table, kinds.is_zero_grad)
     filled = np.flatnonzero(kinds.called(*FILLS) & (inside >= 0))
     if not len(filled):
         return
@@ -43,7 +44,7 @@ def optimizer_in_a_loop(digest: Digest):
     """An optimizer that goes parameter by parameter, or by lists where one op could do it all."""
     kinds, table = digest.kinds, digest.table
     ranges = np.flatnonzero(kinds.is_optimizer)
-    above = tree.kept_parents(table["parent"], kinds.is_optimizer)
+    above = _range_around(table, kinds.is_optimizer)
     for name in np.unique(table["name"][ranges]).tolist():
         mine = ranges[table["name"][ranges] == name]
         kind = table.names[name][0].partition("#")[2].removesuffix(".step")
@@ -90,7 +91,13 @@ def copies_of_non_contiguous(digest: Digest):
 
 def _inside_others(digest: Digest) -> np.ndarray:
     """Rows inside an optimizer's step: its copies are its own business."""
-    return tree.kept_parents(digest.table["parent"], digest.kinds.is_optimizer) >= 0
+    return _range_around(digest.table, digest.kinds.is_optimizer) >= 0
+
+
+def _range_around(table: EventTable, is_range: np.ndarray) -> np.ndarray:
+    """For every row the range it is in, or -1. A step may begin inside an optimizer's range, where hooks call step():
+    what follows in that step is not the optimizer's."""
+    return tree.open_parents(table["parent"], is_range, table["start_ns"], table["end_ns"])
 
 
 def doubles_among_floats(digest: Digest):
