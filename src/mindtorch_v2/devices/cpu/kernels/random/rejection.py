@@ -8,6 +8,7 @@ from ... import random
 from ...errstate import silent
 
 
+@silent
 def poisson(out: np.ndarray, engine: random.Engine, mean: np.ndarray) -> None:
     """How often something happens."""
     if not (mean >= 0).all():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...errstate import silent
 from ...half_precision import is_half, widened
 from ...layout import stored
 from ...scipy_special import from_scipy
@@ -16,16 +17,17 @@ ELEMENTWISE = {
 }
 
 
+@silent
 def logit(out: np.ndarray, x: np.ndarray, eps: float | None) -> None:
     """The logarithm of x / (1 - x); x is first brought into [eps, 1 - eps]."""
     if eps is not None:
         low = x.dtype.type(eps)
         x = np.where(x < low, low, np.where(x > x.dtype.type(1) - low, x.dtype.type(1) - low, x))
     wide = widened(x)
-    with np.errstate(all="ignore"):
-        stored(np.log(wide / (1 - wide)), out)
+    stored(np.log(wide / (1 - wide)), out)
 
 
+@silent
 def _logit_backward(grad: np.ndarray, x: np.ndarray, eps: float | None, out: np.ndarray | None = None) -> np.ndarray:
     """The gradient of logit: nothing, or nan, comes through where x is outside its bounds."""
     kind = x.dtype
