@@ -8,6 +8,7 @@ import numpy as np
 
 from ...scipy_special import elementwise
 
+MOST_TERMS = 100_000  # which takes about a second
 HERMITE_LIMIT = {"float32": 128, "float64": 512}  # degrees beyond which torch answers nan
 
 
@@ -15,10 +16,14 @@ def _by_recurrence(x: np.ndarray, degrees: np.ndarray, first: Callable, followin
     """The polynomial of each element's degree: 1, ``first(x)``, then ``following(k, x, q, p)`` of the two before."""
     values = np.where(degrees < 0, np.zeros((), x.dtype), np.ones((), x.dtype))
     before, latest = np.ones_like(x), first(x).astype(x.dtype, copy=False)
-    for k in range(1, degrees.max(initial=0) + 1):
+    highest = int(degrees.max(initial=0))
+    for k in range(1, highest + 1):
         values = np.where((degrees == k) | (degrees > k) & np.isnan(latest), latest, values)
-        if np.isnan(latest).all():
+        if np.isnan(latest[degrees > k]).all():
             break
+        if k == MOST_TERMS:
+            raise RuntimeError(f"polynomials are worked out term by term, {MOST_TERMS} terms at most; got one of degree "
+                               f"{highest}")
         before, latest = latest, following(k + 1, x, latest, before).astype(x.dtype, copy=False)
     return values
 
