@@ -22,8 +22,7 @@ def _by_recurrence(x: np.ndarray, degrees: np.ndarray, first: Callable, followin
         if np.isnan(latest[degrees > k]).all():
             break
         if k == MOST_TERMS:
-            raise RuntimeError(f"polynomials are worked out term by term, {MOST_TERMS} terms at most; got one of degree "
-                               f"{highest}")
+            raise RuntimeError(f"polynomials are computed up to degree {MOST_TERMS}, term by term; got {highest}")
         before, latest = latest, following(k + 1, x, latest, before).astype(x.dtype, copy=False)
     return values
 
