@@ -69,3 +69,18 @@ def test_questions_are_answered_truthfully():
     with torch.compiler.set_stance("force_eager"):
         pass
     assert torch.compiler.wrap_numpy(np.cumsum)(torch.ones(3)).tolist() == [1, 2, 3]
+
+
+def test_settings_can_be_patched_for_a_block_or_a_function():
+    config = torch._dynamo.config
+    before = config.verbose
+
+    @config.patch(verbose="inside")
+    def patched():
+        return config.verbose
+
+    with config.patch({"verbose": "block"}), config.patch("disable", "also"):
+        assert (config.verbose, config.disable, patched()) == ("block", "also", "inside")
+    assert config.verbose == before
+    with pytest.raises(AttributeError, match="torch._dynamo.config.no_such_setting does not exist"):
+        config.patch(no_such_setting=1)

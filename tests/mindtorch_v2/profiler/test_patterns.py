@@ -84,6 +84,12 @@ def test_data_loaded_in_the_training_process():
     assert matches(patterns.SynchronizedDataLoaderPattern, lambda: list(loader)) == 1
 
 
+def test_data_loaded_by_workers_is_no_such_habit():
+    data = torch.utils.data.TensorDataset(torch.ones(4, 3))
+    loader = torch.utils.data.DataLoader(data, num_workers=1, persistent_workers=True)
+    assert matches(patterns.SynchronizedDataLoaderPattern, lambda: [list(loader), list(loader)]) == 0
+
+
 def call(name: str, start: int, fields: dict, *children) -> list:
     return [name, start, 10 if children else 5, fields, list(children)]
 

@@ -11,6 +11,7 @@ from ..views.record_scope import RecordScope
 from .pattern import PACKAGE, TUNING_GUIDE, Pattern
 
 ZERO_GRAD = re.compile(rf"^{PACKAGE}/(optim/|nn/).*: zero_grad$")
+WITH_WORKERS = re.compile(rf"^{PACKAGE}/utils/data/worker_iterator\.py\(")
 LOADER = re.compile(rf"^{PACKAGE}/utils/data/dataloader\.py\(\d+\): __iter__$")
 
 
@@ -45,9 +46,10 @@ class SynchronizedDataLoaderPattern(Pattern):
         self.url = TUNING_GUIDE + "enable-async-data-loading-and-augmentation"
 
     def match(self, event: _ProfilerEvent) -> bool:
-        # The iterator that loads by itself is the only one there is.
-        return event.tag is _EventType.PyCall and LOADER.match(event.name) is not None and any(
-            child.tag is _EventType.PyCall for child in event.children)
+        if event.tag is not _EventType.PyCall or LOADER.match(event.name) is None:
+            return False
+        calls = [e.name for e in traverse_dfs(event.children) if e.tag is _EventType.PyCall]
+        return bool(calls) and not any(WITH_WORKERS.match(name) for name in calls)
 
 
 class GradNotSetToNonePattern(Pattern):
