@@ -1,0 +1,1 @@
+"""Array work on what sparse tensors are made of."""

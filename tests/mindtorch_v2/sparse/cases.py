@@ -1,0 +1,353 @@
+# ruff: noqa: E501
+"""Statements about sparse tensors: what each says is recorded from PyTorch (tools/record_sparse.py)."""
+
+from __future__ import annotations
+
+from .gradient_cases import GRADIENTS, TRAINING
+from .layout_cases import MORE
+
+# The tensors and functions that statements speak of.
+SETUP = [
+    "i = torch.tensor([[0, 1, 1, 0], [2, 0, 2, 2]])",
+    "v = torch.tensor([3., 4., 5., 6.])",
+    "s = torch.sparse_coo_tensor(i, v.clone(), (2, 3))",
+    "c = torch.sparse_coo_tensor(i, v.clone(), (2, 3)).coalesce()",
+    "h = torch.sparse_coo_tensor(i, torch.arange(8.).reshape(4, 2), (2, 3, 2))",
+    "w = torch.arange(6.).reshape(2, 3)",
+    "d = torch.arange(12.).reshape(3, 4)",
+    "b0 = torch.ones(2, 4)",
+    "r = w.to_sparse_csr()",
+    "b = torch.arange(16.).reshape(4, 4).to_sparse_bsr((2, 2))",
+    "cc = w.to_sparse_csc()",
+    "idx = torch.tensor([1, 2, 1])",
+    """def emb(**options):
+    torch.manual_seed(0)
+    return torch.nn.Embedding(4, 3, **{"sparse": True, **options})""",
+    """def bag(mode):
+    torch.manual_seed(0)
+    return torch.nn.EmbeddingBag(4, 3, mode=mode, sparse=True)""",
+    """def trained(optimizer, **options):
+    e = emb()
+    o = optimizer(e.parameters(), **options)
+    for step in range(3):
+        o.zero_grad()
+        e(idx + step % 2).pow(2).sum().backward()
+        o.step()
+    return e.weight""",
+]
+
+# Members, ops and complaints, one after the other.
+PROBES = r'''
+s.stride()
+s.is_contiguous()
+s.data_ptr()
+s.storage_offset()
+s.nbytes
+s.numel()
+s.untyped_storage()
+r.stride()
+r.is_contiguous()
+r.data_ptr()
+r.storage_offset()
+s.type()
+r.type()
+s.tolist()
+s.item()
+s.numpy()
+len(s)
+s.contiguous()
+s.view(6)
+s.reshape(6)
+s.indices()
+s.values()
+w.coalesce()
+w.indices()
+w.values()
+w.is_coalesced()
+w._indices()
+w._nnz()
+w.sparse_dim()
+w.dense_dim()
+w.crow_indices()
+s.crow_indices()
+r.indices()
+r.coalesce()
+r._nnz()
+r.sparse_dim()
+s.ccol_indices()
+s + 1
+s.exp()
+s.cos()
+s.log()
+s - w
+w - s
+s * w
+w * s
+s / s
+s / w
+s // 2
+s == s
+s > 0
+torch.equal(s, s)
+torch.allclose(s,s)
+torch.sparse.mm(d, d)
+torch.sparse.mm(w, w)
+torch.mm(s, s)
+torch.mm(s, torch.ones(4,4))
+torch.sparse.mm(s, torch.ones(4,4))
+torch.add(s, torch.sparse_coo_tensor((3,3)))
+torch.mm(w, s.t())
+s.t() @ w
+torch.mm(s, d.double())
+s.sum(0)
+torch.sparse.sum(s, (0,1))
+torch.sparse.sum(s, 5)
+torch.sparse.sum(c, 1, dtype=torch.float64)
+s.mean()
+s.max()
+s.narrow(0,0,1)
+torch.narrow_copy(s,0,0,1)
+s.narrow_copy(0,0,1)
+s[0:1]
+s[..., 0]
+s[None]
+s[[0]]
+s[torch.tensor([0])]
+s.squeeze()
+s.flatten()
+s.expand(2,2,3)
+torch.broadcast_to(s,(2,2,3))
+s.fill_(1)
+s.zero_()
+s.resize_(3,3)
+s.sparse_resize_((3,3),2,0)
+s.sparse_resize_((1,1),2,0)
+s.sparse_resize_((3,3),1,1)
+s.sparse_resize_and_clear_((3,3),1,1)
+s.resize_as_sparse_(torch.sparse_coo_tensor((4,4)))
+w.resize_as_sparse_(w)
+s.copy_(w)
+w.copy_(s)
+s.to_sparse()
+s.to_sparse(1)
+w.to_sparse(3)
+w.to_sparse(-1)
+r.to_sparse()
+r.to_sparse_csr()
+s.to_sparse_csc()
+w.to_sparse_bsr((2,2))
+w.to_sparse_bsr((1,3))
+torch.ones(3).to_sparse_csr()
+torch.ones(3,3).to_sparse(layout=torch.sparse_csr)
+torch.ones(3,3).to_sparse(layout=torch.sparse_bsr)
+s.to_dense(torch.float64)
+w.to_dense()
+torch.sparse_coo_tensor(i,v,(1,1))
+torch.sparse_coo_tensor(i,v,(2,3,4))
+torch.sparse_coo_tensor(i,torch.ones(3),(2,3))
+torch.sparse_coo_tensor(-i,v)
+torch.sparse_coo_tensor(i.float(),v)
+torch.sparse_coo_tensor(i[0],v)
+torch.sparse_coo_tensor(i,v,(2,-3))
+torch.sparse_coo_tensor(i,v,(2,3),check_invariants=True)
+torch.sparse_coo_tensor(i,v,(1,3),check_invariants=True)
+torch.sparse_coo_tensor(i,v,(1,3),check_invariants=False)
+torch.sparse_coo_tensor(i,v,(2,3),is_coalesced=True,check_invariants=True)
+torch.sparse_coo_tensor(i,v,(2,3),dtype=torch.int64)
+torch.sparse_coo_tensor(i,v,(2,3),requires_grad=True)
+torch.sparse_csr_tensor([0,2,4],[0,1,0,1],[1.,2,3,4])
+torch.sparse_csr_tensor([0,2,4],[0,1,0,1],[1.,2,3,4],(2,2),dtype=torch.double)
+torch.sparse_csr_tensor([0,2,5],[0,1,0,1],[1.,2,3,4],(2,2),check_invariants=True)
+torch.sparse_csr_tensor([0,2],[0,1,0,1],[1.,2,3,4],(2,2),check_invariants=True)
+torch.sparse_csr_tensor([0,2,4],[0,1,0,5],[1.,2,3,4],(2,2),check_invariants=True)
+torch.sparse_csr_tensor([0,2,4],[1,0,0,1],[1.,2,3,4],(2,2),check_invariants=True)
+torch.sparse_compressed_tensor([0,2,4],[0,1,0,1],[1.,2,3,4],layout=torch.sparse_csr)
+torch.sparse_compressed_tensor([0,2,4],[0,1,0,1],[1.,2,3,4])
+torch.sparse_bsr_tensor([0,1,2],[0,1],torch.ones(2,2,2))
+torch.sparse_csc_tensor([0,2,4],[0,1,0,1],[1.,2,3,4],(2,2))
+r @ d
+torch.mm(r, d)
+torch.addmm(torch.ones(2,4), r, d)
+r + r
+r + w
+w + r
+r * 2
+r * r
+r.sum()
+torch.sparse.sum(r)
+torch.sparse.sum(r, 1)
+torch.sum(r, 1, keepdim=True)
+r.t()
+r.transpose(0,1)
+r.abs()
+r.neg()
+r.relu()
+r.clone()
+r.detach()
+r.double()
+r[0]
+r[0,1]
+torch.sparse.mm(r, r.t())
+r @ torch.ones(3)
+b @ torch.ones(4,2)
+cc @ d
+d.t() @ r.t()
+r == r
+torch.zeros(2,3,layout=torch.sparse_csr)
+torch.zeros_like(r)
+torch.empty_like(s)
+torch.sparse.softmax(s, 0)
+torch.sparse.softmax(s, 5)
+torch.sparse.spdiags(torch.arange(9.).reshape(3,3), torch.tensor([-1,0,1]), (3,3))
+torch.sparse.spdiags(torch.arange(9.).reshape(3,3), torch.tensor([-1,0,1]), (3,3), layout=torch.sparse_csr)
+torch.sparse.spdiags(torch.arange(9.).reshape(3,3), torch.tensor([0,0,1]), (3,3))
+torch.sparse.sampled_addmm(r, torch.ones(2,2), torch.ones(2,3))
+torch.sspaddmm(s, s, torch.ones(3,3))
+torch.smm(s, torch.ones(3,3))
+torch.hspmm(s, d)
+s.cuda()
+s.half()
+s.is_same_size(c)
+s.requires_grad_()
+s.int()
+s.abs_()
+s.neg_()
+s.sqrt_()
+c.sqrt_()
+s.mul_(s)
+s.add_(w)
+s.sub_(s)
+s.div_(2)
+s.div(2, rounding_mode='floor')
+s.floor_divide(2)
+s.pow(0)
+s.pow(-1)
+s.pow(s)
+s.isinf()
+s.sign()
+s.log1p()
+s.log1p_()
+s.clamp(0,1)
+s.round()
+s.bool()
+s.any()
+s.all()
+s.norm(1)
+s.norm(2, 0)
+torch.norm(s)
+torch.linalg.norm(s)
+s.unsqueeze(3)
+s.unsqueeze(2)
+s.index_select(1, torch.tensor([2,2]))
+torch.select(s, 1, 2)
+s.index_add(0, torch.tensor([0]), s)
+s.permute(1,0)
+s.permute(0,0)
+s.T
+s.mT
+s.size(0)
+torch.cat([s,c],1)
+torch.cat([s,w])
+torch.cat([s, torch.sparse_coo_tensor((3,4))])
+torch.stack([s,s],2)
+torch.hstack([s,s])
+torch.vstack([s,s])
+torch.sparse.FloatTensor(i,v,torch.Size([2,3]))
+torch.sparse.FloatTensor(2,3)
+torch.sparse.FloatTensor()
+torch.sparse.DoubleTensor(i,v)
+torch.is_storage(s)
+isinstance(s, torch.Tensor)
+isinstance(s, torch.sparse.FloatTensor)
+s.new(2,3)
+s.new_zeros(2,3)
+s.new_empty((2,3))
+torch.rand_like(s)
+torch.randn(2,3,layout=torch.sparse_coo)
+torch.ones(2,3,layout=torch.sparse_coo)
+torch.full((2,),1.,layout=torch.sparse_coo)
+torch.tensor([1.]).to_sparse().item()
+torch.tensor(1.).to_sparse()
+torch.sparse_coo_tensor(torch.empty(0,1,dtype=torch.long), [2.], ())
+s.__deepcopy__({})
+s.backward()
+s.var()
+torch.where(s>0, s, s)
+w.sparse_mask(s)
+w.sparse_mask(w)
+w.sparse_mask(torch.sparse_coo_tensor((3,3)))
+s.sparse_mask(c)
+w.sparse_mask(r)
+s.is_nonzero()
+bool(s)
+s.dim_order()
+s.storage()
+s.is_leaf
+s._version
+s.share_memory_()
+s.conj()
+s.real
+s.__array__()
+torch.isclose(s,s)
+s.log_softmax(1)
+torch.sparse.addmm(w, s, torch.ones(3,3))
+torch.dot(s,s)
+torch.sparse.mm(s, d, 'sum')
+torch.sparse.mm(r, d, 'sum')
+torch.sparse.mm(r, d, 'mean')
+torch.sparse.mm(r, d, 'amax')
+s.unbind()
+list(s)
+s.split(1)
+s.chunk(2)
+torch.trace(s)
+s.diag()
+s.triu()
+s.cumsum(0)
+s.dequantize()
+s.rsqrt()
+s.erf()
+s.nan_to_num(1.)
+s.deg2rad()
+s.floor()
+s.requires_grad
+s.to('cpu')
+s.to(torch.float32)
+s.to(s)
+s.cpu()
+s.type(torch.float64)
+s.type('torch.sparse.DoubleTensor')
+s.is_complex()
+torch.nn.functional.relu(s)
+torch.nn.functional.dropout(s, 0.5)
+torch.nn.functional.linear(s, torch.ones(5,3))
+torch.nn.functional.linear(s, torch.ones(5,3), torch.ones(5))
+torch.nn.functional.linear(torch.ones(5,3), s)
+s.isnan()
+s.asin()
+s.tanh()
+s.sigmoid()
+s.trunc()
+s.signbit()
+s.square()
+s.positive()
+s.asinh()
+s.logical_not()
+s.hspmm(d)
+s.addmm(s,d)
+s.is_floating_point()
+torch.result_type(s, 1)
+torch.can_cast(s.dtype, torch.int)
+s.sparse_resize_((2,3,2),2,1)
+torch.matmul(s.unsqueeze(0), torch.ones(1,3,2))
+torch.bmm(s.unsqueeze(0), torch.ones(1,3,2))
+torch.bmm(torch.ones(1,3,2), s.unsqueeze(0))
+torch.mv(s, torch.ones(3))
+s @ torch.ones(3)
+torch.ones(2) @ s
+torch.addmv(torch.ones(2), s, torch.ones(3))
+torch.sparse.check_sparse_tensor_invariants.is_enabled()
+torch.sparse.spsolve(r, w)
+'''.strip().splitlines()
+
+ANSWERS = PROBES + MORE + GRADIENTS + TRAINING
