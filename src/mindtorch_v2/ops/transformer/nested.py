@@ -1,8 +1,4 @@
-"""Sequences of different lengths without padding, as far as encoder layers need them.
-
-A nested tensor is the elements of all its tensors in one row, and their sizes. It lives inside torch.nn alone: it is
-made of a padded tensor, goes through the fused layers and becomes a padded tensor again.
-"""
+"""Sequences of different lengths without padding in encoder layers: out of padding, through the layers, and back."""
 
 from __future__ import annotations
 
@@ -10,49 +6,21 @@ import math
 
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format, strided
-from ...core.geometry import contiguous_strides
-from ...core.overrides import disabled_function
-from ...core.tensor import Tensor, bare, blank, ndim_of, numel_of, offset_of, shape_of, take_over, window_of
+from ...core.tensor import blank, ndim_of, numel_of, shape_of
 from ...core.user_warning import warn_user
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..create.factories import empty
+from ..nested.tensors import NestedTensor, is_nested, nested
 
+NO_KERNEL = ("Could not run 'aten::to_padded_tensor' with arguments from the 'CPU' backend. This could be because the "
+             "operator doesn't exist for this backend, or was omitted during the selective/custom build process (if "
+             "using custom build).")
 PROTOTYPE = (
     "The PyTorch API of nested tensors is in prototype stage and will change in the near future. We recommend "
     "specifying layout=torch.jagged when constructing a nested tensor, as this layout receives active development, has "
     "better operator coverage, and works with torch.compile.")
-
-
-class NestedTensor(Tensor):
-    """The elements of several tensors in one row; ``sizes`` has a row for each of them."""
-
-    __torch_function__ = disabled_function
-    is_nested = True
-
-    def dim(self) -> int:
-        return 1 + shape_of(self.sizes)[1]
-
-    def size(self, dim: int | None = None):
-        raise RuntimeError("Internal error: NestedTensorImpl doesn't support sizes. Please file an issue.")
-
-    def __repr__(self) -> str:
-        return f"nested_tensor(sizes={self.sizes.tolist()})"
-
-
-def nested(elements, sizes) -> NestedTensor:
-    """A nested tensor of these elements; torch keeps its strides and offsets, too.
-
-    To those who describe it, it has no dimensions, as in torch.
-    """
-    offsets = empty((shape_of(sizes)[0],), dtypes.int64)
-    strides = aten.new_empty(sizes, shape_of(sizes))
-    run.fill_from_list(strides, [contiguous_strides(tuple(size)) for size in ask.tolist(sizes)])
-    tensor = bare(NestedTensor)
-    take_over(tensor, window_of(elements, (), (), offset_of(elements)) if numel_of(elements) else elements)
-    tensor.elements, tensor.sizes, tensor.strides, tensor.offsets = elements, sizes, strides, offsets
-    return tensor
 
 
 def sizes_of(tensor: NestedTensor):
@@ -149,11 +117,12 @@ class ToPaddedTensor(Op):
     """The tensors of a nested one, each filled up to the size of the largest."""
 
     schema = "to_padded_tensor(Tensor self, float padding, SymInt[]? output_size=None) -> Tensor"
-    internal = "inside TransformerEncoder"
-    below = "reads a nested tensor"
+    internal = "a method of nested tensors"
 
     def body(self, padding, output_size):
-        if not numel_of(self):
+        if not is_nested(self):
+            raise NotImplementedError(NO_KERNEL)
+        if not numel_of(self.elements):
             raise RuntimeError("to_padded_tensor: at least one constituent tensor should have non-zero numel")
         sizes = ask.tolist(self.sizes)
         largest = tuple(map(max, zip(*sizes)))
@@ -164,6 +133,9 @@ class ToPaddedTensor(Op):
         padded = aten.stack(tensors)
         del tensors, pieces
         return padded if output_size is None else _padded(padded, _larger(output_size, shape_of(padded)), padding)
+
+    def grad_self(grad, self):
+        return self._mt_kind.of_padded(grad)
 
 
 def _larger(output_size: tuple[int, ...], shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -213,7 +185,7 @@ class NestedAdd(Op):
     below = "writes a nested tensor"
 
     def body(self, other, alpha):
-        if not (aten.equal(self.sizes, other.sizes) and aten.equal(self.strides, other.strides)):
+        if not (aten.equal(self.sizes, other.sizes) and aten.equal(self._mt_kind.strides, other._mt_kind.strides)):
             raise RuntimeError("add_ does not support nested tensors of different sizes")
         count = numel_of(self.elements)
         aten.add_(aten.view(self.elements, (count,)), aten.view(other.elements, (count,)), alpha=alpha)

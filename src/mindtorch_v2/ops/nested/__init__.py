@@ -1,0 +1,1 @@
+"""Nested tensors: several tensors of different sizes as one."""
