@@ -1,6 +1,7 @@
 """Kernels and steps beside PyTorch's, at one thread and at two: ratios of ours to theirs, in one run.
 
     python benchmarks/kernels.py --oracle path/to/python [part of a name or family …] [--write]
+    python benchmarks/kernels.py --small --threads 1 …    # calls on a few numbers
 
 Each library measures all lines in a process of its own; processes take turns, and the best time of each line counts.
 """
@@ -19,10 +20,12 @@ import timeit
 import warnings
 
 from kernels_table import KERNELS, Kernel
+from small_ops_table import SMALL_OPS
 
 HERE = pathlib.Path(__file__).resolve().parent
 THREADS = (1, 2)
 SECONDS = 0.1  # that a line is run for, in each round
+SMALL = "--small"
 AIM, WORST = 1.0, 1.5  # nine of ten lines are to be no slower than PyTorch, none by more than half
 
 
@@ -48,7 +51,10 @@ def measure_here(library: str, threads: int, names: list[str]) -> None:
 
 
 def chosen(names: list[str]) -> list[Kernel]:
-    return [k for k in KERNELS if not names or any(name in k.name or name in k.family for name in names)]
+    """The lines of the table, or of that of small ops, whose name or family has one of these words."""
+    table = SMALL_OPS if SMALL in names else KERNELS
+    names = [name for name in names if name != SMALL]
+    return [k for k in table if not names or any(name in k.name or name in k.family for name in names)]
 
 
 def measured(python: str, library: str, threads: int, names: list[str]) -> dict[str, float]:
@@ -80,22 +86,25 @@ def main() -> None:
     arguments.add_argument("--oracle", default=os.environ.get("MINDTORCH_ORACLE", sys.executable))
     arguments.add_argument("--rounds", type=int, default=2)
     arguments.add_argument("--threads", type=int, nargs="*", default=THREADS)
-    arguments.add_argument("--write", action="store_true", help="write KERNELS.md")
+    arguments.add_argument("--small", action="store_true", help="calls on a few numbers instead")
+    arguments.add_argument("--write", action="store_true", help="write KERNELS.md, or SMALL_OPS.md")
     options = arguments.parse_args()
+    options.names += [SMALL] * options.small
     table = {threads: ratios(options.oracle, threads, options.names, options.rounds) for threads in options.threads}
     lines = ["| family | what | " + " | ".join(f"us, {n} thread(s) | ratio" for n in table) + " |",
              "| --- | --- |" + " ---: | ---: |" * len(table)]
     for kernel in chosen(options.names):
         timed = [table[n][kernel.name] for n in table]
-        cells = [f"{ours:,.0f} | {ours / theirs:.2f}" for ours, theirs in timed]
-        lines.append(f"| {kernel.family} | {kernel.name} | " + " | ".join(cells) + " |")
+        cells = [f"{ours:,.{1 if options.small else 0}f} | {ours / theirs:.2f}" for ours, theirs in timed]
+        shown = f"`{kernel.name}`" if options.small else kernel.name
+        lines.append(f"| {kernel.family} | {shown} | " + " | ".join(cells) + " |")
     summaries = [f"{n} thread(s): {summary([a / b for a, b in table[n].values()])}" for n in table]
     print("\n".join([*lines, *summaries]))
     if options.write:
-        page = ["# Kernels beside PyTorch 2.13", "",
-                "Written by `python benchmarks/kernels.py --write`; ratios above 1 are slower.", "",
-                *summaries, "", *lines, ""]
-        (HERE / "KERNELS.md").write_text("\n".join(page))
+        page = [f"# {'Small ops' if options.small else 'Kernels'} beside PyTorch 2.13", "",
+                f"Written by `python benchmarks/kernels.py {'--small --threads 1 ' * options.small}--write`; ratios "
+                "above 1 are slower.", "", *summaries, "", *lines, ""]
+        (HERE / ("SMALL_OPS.md" if options.small else "KERNELS.md")).write_text("\n".join(page))
 
 
 if __name__ == "__main__":

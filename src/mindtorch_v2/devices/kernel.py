@@ -28,7 +28,7 @@ class Run:
 
     def on3(self, first, second, third):
         """The same on three tensors, as hot ops call it: nothing is packed and looked through."""
-        if modes.devices:
+        if modes.devices or modes.kinds:
             return self(first, second, third)
         return self.cpu(first._mt_array, second._mt_array, third._mt_array)
 
@@ -123,10 +123,15 @@ def array_of(value):
     """A tensor as its array, tensors in a list as theirs; everything else as it is."""
     if isinstance(value, Tensor):
         tensor: Tensor = value
-        return tensor._mt_array
+        return tensor._mt_array if tensor._mt_kind is None else refuse(tensor)
     if isinstance(value, (list, tuple)) and value and isinstance(value[0], Tensor):
-        return [v._mt_array for v in value]
+        return [array_of(v) for v in value]
     return value
+
+
+def refuse(tensor):
+    """A kernel sees memory; what a tensor of a kind means is not in its memory alone."""
+    raise NotImplementedError(f"no kernel computes on a tensor that is {type(tensor._mt_kind).__name__}")
 
 
 def device_of(args):

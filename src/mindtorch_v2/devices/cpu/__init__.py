@@ -8,6 +8,7 @@ from inspect import isfunction
 from pathlib import Path
 from types import SimpleNamespace
 
+from . import heap  # noqa: F401  before the first array is made
 from .errstate import silent
 
 SUBJECTS = tuple(sorted(path.stem for path in (Path(__file__).parent / "compiled").glob("*.pyx")))

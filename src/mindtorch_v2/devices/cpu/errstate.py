@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """NumPy without its floating-point warnings for a moment: torch gives inf and nan in silence."""
 
 from __future__ import annotations

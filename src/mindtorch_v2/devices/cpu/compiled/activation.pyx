@@ -3,9 +3,6 @@
 cimport numpy as cnp
 from .walk cimport inner_loop, loop_over
 
-import ml_dtypes
-import numpy as np
-
 cnp.import_array()
 
 cdef extern from "activation.h" nogil:
@@ -39,7 +36,6 @@ cdef extern from "activation.h" nogil:
     const inner_loop* erf_loops
     const inner_loop* erfinv_loops
 
-cdef int BFLOAT16_KIND = np.dtype(ml_dtypes.bfloat16).num
 
 
 cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray g, cnp.ndarray x, double p=0, double q=0,
@@ -47,7 +43,7 @@ cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray g, cnp.ndarra
     """The loop of this dtype over arrays of any layout, broadcast to their result."""
     cdef double numbers[3]
     numbers[0], numbers[1], numbers[2] = p, q, r
-    return loop_over(loops, numbers, out, (g, x), BFLOAT16_KIND)
+    return loop_over(loops, numbers, out, (g, x))
 
 
 def gelu(cnp.ndarray out not None, cnp.ndarray x not None, str approximate="none"):

@@ -3,6 +3,7 @@
 #include "vmath.h"
 typedef struct {
     ptrdiff_t l, s, e, ev;          /* queries, keys, width of a key, width of a value */
+    ptrdiff_t first;                /* the query that comes first, where these are some of more */
     ptrdiff_t q, k, v, o, g;        /* strides of a row, in elements; o is of out, g of its gradient */
     ptrdiff_t gq, gk, gv, mask_row, mask_column;
     int causal;
@@ -40,7 +41,9 @@ INLINE void FN(combine)(REAL *to, const REAL *factor, ptrdiff_t factor_step, con
 #undef TILES
 
 /* How many keys query i may look at: causal is torch's upper left triangle, whatever the two lengths. */
-INLINE ptrdiff_t FN(seen)(const Head *h, ptrdiff_t i) { return h->causal && i + 1 < h->s ? i + 1 : h->s; }
+INLINE ptrdiff_t FN(seen)(const Head *h, ptrdiff_t i) {
+    return h->causal && h->first + i + 1 < h->s ? h->first + i + 1 : h->s;
+}
 
 INLINE void FN(scale_and_mask)(REAL *row, const REAL *mask, const Head *h, ptrdiff_t i, ptrdiff_t n) {
     const REAL scale = R(h->scale);
@@ -109,7 +112,7 @@ CLONES static void FN(attention_head_backward)(REAL *gq, REAL *gk, REAL *gv, REA
     }
 }
 
-/* For large heads, whose products are BLAS's: q k' comes in (l, s) and leaves as probabilities. */
+/* For large heads, whose products are made of tiles: q k' comes in (l, s) and leaves as probabilities. */
 CLONES static void FN(score_rows)(REAL *scores, REAL *lse, REAL *mask, Head *h) {
     for (ptrdiff_t i = 0; i < h->l; i++, scores += h->s) {
         const ptrdiff_t n = FN(seen)(h, i);

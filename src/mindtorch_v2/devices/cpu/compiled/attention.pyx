@@ -1,8 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Scaled dot product attention over (B, H, L, E) arrays of any strides: small heads in loops, large ones by BLAS."""
+"""Scaled dot product attention over (B, H, L, E) arrays of any strides: small heads in loops, large ones by tiles.
+
+Heads, and of large ones some queries at a time, are shared out among threads.
+"""
 cimport numpy as cnp
 from libc.stdlib cimport free, malloc
+from ..pool cimport share_out
 from .arrays cimport PyArray_ISCARRAY, is_real
+from .matrices cimport Product, multiply_items
 
 import numpy as np
 
@@ -12,7 +17,7 @@ cnp.import_array()
 
 cdef extern from "attention.h" nogil:
     ctypedef struct Head:
-        Py_ssize_t l, s, e, ev
+        Py_ssize_t l, s, e, ev, first
         Py_ssize_t q, k, v, o, g
         Py_ssize_t gq, gk, gv, mask_row, mask_column
         int causal
@@ -28,14 +33,40 @@ cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISBEHAVED_RO(cnp.ndarray a)  # aligned and in this machine's byte order
 
 cdef enum:
-    SMALL = 24 * 24 * 24  # l * s * e up to which loops beat four calls of BLAS
+    SMALL = 24 * 24 * 24  # l * s * e up to which loops beat four products
+    QUERIES = 64  # of a large head that are looked at together
+    WORTH_SHARING = 1 << 19  # multiplications that one thread takes at a time
 
 
-cdef inline void* at(cnp.ndarray a, Py_ssize_t b, Py_ssize_t h) noexcept:
-    """The first row of one head; None (the absent mask) has none."""
-    if a is None:
-        return NULL
-    return <char*>cnp.PyArray_DATA(a) + b * cnp.PyArray_STRIDE(a, 0) + h * cnp.PyArray_STRIDE(a, 1)
+cdef struct Heads:
+    # the heads of an array: where the first is, and the bytes to the next item and the next head
+    char* start
+    Py_ssize_t item, head
+
+
+cdef struct Attention:
+    Head h
+    bint single, is_small
+    Py_ssize_t items, heads, share  # heads of q, and how many of them look at one of k
+    Py_ssize_t blocks  # of queries of a head
+    Py_ssize_t scratch  # elements
+    Heads q, k, v, out, lse, mask, g, gq, gk, gv
+    bint lacks_memory
+
+
+cdef Heads heads_of(cnp.ndarray a) noexcept:
+    """None (the absent mask) has none."""
+    cdef Heads heads
+    heads.start, heads.item, heads.head = NULL, 0, 0
+    if a is not None:
+        heads.start, heads.item = cnp.PyArray_BYTES(a), cnp.PyArray_STRIDE(a, 0)
+        heads.head = cnp.PyArray_STRIDE(a, 1)
+    return heads
+
+
+cdef inline char* at(Heads* a, Py_ssize_t b, Py_ssize_t h) noexcept nogil:
+    """The first row of one head."""
+    return NULL if a.start == NULL else a.start + b * a.item + h * a.head
 
 
 cdef inline Py_ssize_t row(cnp.ndarray a) noexcept:
@@ -104,7 +135,7 @@ cdef Head describe(cnp.ndarray q, cnp.ndarray k, cnp.ndarray v, cnp.ndarray out,
     h.l, h.s = cnp.PyArray_DIM(q, 2), cnp.PyArray_DIM(k, 2)
     h.e, h.ev = cnp.PyArray_DIM(q, 3), cnp.PyArray_DIM(v, 3)
     h.q, h.k, h.v, h.o = row(q), row(k), row(v), row(out)
-    h.g = h.gq = h.gk = h.gv = h.mask_row = h.mask_column = 0
+    h.first = h.g = h.gq = h.gk = h.gv = h.mask_row = h.mask_column = 0
     if mask is not None:
         h.mask_row = cnp.PyArray_STRIDE(mask, 2) // cnp.PyArray_ITEMSIZE(mask)
         h.mask_column = cnp.PyArray_STRIDE(mask, 3) // cnp.PyArray_ITEMSIZE(mask)
@@ -112,11 +143,26 @@ cdef Head describe(cnp.ndarray q, cnp.ndarray k, cnp.ndarray v, cnp.ndarray out,
     return h
 
 
-cdef void* room(Py_ssize_t elements, cnp.ndarray like) except NULL:
-    cdef void* memory = malloc((elements + 1) * cnp.PyArray_ITEMSIZE(like))
-    if memory == NULL:
+cdef void begin(Attention* a, Head h, cnp.ndarray q, cnp.ndarray k, cnp.ndarray v, cnp.ndarray out, cnp.ndarray lse,
+                cnp.ndarray mask) noexcept:
+    a.h, a.single, a.lacks_memory = h, cnp.PyArray_TYPE(q) == cnp.NPY_FLOAT, False
+    a.is_small = <double>h.l * h.s * (h.e + h.ev) <= 2 * SMALL or h.e == 0
+    a.items, a.heads = cnp.PyArray_DIM(q, 0), cnp.PyArray_DIM(q, 1)
+    a.share, a.blocks = a.heads // cnp.PyArray_DIM(k, 1), 1 if a.is_small else (h.l + QUERIES - 1) // QUERIES
+    a.q, a.k, a.v, a.out = heads_of(q), heads_of(k), heads_of(v), heads_of(out)
+    a.lse, a.mask = heads_of(lse), heads_of(mask)
+
+
+cdef int share_pieces(Attention* a, bint backward) except -1:
+    """All pieces, on as many threads as there are."""
+    cdef Py_ssize_t pieces = a.items * (a.heads // a.share if backward else a.heads * a.blocks)
+    cdef double work = <double>a.items * a.heads * a.h.l * a.h.s * (a.h.e + a.h.ev) + 1
+    cdef Py_ssize_t chunk = <Py_ssize_t>(<double>WORTH_SHARING * pieces / work) + 1
+    with nogil:
+        share_out(pieces, chunk, backward_pieces if backward else forward_pieces, a)
+    if a.lacks_memory:
         raise MemoryError
-    return memory
+    return 0
 
 
 def attention(cnp.ndarray out not None, cnp.ndarray logsumexp not None, cnp.ndarray q not None,
@@ -131,50 +177,71 @@ def attention(cnp.ndarray out not None, cnp.ndarray logsumexp not None, cnp.ndar
     cdef cnp.ndarray lse = np.require(logsumexp, q_.dtype, ("C", "ALIGNED", "WRITEABLE"))
     same(out_, q_, cnp.PyArray_DIM(v_, 3))
     same(lse, q_, -1)
-    cdef Head h = describe(q_, k_, v_, out_, added, is_causal, scale)
-    if <double>h.l * h.s * (h.e + h.ev) > 2 * SMALL:
-        large(out_, lse, q_, k_, v_, added, &h)
-    else:
-        small(out_, lse, q_, k_, v_, added, &h)
+    cdef Attention a
+    begin(&a, describe(q_, k_, v_, out_, added, is_causal, scale), q_, k_, v_, out_, lse, added)
+    a.scratch = (a.h.e + 1) * a.h.s if a.is_small else QUERIES * a.h.s
+    share_pieces(&a, False)
     if out_ is not out:
         out[...] = out_
     if lse is not logsumexp:
         logsumexp[...] = lse
 
 
-cdef int small(cnp.ndarray out, cnp.ndarray lse, cnp.ndarray q, cnp.ndarray k, cnp.ndarray v, cnp.ndarray mask,
-               Head* head) except -1:
-    cdef Py_ssize_t b, h, share = cnp.PyArray_DIM(q, 1) // cnp.PyArray_DIM(k, 1)
-    cdef bint single = cnp.PyArray_TYPE(q) == cnp.NPY_FLOAT
-    cdef void* scratch = room((head.e + 1) * head.s, q)
-    for b in range(cnp.PyArray_DIM(q, 0)):
-        for h in range(cnp.PyArray_DIM(q, 1)):
-            attention_head_any(single, at(out, b, h), at(lse, b, h), at(q, b, h), at(k, b, h // share),
-                               at(v, b, h // share), at(mask, b, h), head, scratch)
+cdef void multiply(Attention* a, void* c, Py_ssize_t c_row, void* x, Py_ssize_t x_row, Py_ssize_t x_column, void* y,
+                   Py_ssize_t y_row, Py_ssize_t y_column, Py_ssize_t m, Py_ssize_t n, Py_ssize_t k,
+                   bint adds) noexcept nogil:
+    """c = x y, or c += x y."""
+    cdef Product p
+    p.is_double, p.is_bfloat16, p.adds, p.m, p.n, p.k = not a.single, False, adds, m, n, k
+    p.a, p.b, p.c = <char*>x, <char*>y, <char*>c
+    p.a_row, p.a_column, p.b_row, p.b_column, p.c_row = x_row, x_column, y_row, y_column, c_row
+    p.a_at = p.b_at = p.c_at = NULL
+    if m and n and k:
+        multiply_items(&p, 1)
+
+
+cdef Head some_queries(Attention* a, Py_ssize_t block) noexcept nogil:
+    """A block of queries as a head of its own, with the keys that it may look at."""
+    cdef Head h = a.h
+    h.first = block * QUERIES
+    h.l = min(<Py_ssize_t>QUERIES, a.h.l - h.first)
+    if h.causal:
+        h.s = min(h.s, h.first + h.l)
+    return h
+
+
+cdef inline char* row_of(Attention* a, char* head, Py_ssize_t i, Py_ssize_t row) noexcept nogil:
+    return NULL if head == NULL else head + i * row * (sizeof(float) if a.single else sizeof(double))
+
+
+cdef void forward_pieces(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Attention* a = <Attention*>job
+    cdef Py_ssize_t i, b, head
+    cdef void* scratch = malloc((a.scratch + 1) * sizeof(double))
+    if scratch == NULL:
+        a.lacks_memory = True
+        return
+    for i in range(begin, end):
+        b, head = i // a.blocks // a.heads, i // a.blocks % a.heads
+        if a.is_small:
+            attention_head_any(a.single, at(&a.out, b, head), at(&a.lse, b, head), at(&a.q, b, head),
+                               at(&a.k, b, head // a.share), at(&a.v, b, head // a.share), at(&a.mask, b, head), &a.h,
+                               scratch)
+        else:
+            attend(a, b, head, i % a.blocks, scratch)
     free(scratch)
-    return 0
 
 
-cdef tuple by_shared_head(cnp.ndarray k, tuple arrays):
-    """(B, H, …) as (B, heads of k, heads of q for each, …), so that one matmul serves a whole batch entry."""
-    return tuple([(<object>a).reshape((k.shape[0], k.shape[1], -1) + (<object>a).shape[2:]) for a in arrays])
-
-
-cdef int large(cnp.ndarray out, cnp.ndarray lse, cnp.ndarray q, cnp.ndarray k, cnp.ndarray v, cnp.ndarray mask,
-               Head* head) except -1:
-    cdef Py_ssize_t b, h, heads = cnp.PyArray_DIM(q, 1)
-    cdef cnp.ndarray scores = np.empty((heads, head.l, head.s), q.dtype)
-    cdef char* start = <char*>cnp.PyArray_DATA(scores)
-    cdef Py_ssize_t step = cnp.PyArray_STRIDE(scores, 0)
-    cdef bint single = cnp.PyArray_TYPE(q) == cnp.NPY_FLOAT
-    q5, k5, v5, out5 = by_shared_head(k, (q, k, v, out))
-    scores4 = (<object>scores).reshape(k.shape[1], -1, head.l, head.s)
-    for b in range(cnp.PyArray_DIM(q, 0)):
-        np.matmul(q5[b], k5[b].swapaxes(-1, -2), out=scores4)
-        for h in range(heads):
-            score_rows_any(single, <void*>(start + h * step), at(lse, b, h), at(mask, b, h), head)
-        np.matmul(scores4, v5[b], out=out5[b])
-    return 0
+cdef void attend(Attention* a, Py_ssize_t b, Py_ssize_t head, Py_ssize_t block, void* scores) noexcept nogil:
+    """Some queries of one head."""
+    cdef Head h = some_queries(a, block)
+    cdef char* q = row_of(a, at(&a.q, b, head), h.first, h.q)
+    cdef char* k = at(&a.k, b, head // a.share)
+    multiply(a, scores, h.s, q, h.q, 1, k, 1, h.k, h.l, h.s, h.e, False)
+    score_rows_any(a.single, scores, row_of(a, at(&a.lse, b, head), h.first, 1),
+                   row_of(a, at(&a.mask, b, head), h.first, h.mask_row), &h)
+    multiply(a, row_of(a, at(&a.out, b, head), h.first, h.o), h.o, scores, h.s, 1, at(&a.v, b, head // a.share), h.v, 1,
+             h.l, h.ev, h.s, False)
 
 
 def attention_backward(cnp.ndarray gq not None, cnp.ndarray gk not None, cnp.ndarray gv not None,
@@ -190,56 +257,61 @@ def attention_backward(cnp.ndarray gq not None, cnp.ndarray gk not None, cnp.nda
     cdef cnp.ndarray g = aligned(grad_out, kind), added = spread(mask, q_, k_)
     cdef cnp.ndarray gq_ = target(gq, kind), gk_ = target(gk, kind), gv_ = target(gv, kind)
     cdef cnp.ndarray lse = np.require(logsumexp, q_.dtype, ("C", "ALIGNED"))
-    for a, b in ((out_, g), (q_, gq_), (k_, gk_), (v_, gv_)):
-        same(b, a, cnp.PyArray_DIM(<cnp.ndarray>a, 3))
+    for like, given in ((out_, g), (q_, gq_), (k_, gk_), (v_, gv_)):
+        same(given, like, cnp.PyArray_DIM(<cnp.ndarray>like, 3))
     same(out_, q_, cnp.PyArray_DIM(v_, 3))
     same(lse, q_, -1)
     cdef Head h = describe(q_, k_, v_, out_, added, is_causal, scale)
     h.g, h.gq, h.gk, h.gv = row(g), row(gq_), row(gk_), row(gv_)
     gk_[...] = 0
     gv_[...] = 0
-    if <double>h.l * h.s * (h.e + h.ev) > 2 * SMALL:
-        large_backward(gq_, gk_, gv_, g, q_, k_, v_, out_, lse, added, &h)
-    else:
-        small_backward(gq_, gk_, gv_, g, q_, k_, v_, out_, lse, added, &h)
+    cdef Attention a
+    begin(&a, h, q_, k_, v_, out_, lse, added)
+    a.g, a.gq, a.gk, a.gv = heads_of(g), heads_of(gq_), heads_of(gk_), heads_of(gv_)
+    a.scratch = (h.e + h.ev + 2 * h.l + 1) * h.s + h.e + h.ev if a.is_small else 2 * QUERIES * h.s
+    share_pieces(&a, True)
     for asked, given in ((gq, gq_), (gk, gk_), (gv, gv_)):
         if asked is not given:
             asked[...] = given
 
 
-cdef int small_backward(cnp.ndarray gq, cnp.ndarray gk, cnp.ndarray gv, cnp.ndarray g, cnp.ndarray q, cnp.ndarray k,
-                        cnp.ndarray v, cnp.ndarray out, cnp.ndarray lse, cnp.ndarray mask, Head* head) except -1:
-    cdef Py_ssize_t b, h, kv, share = cnp.PyArray_DIM(q, 1) // cnp.PyArray_DIM(k, 1)
-    cdef bint single = cnp.PyArray_TYPE(q) == cnp.NPY_FLOAT
-    cdef void* scratch = room((head.e + head.ev + 2 * head.l + 1) * head.s + head.e + head.ev, q)
-    for b in range(cnp.PyArray_DIM(q, 0)):
-        for h in range(cnp.PyArray_DIM(q, 1)):
-            kv = h // share
-            attention_head_backward_any(single, at(gq, b, h), at(gk, b, kv), at(gv, b, kv), at(g, b, h), at(q, b, h),
-                                        at(k, b, kv), at(v, b, kv), at(out, b, h), at(lse, b, h), at(mask, b, h),
-                                        head, scratch)
+cdef void backward_pieces(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Heads of k and v, with all heads of q that look at them: those are added up one after the other."""
+    cdef Attention* a = <Attention*>job
+    cdef Py_ssize_t i, b, head, kv, block, shared = a.heads // a.share
+    cdef void* scratch = malloc((a.scratch + 1) * sizeof(double))
+    if scratch == NULL:
+        a.lacks_memory = True
+        return
+    for i in range(begin, end):
+        b, kv = i // shared, i % shared
+        for head in range(kv * a.share, (kv + 1) * a.share):
+            if a.is_small:
+                attention_head_backward_any(a.single, at(&a.gq, b, head), at(&a.gk, b, kv), at(&a.gv, b, kv),
+                                            at(&a.g, b, head), at(&a.q, b, head), at(&a.k, b, kv), at(&a.v, b, kv),
+                                            at(&a.out, b, head), at(&a.lse, b, head), at(&a.mask, b, head), &a.h,
+                                            scratch)
+            else:
+                for block in range(a.blocks):
+                    go_back(a, b, head, block, scratch)
     free(scratch)
-    return 0
 
 
-cdef int large_backward(cnp.ndarray gq, cnp.ndarray gk, cnp.ndarray gv, cnp.ndarray g, cnp.ndarray q, cnp.ndarray k,
-                        cnp.ndarray v, cnp.ndarray out, cnp.ndarray lse, cnp.ndarray mask, Head* head) except -1:
-    cdef Py_ssize_t b, h, heads = cnp.PyArray_DIM(q, 1)
-    cdef cnp.ndarray p = np.empty((heads, head.l, head.s), q.dtype), slopes = np.empty((heads, head.l, head.s), q.dtype)
-    cdef char* p_start = <char*>cnp.PyArray_DATA(p)
-    cdef char* slope_start = <char*>cnp.PyArray_DATA(slopes)
-    cdef Py_ssize_t step = cnp.PyArray_STRIDE(p, 0)
-    cdef bint single = cnp.PyArray_TYPE(q) == cnp.NPY_FLOAT
-    gq5, g5, q5, k5, v5 = by_shared_head(k, (gq, g, q, k, v))
-    p4, slopes4 = ((<object>a).reshape(k.shape[1], -1, head.l, head.s) for a in (p, slopes))
-    for b in range(cnp.PyArray_DIM(q, 0)):
-        np.matmul(q5[b], k5[b].swapaxes(-1, -2), out=p4)
-        np.matmul(g5[b], v5[b].swapaxes(-1, -2), out=slopes4)
-        for h in range(heads):
-            probability_rows_any(single, <void*>(p_start + h * step), at(lse, b, h), at(mask, b, h), head)
-            slope_rows_any(single, <void*>(slope_start + h * step), <void*>(p_start + h * step), at(g, b, h),
-                           at(out, b, h), head)
-        np.matmul(slopes4, k5[b], out=gq5[b])
-        (<object>gk)[b] = np.matmul(slopes4.swapaxes(-1, -2), q5[b]).sum(axis=1)
-        (<object>gv)[b] = np.matmul(p4.swapaxes(-1, -2), g5[b]).sum(axis=1)
-    return 0
+cdef void go_back(Attention* a, Py_ssize_t b, Py_ssize_t head, Py_ssize_t block, void* scratch) noexcept nogil:
+    """The gradients of some queries of one head, and what they add to those of the keys and values."""
+    cdef Head h = some_queries(a, block)
+    cdef Py_ssize_t kv = head // a.share
+    cdef char* p = <char*>scratch
+    cdef char* slopes = row_of(a, p, QUERIES, a.h.s)
+    cdef char* q = row_of(a, at(&a.q, b, head), h.first, h.q)
+    cdef char* g = row_of(a, at(&a.g, b, head), h.first, h.g)
+    cdef char* out = row_of(a, at(&a.out, b, head), h.first, h.o)
+    multiply(a, p, h.s, q, h.q, 1, at(&a.k, b, kv), 1, h.k, h.l, h.s, h.e, False)
+    multiply(a, slopes, h.s, g, h.g, 1, at(&a.v, b, kv), 1, h.v, h.l, h.s, h.ev, False)
+    probability_rows_any(a.single, p, row_of(a, at(&a.lse, b, head), h.first, 1),
+                         row_of(a, at(&a.mask, b, head), h.first, h.mask_row), &h)
+    slope_rows_any(a.single, slopes, p, g, out, &h)
+    multiply(a, row_of(a, at(&a.gq, b, head), h.first, h.gq), h.gq, slopes, h.s, 1, at(&a.k, b, kv), h.k, 1, h.l, h.e,
+             h.s, False)
+    multiply(a, at(&a.gk, b, kv), h.gk, slopes, 1, h.s, q, h.q, 1, h.s, h.e, h.l, True)
+    multiply(a, at(&a.gv, b, kv), h.gv, p, 1, h.s, g, h.g, 1, h.s, h.ev, h.l, True)

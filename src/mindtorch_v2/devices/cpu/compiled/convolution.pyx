@@ -1,12 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Convolutions of (N, C, *spatial) arrays: few channels or little work in loops, else panels of columns by BLAS."""
 cimport numpy as cnp
+from ..pool cimport share_out
 from .arrays cimport data, is_real
+from .matrices cimport multiply_into
 from .convolution_sizes cimport DIMENSIONS, Convolution, describe, held, target, volume
 
 import numpy as np
 
-from ..errstate import hush as _hush, speak as _speak
 from ..half_precision import in_float32, is_half
 from ..reference import convolution as reference
 
@@ -19,11 +20,35 @@ cdef extern from "columns.h" nogil:
     void add_bias_any(bint, void*, void*, Py_ssize_t, Py_ssize_t)
 
 cdef extern from "direct_convolution.h" nogil:
-    bint direct_forward_any(bint, void*, void*, void*, void*, Convolution*)
-    bint direct_input_grad_any(bint, void*, void*, void*, Convolution*)
+    ctypedef struct Pieces:
+        const Convolution *v
+        void *out
+        void *x
+        void *weight
+        void *bias
+        int axis
+        Py_ssize_t lines, bands
+        int lacks_memory
+    Py_ssize_t pieces_of(const Pieces *job)
+    void prepare_forward(Pieces *job) noexcept
+    void prepare_input_grad(Pieces *job) noexcept
+    void forward_pieces_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void forward_pieces_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void input_grad_pieces_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void input_grad_pieces_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef extern from "direct_weight_grad.h" nogil:
-    bint direct_weight_grad_any(bint, void*, void*, void*, Convolution*)
+    ctypedef struct WeightPieces:
+        const Convolution *v
+        void *sums
+        void *grad
+        void *x
+        Py_ssize_t items, parts
+        int lacks_memory
+    void part_items(WeightPieces *job) noexcept
+    void weight_grad_pieces_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void weight_grad_pieces_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void add_parts_any(bint, void*, Py_ssize_t, Py_ssize_t) noexcept
 
 cdef enum:
     PANEL = 192 * 1024  # elements of a panel of columns: it stays in the second cache
@@ -32,6 +57,8 @@ cdef enum:
     SMALL = 1 << 22  # multiplications up to which loops beat BLAS and what is around it
     FEW = 8  # channels of a group up to which they do, however much work there is
     DIRECT = 1 << 22  # elements of a channel between its zeros, and of a kernel's weights, up to which loops are taken
+    MOVED = 1 << 15  # elements of columns that one thread takes at a time
+    WORTH_SHARING = 1 << 19  # multiplications that one thread takes at a time
     MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input has a loop
 
 
@@ -46,8 +73,7 @@ cdef int describe_by_weight(Convolution* v, cnp.ndarray x, cnp.ndarray y, cnp.nd
 
 cdef bint is_small(Convolution* v) noexcept:
     """Whether loops beat BLAS whatever is computed: little work, or few channels."""
-    cdef double work = <double>v.n * v.o * volume(v.out) * (v.c // v.groups) * volume(v.kernel)
-    return work <= SMALL or max(v.c, v.o) // v.groups <= FEW
+    return work_of(v) <= SMALL or max(v.c, v.o) // v.groups <= FEW
 
 
 cdef bint can_be_direct(Convolution* v) noexcept:
@@ -136,24 +162,37 @@ cdef class _Panels:
     cdef void move(self, cnp.ndarray x, Py_ssize_t n, Py_ssize_t items, Py_ssize_t group, Py_ssize_t start,
                    Py_ssize_t end, bint back) noexcept:
         """Take the columns of a block out of the input, or add them to it."""
-        cdef Py_ssize_t i, cols = end - start
-        cdef char* to = <char*>cnp.PyArray_DATA(self.columns)
-        for i in range(items):
-            if back:
-                scatter_columns_any(self.single, <void*>(to + i * cols * cnp.PyArray_ITEMSIZE(x)), items * cols,
-                                    self.item(x, n + i, group, True), &self.v, self.cg, start, end)
-            else:
-                gather_columns_any(self.single, <void*>(to + i * cols * cnp.PyArray_ITEMSIZE(x)), items * cols,
-                                   self.item(x, n + i, group, True), &self.v, self.cg, start, end)
+        cdef Moved job
+        job.v, job.single, job.back, job.channels = &self.v, self.single, back, self.cg
+        job.itemsize, job.start, job.end, job.items = cnp.PyArray_ITEMSIZE(x), start, end, items
+        job.panel, job.x = <char*>cnp.PyArray_DATA(self.columns), <char*>self.item(x, n, group, True)
+        with nogil:
+            share_out(items * self.cg, MOVED // (volume(self.v.kernel) * (end - start) + 1) + 1, move_channels, &job)
 
 
-cdef object multiply(object a, object b, object out):
-    """BLAS; without NumPy's warnings of what is not finite."""
-    before = _hush()
-    try:
-        np.matmul(a, b, out=out)
-    finally:
-        _speak(before)
+cdef struct Moved:
+    # the columns of a block: a panel (channel, place of the kernel, item, position), and the first item's channels
+    Convolution* v
+    bint single, back
+    Py_ssize_t channels, itemsize, start, end, items
+    char* panel
+    char* x
+
+
+cdef void move_channels(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Some channels of all items: each has rows of the panel to itself."""
+    cdef Moved* m = <Moved*>job
+    cdef Py_ssize_t i, item, channel, places = volume(m.v.kernel), cols = m.end - m.start
+    cdef void* panel
+    cdef void* x
+    for i in range(begin, end):
+        item, channel = i // m.channels, i % m.channels
+        panel = m.panel + (channel * places * m.items + item) * cols * m.itemsize
+        x = m.x + (item * m.v.c + channel) * volume(m.v.in_) * m.itemsize
+        if m.back:
+            scatter_columns_any(m.single, panel, m.items * cols, x, m.v, 1, m.start, m.end)
+        else:
+            gather_columns_any(m.single, panel, m.items * cols, x, m.v, 1, m.start, m.end)
 
 
 cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, Convolution* v) except -1:
@@ -161,14 +200,14 @@ cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, C
     cdef Py_ssize_t n, items, start, end, group
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
-        multiply(w, (<object>x).reshape(v.n, v.groups, v.c // v.groups, -1),
-                 (<object>out).reshape(v.n, v.groups, v.o // v.groups, -1))
+        multiply_into((<object>out).reshape(v.n, v.groups, v.o // v.groups, -1), w[None],
+                      (<object>x).reshape(v.n, v.groups, v.c // v.groups, -1), False)
         return 0
     p.begin(v, x, False)
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.move(x, n, items, group, start, end, False)
-            multiply(w[group], p.panel(items * (end - start)), p.outputs(out, n, items, group, start, end))
+            multiply_into(p.outputs(out, n, items, group, start, end), w[group], p.panel(items * (end - start)), False)
             p.turn(out, n, items, group, True)
     return 0
 
@@ -178,15 +217,15 @@ cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
     cdef Py_ssize_t n, items, start, end, group
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1).transpose(0, 2, 1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
-        multiply(w, (<object>g).reshape(v.n, v.groups, v.o // v.groups, -1),
-                 (<object>gx).reshape(v.n, v.groups, v.c // v.groups, -1))
+        multiply_into((<object>gx).reshape(v.n, v.groups, v.c // v.groups, -1), w[None],
+                      (<object>g).reshape(v.n, v.groups, v.o // v.groups, -1), False)
         return 0
     p.begin(v, g, False)
     gx[...] = 0
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.turn(g, n, items, group, False)
-            multiply(w[group], p.outputs(g, n, items, group, start, end), p.panel(items * (end - start)))
+            multiply_into(p.panel(items * (end - start)), w[group], p.outputs(g, n, items, group, start, end), False)
             p.move(gx, n, items, group, start, end, True)
     return 0
 
@@ -195,32 +234,68 @@ cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Con
     cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
     p.begin(v, g, True)
-    if len(p.all) == 1:
-        n, items, start, end = p.all[0]
-        for group in range(v.groups):
-            p.turn(g, n, items, group, False)
-            p.move(x, n, items, group, start, end, False)
-            multiply(p.outputs(g, n, items, group, start, end), p.panel(items * (end - start)).T,
-                     (<object>gw).reshape(v.groups, p.og, p.rows)[group])
-        return 0
-    # BLAS is faster this way round, and the sums are turned once
-    sums, part, first = np.empty((v.groups, p.rows, p.og), g.dtype), np.empty((p.rows, p.og), g.dtype), True
+    sums = (<object>gw).reshape(v.groups, p.og, p.rows)
     for n, items, start, end in p.all:
         for group in range(v.groups):
             p.turn(g, n, items, group, False)
             p.move(x, n, items, group, start, end, False)
-            multiply(p.panel(items * (end - start)), p.outputs(g, n, items, group, start, end).T,
-                     sums[group] if first else part)
-            if not first:
-                np.add(sums[group], part, out=sums[group])
-        first = False
-    (<object>gw).reshape(v.groups, p.og, p.rows)[...] = sums.transpose(0, 2, 1)
+            multiply_into(sums[group], p.outputs(g, n, items, group, start, end), p.panel(items * (end - start)).T,
+                          n + start > 0)
     return 0
 
 
-cdef int check_memory(bint done) except -1:
-    if not done:
+cdef double work_of(Convolution* v) noexcept nogil:
+    """Multiplications."""
+    return <double>v.n * v.o * volume(v.out) * (v.c // v.groups) * volume(v.kernel)
+
+
+cdef Py_ssize_t chunk_of(Convolution* v, Py_ssize_t pieces) noexcept nogil:
+    """How many pieces one thread takes at a time."""
+    return <Py_ssize_t>(WORTH_SHARING * pieces / (work_of(v) + 1)) + 1
+
+
+cdef int forward_in_pieces(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, void* bias, Convolution* v) except -1:
+    cdef Pieces job
+    job.v, job.lacks_memory, job.bias = v, 0, bias
+    job.out, job.x, job.weight = cnp.PyArray_DATA(out), cnp.PyArray_DATA(x), cnp.PyArray_DATA(weight)
+    prepare_forward(&job)
+    with nogil:
+        share_out(pieces_of(&job), chunk_of(v, pieces_of(&job)),
+                  forward_pieces_f32 if cnp.PyArray_TYPE(x) == cnp.NPY_FLOAT else forward_pieces_f64, &job)
+    if job.lacks_memory:
         raise MemoryError
+    return 0
+
+
+cdef int input_grad_in_pieces(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1:
+    cdef Pieces job
+    job.v, job.lacks_memory, job.bias = v, 0, NULL
+    job.out, job.x, job.weight = cnp.PyArray_DATA(g), cnp.PyArray_DATA(gx), cnp.PyArray_DATA(weight)
+    prepare_input_grad(&job)
+    with nogil:
+        share_out(pieces_of(&job), chunk_of(v, pieces_of(&job)),
+                  input_grad_pieces_f32 if cnp.PyArray_TYPE(g) == cnp.NPY_FLOAT else input_grad_pieces_f64, &job)
+    if job.lacks_memory:
+        raise MemoryError
+    return 0
+
+
+cdef int weight_grad_in_pieces(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Convolution* v) except -1:
+    cdef WeightPieces job
+    cdef bint single = cnp.PyArray_TYPE(g) == cnp.NPY_FLOAT
+    job.v, job.lacks_memory = v, 0
+    job.sums, job.grad, job.x = cnp.PyArray_DATA(gw), cnp.PyArray_DATA(g), cnp.PyArray_DATA(x)
+    part_items(&job)
+    sums = gw if job.parts == 1 else np.empty((job.parts, cnp.PyArray_SIZE(gw)), gw.dtype)
+    job.sums = cnp.PyArray_DATA(<cnp.ndarray?>sums)
+    with nogil:
+        share_out(job.parts * v.groups, chunk_of(v, job.parts * v.groups),
+                  weight_grad_pieces_f32 if single else weight_grad_pieces_f64, &job)
+        add_parts_any(single, job.sums, job.parts, cnp.PyArray_SIZE(gw))
+    if job.lacks_memory:
+        raise MemoryError
+    if sums is not gw:
+        gw[...] = sums[0].reshape((<object>gw).shape)
     return 0
 
 
@@ -254,8 +329,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
     if cnp.PyArray_SIZE(w_) == 0:
         out_[...] = 0
     elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
-        check_memory(direct_forward_any(single, cnp.PyArray_DATA(out_), cnp.PyArray_DATA(x_), cnp.PyArray_DATA(w_),
-                                        added, &v))
+        forward_in_pieces(out_, x_, w_, added, &v)
         added = NULL
     else:
         forward_by_panels(out_, x_, w_, &v)
@@ -280,9 +354,8 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     describe_by_weight(&v, gx, g, w_, stride, padding, dilation, groups, False)
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
-    elif can_be_direct(&v) and (is_small(&v) or (is_dense(&v) and volume(v.stride) == 1)):
-        check_memory(direct_input_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gx), cnp.PyArray_DATA(g),
-                                           cnp.PyArray_DATA(w_), &v))
+    elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
+        input_grad_in_pieces(gx, g, w_, &v)
     else:
         input_grad_by_panels(gx, g, w_, &v)
     if gx is not grad_input:
@@ -304,9 +377,8 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(x_) == 0 or cnp.PyArray_SIZE(gw) == 0:
         gw[...] = 0
         done = True
-    elif can_be_direct(&v) and is_small(&v):
-        check_memory(direct_weight_grad_any(kind == cnp.NPY_FLOAT, cnp.PyArray_DATA(gw), cnp.PyArray_DATA(g),
-                                            cnp.PyArray_DATA(x_), &v))
+    elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
+        weight_grad_in_pieces(gw, g, x_, &v)
         # the zeros between the lines, times what is not finite, are not zero
         done = bool(np.isfinite(gw).all())
     if not done:

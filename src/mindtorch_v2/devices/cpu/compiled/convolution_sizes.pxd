@@ -14,7 +14,7 @@ cdef enum:
     LARGEST = 1 << 30  # of any size or step: a few of them can be multiplied
 
 
-cdef inline Py_ssize_t volume(Py_ssize_t* sizes) noexcept:
+cdef inline Py_ssize_t volume(Py_ssize_t* sizes) noexcept nogil:
     return sizes[0] * sizes[1] * sizes[2]
 
 

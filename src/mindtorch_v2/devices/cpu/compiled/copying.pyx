@@ -1,8 +1,8 @@
 # cython: language_level=3, wraparound=False
-"""Copies that need no cast by NumPy: whole arrays of one type, one row again and again, one number."""
+"""Copies that need no cast by NumPy: whole arrays of one type, one row again and again, one number to all places."""
 cimport numpy as cnp
 from libc.stdint cimport int64_t
-from libc.string cimport memcpy, memmove
+from libc.string cimport memcpy, memmove, memset
 
 cnp.import_array()
 
@@ -81,6 +81,32 @@ cdef bint copy_number(cnp.ndarray a, cnp.ndarray b, int to, int of) noexcept:
         (<float *>cnp.PyArray_DATA(a))[0] = <float>value
     elif to == cnp.NPY_DOUBLE:
         (<double *>cnp.PyArray_DATA(a))[0] = value
+    else:
+        return False
+    return True
+
+cpdef bint fill_plain(into, value) except -1:
+    """Write one number everywhere, without gaps: zero into any type, others into floats. False where NumPy has to."""
+    cdef cnp.ndarray a = <cnp.ndarray?>into
+    cdef int kind = cnp.PyArray_TYPE(a)
+    cdef Py_ssize_t i, size = cnp.PyArray_SIZE(a)
+    cdef double number
+    if not (cnp.PyArray_IS_C_CONTIGUOUS(a) and PyArray_ISNOTSWAPPED(a) and kind != cnp.NPY_OBJECT
+            and PyArray_CHKFLAGS(a, NPY_ARRAY_WRITEABLE) and PyArray_CHKFLAGS(a, NPY_ARRAY_ALIGNED)):
+        return False
+    if type(value) is int and value == 0:
+        memset(cnp.PyArray_DATA(a), 0, cnp.PyArray_NBYTES(a))
+        return True
+    if type(value) is not float and type(value) is not int:
+        return False
+    if kind == cnp.NPY_FLOAT:
+        number = value
+        for i in range(size):
+            (<float *>cnp.PyArray_DATA(a))[i] = <float>number
+    elif kind == cnp.NPY_DOUBLE:
+        number = value
+        for i in range(size):
+            (<double *>cnp.PyArray_DATA(a))[i] = number
     else:
         return False
     return True

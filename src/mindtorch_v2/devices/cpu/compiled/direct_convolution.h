@@ -4,11 +4,27 @@
 #include "weighted_rows.h"
 #define VOLUME(a) ((a)[0] * (a)[1] * (a)[2])
 #define BAND (192 * 1024) /* elements of the input and of the output of a band */
+#define PIECES 8          /* that a convolution of a few images is cut into, so that there is something to share out */
+#define FEWEST_LINES 8    /* of a band of those */
 
-/* How many lines of this axis a band takes, if `all` lines have `elements`. */
-INLINE ptrdiff_t lines_of_band(ptrdiff_t all, ptrdiff_t elements) {
-    const ptrdiff_t bands = elements / BAND + 1, lines = (all + bands - 1) / bands;
-    return lines > 0 ? lines : 1;
+/* A convolution that is shared out in pieces: a group of channels of a band of an item. */
+typedef struct {
+    const Convolution *v;
+    void *out, *x, *weight, *bias;
+    int axis;
+    ptrdiff_t lines, bands; /* of a band along the axis, and how many there are */
+    int lacks_memory;       /* set by whoever finds none */
+} Pieces;
+
+INLINE ptrdiff_t pieces_of(const Pieces *job) { return job->v->n * job->v->groups * job->bands; }
+
+/* How the `all` lines of the axis are cut into bands, if they have `elements`. */
+INLINE void cut_into_bands(Pieces *job, ptrdiff_t all, ptrdiff_t elements) {
+    const ptrdiff_t images = job->v->n * job->v->groups, fewest = (PIECES + images - 1) / images;
+    ptrdiff_t bands = elements / BAND + 1;
+    if (bands < fewest && all >= fewest * FEWEST_LINES) bands = fewest;
+    job->lines = all > bands ? (all + bands - 1) / bands : 1;
+    job->bands = (all + job->lines - 1) / job->lines;
 }
 
 /* A band of output: the same convolution, with fewer outputs and less before them. */
@@ -90,88 +106,101 @@ INLINE void places_of_remainders(ptrdiff_t *offset, ptrdiff_t *from, ptrdiff_t *
     }
 }
 
-#define EACH "direct_convolution.h"
-#include "each_real.h"
-#define direct_forward_any(single, ...) BY_TYPE(single, direct_forward, __VA_ARGS__)
-#define direct_input_grad_any(single, ...) BY_TYPE(single, direct_input_grad, __VA_ARGS__)
-#else
-
-/* 0 if there is no memory. */
-CLONES static int FN(direct_forward)(REAL *out, REAL *x, REAL *weight, REAL *bias, const Convolution *v) {
-    const ptrdiff_t cg = v->c / v->groups, og = v->o / v->groups, taps = cg * VOLUME(v->kernel), one[3] = {1, 1, 1};
-    const int axis = band_axis(v->out);
-    const ptrdiff_t lines = lines_of_band(v->out[axis], cg * padded_input(v).size + og * VOLUME(v->out));
-    const Convolution largest = output_band(v, axis, 0, lines);
-    const Padded room = padded_input(&largest);
-    const ptrdiff_t apart = row_length(largest.out, room.lines) + ROW_SLACK, x_room = cg * room.size + ROW_SLACK;
-    REAL *input = calloc(x_room + og * (taps + apart), sizeof(REAL)), *packed = input + x_room;
-    REAL *rows = packed + og * taps;
-    ptrdiff_t *offset = malloc(2 * taps * sizeof(ptrdiff_t)), *from = offset + taps;
-    const int done = input && offset;
-    for (ptrdiff_t group = 0; done && group < v->groups; group++) {
-        for (ptrdiff_t t = 0; t < taps; t++) from[t] = t;
-        FN(pack_weights)(packed, weight + group * og * taps, taps, from, og, taps);
-        for (ptrdiff_t start = 0; start < v->out[axis]; start += lines) {
-            const Convolution band = output_band(v, axis, start, lines);
-            const Padded p = padded_input(&band);
-            Image image = {v->out, one, .high = {band.out[0], band.out[1], band.out[2]}};
-            image.first[axis] = start;
-            input_offsets(offset, &p, &band, cg);
-            if (lines < v->out[axis]) memset(input, 0, cg * p.size * sizeof(REAL));
-            for (ptrdiff_t n = 0; n < v->n; n++) {
-                FN(pad)(input, &p, x + (n * v->c + group * cg) * VOLUME(v->in), cg, v->in);
-                FN(sum_taps)(rows, apart, og, input, offset, packed, taps, row_length(band.out, p.lines));
-                for (ptrdiff_t o = 0; o < og; o++)
-                    FN(show)(out + (n * v->o + group * og + o) * VOLUME(v->out), rows + o * apart, p.lines, &image,
-                             bias ? bias[group * og + o] : 0);
-            }
-        }
-    }
-    free(input), free(offset);
-    return done;
+static void prepare_forward(Pieces *job) {
+    const Convolution *v = job->v;
+    job->axis = band_axis(v->out);
+    cut_into_bands(job, v->out[job->axis],
+                   v->c / v->groups * padded_input(v).size + v->o / v->groups * VOLUME(v->out));
 }
 
-/* One band of one item, whose gradient is padded already. */
+static void prepare_input_grad(Pieces *job) {
+    const Convolution *v = job->v;
+    job->axis = band_axis(v->in);
+    cut_into_bands(job, v->in[job->axis], (v->o + v->c) / v->groups *
+                                              input_band(v, job->axis, 0, v->in[job->axis]).grad.size);
+}
+
+#define EACH "direct_convolution.h"
+#include "each_real.h"
+#else
+
+CLONES static void FN(forward_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t end) {
+    Pieces *job = (Pieces *)job_;
+    const Convolution *v = job->v;
+    const ptrdiff_t cg = v->c / v->groups, og = v->o / v->groups, taps = cg * VOLUME(v->kernel), one[3] = {1, 1, 1};
+    const Convolution largest = output_band(v, job->axis, 0, job->lines);
+    const Padded room = padded_input(&largest);
+    const ptrdiff_t apart = row_length(largest.out, room.lines) + ROW_SLACK, x_room = cg * room.size + ROW_SLACK;
+    REAL *input = calloc(x_room + og * apart, sizeof(REAL)), *rows = input + x_room;
+    ptrdiff_t *offset = malloc(taps * sizeof(ptrdiff_t));
+    if (!input || !offset) job->lacks_memory = 1;
+    for (ptrdiff_t i = begin, known = -1; input && offset && i < end; i++) {
+        const ptrdiff_t n = i % v->n, at = i / v->n % job->bands, group = i / v->n / job->bands;
+        const Convolution band = output_band(v, job->axis, at * job->lines, job->lines);
+        const Padded p = padded_input(&band);
+        Image image = {v->out, one, .high = {band.out[0], band.out[1], band.out[2]}};
+        image.first[job->axis] = at * job->lines;
+        if (at != known) {
+            input_offsets(offset, &p, &band, cg);
+            if (known >= 0) memset(input, 0, cg * p.size * sizeof(REAL));
+            known = at;
+        }
+        FN(pad)(input, &p, (REAL *)job->x + (n * v->c + group * cg) * VOLUME(v->in), cg, v->in);
+        FN(sum_taps)(rows, apart, og, input, offset, (REAL *)job->weight + group * og * taps, taps, taps,
+                     row_length(band.out, p.lines));
+        for (ptrdiff_t o = group * og; o < (group + 1) * og; o++)
+            FN(show)((REAL *)job->out + (n * v->o + o) * VOLUME(v->out), rows + (o - group * og) * apart, p.lines,
+                     &image, job->bias ? ((REAL *)job->bias)[o] : 0);
+    }
+    free(input), free(offset);
+}
+
+/* One band of one item, whose gradient is padded already; `turned` has room for the weights of a remainder. */
 INLINE void FN(give_back)(REAL *gx, const REAL *grad, const InputBand *b, const Convolution *v, REAL *rows,
-                          ptrdiff_t apart, const REAL *packed, const ptrdiff_t *offset, const ptrdiff_t *taps) {
+                          ptrdiff_t apart, const REAL *turned, const ptrdiff_t *offset, const ptrdiff_t *taps) {
     const ptrdiff_t cg = v->c / v->groups, length = row_length(b->count, b->grad.lines);
-    for (ptrdiff_t i = 0, r[3]; i < VOLUME(v->stride); packed += cg * taps[i], offset += taps[i], i++) {
+    for (ptrdiff_t i = 0, r[3]; i < VOLUME(v->stride); turned += cg * taps[i], offset += taps[i], i++) {
         remainder_at(r, i, v->stride);
         const Image image = image_of_remainder(v, b, r);
-        FN(sum_taps)(rows, apart, cg, grad, offset, packed, taps[i], length);
+        FN(sum_taps)(rows, apart, cg, grad, offset, turned, taps[i], taps[i], length);
         for (ptrdiff_t c = 0; c < cg; c++)
             FN(show)(gx + c * VOLUME(v->in), rows + c * apart, b->grad.lines, &image, 0);
     }
 }
 
-CLONES static int FN(direct_input_grad)(REAL *gx, REAL *g, REAL *weight, const Convolution *v) {
+/* The weights of a group as (channels, places) of each remainder. */
+INLINE void FN(turn_weights)(REAL *turned, const REAL *weight, const Convolution *v, const ptrdiff_t *from,
+                             const ptrdiff_t *taps) {
+    for (ptrdiff_t i = 0; i < VOLUME(v->stride); from += taps[i++])
+        for (ptrdiff_t c = 0; c < v->c / v->groups; c++)
+            for (ptrdiff_t t = 0; t < taps[i]; t++) *turned++ = weight[c * VOLUME(v->kernel) + from[t]];
+}
+
+CLONES static void FN(input_grad_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t end) {
+    Pieces *job = (Pieces *)job_;
+    const Convolution *v = job->v;
     const ptrdiff_t cg = v->c / v->groups, og = v->o / v->groups, places = VOLUME(v->kernel);
-    const int axis = band_axis(v->in);
-    const ptrdiff_t whole = input_band(v, axis, 0, v->in[axis]).grad.size;
-    const ptrdiff_t lines = lines_of_band(v->in[axis], (og + cg) * whole);
-    const InputBand room = input_band(v, axis, 0, lines + v->stride[axis]);
+    const InputBand room = input_band(v, job->axis, 0, job->lines + v->stride[job->axis]);
     const ptrdiff_t apart = row_length(room.count, room.grad.lines) + ROW_SLACK;
     const ptrdiff_t g_room = og * room.grad.size + ROW_SLACK;
-    REAL *grad = calloc(g_room + cg * (og * places + apart), sizeof(REAL)), *packed = grad + g_room;
-    REAL *rows = packed + cg * og * places;
+    REAL *grad = calloc(g_room + cg * (og * places + apart), sizeof(REAL)), *turned = grad + g_room;
+    REAL *rows = turned + cg * og * places;
     ptrdiff_t *offset = malloc((2 * og * places + VOLUME(v->stride)) * sizeof(ptrdiff_t));
     ptrdiff_t *from = offset + og * places, *taps = from + og * places;
-    const int done = grad && offset;
-    for (ptrdiff_t group = 0; done && group < v->groups; group++)
-        for (ptrdiff_t start = 0; start < v->in[axis]; start += lines) {
-            const InputBand b = input_band(v, axis, start, lines);
+    if (!grad || !offset) job->lacks_memory = 1;
+    for (ptrdiff_t i = begin, known = -1; grad && offset && i < end; i++) {
+        const ptrdiff_t n = i % v->n, at = i / v->n % job->bands, group = i / v->n / job->bands;
+        const InputBand b = input_band(v, job->axis, at * job->lines, job->lines);
+        if (i / v->n != known) {
             places_of_remainders(offset, from, taps, &b.grad, v);
-            for (ptrdiff_t i = 0, before = 0; start == 0 && i < VOLUME(v->stride); before += taps[i++])
-                FN(pack_weights)(packed + cg * before, weight + group * og * cg * places, places, from + before, cg,
-                                 taps[i]);
-            if (lines < v->in[axis]) memset(grad, 0, og * b.grad.size * sizeof(REAL));
-            for (ptrdiff_t n = 0; n < v->n; n++) {
-                FN(pad)(grad, &b.grad, g + (n * v->o + group * og) * VOLUME(v->out), og, v->out);
-                FN(give_back)(gx + (n * v->c + group * cg) * VOLUME(v->in), grad, &b, v, rows, apart, packed, offset,
-                              taps);
-            }
+            FN(turn_weights)(turned, (REAL *)job->weight + group * og * cg * places, v, from, taps);
+            if (known >= 0) memset(grad, 0, og * b.grad.size * sizeof(REAL));
+            known = i / v->n;
         }
+        FN(pad)(grad, &b.grad, (REAL *)job->out + (n * v->o + group * og) * VOLUME(v->out), og, v->out);
+        FN(give_back)((REAL *)job->x + (n * v->c + group * cg) * VOLUME(v->in), grad, &b, v, rows, apart, turned,
+                      offset, taps);
+    }
     free(grad), free(offset);
-    return done;
 }
 #endif

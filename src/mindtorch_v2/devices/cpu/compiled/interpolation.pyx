@@ -8,6 +8,7 @@ Gradients are the same sums, taken backwards; they are written whole.
 cimport numpy as cnp
 from libc.stdint cimport int32_t
 from libc.stdlib cimport calloc, free, malloc
+from ..pool cimport share_out
 from .arrays cimport data, into, is_real
 
 from ..half_precision import in_float32
@@ -32,6 +33,7 @@ cdef extern from "resample.h" nogil:
     void resample_backward_any(bint, void*, void*, Py_ssize_t, Axis*, void*)
 
 cdef enum:
+    WORK = 131_072  # bytes of planes that one thread takes at a time
     LARGEST = 2_147_483_647  # elements along a dimension: they are counted as 32-bit numbers
 
 
@@ -88,32 +90,53 @@ cdef int tabulate(Axis* axes, int mode, bint align_corners, tuple scales, bint s
     return 0
 
 
+cdef struct Planes:
+    # planes that are resampled by the same axes, and the bytes of each
+    Axis* axes
+    bint single, back, lacks_memory
+    char* to
+    char* of
+    Py_ssize_t to_plane, of_plane, room
+
+
+cdef void resample_planes(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Planes* p = <Planes*>job
+    cdef void* room = malloc(p.room)
+    cdef char* to = p.to + begin * p.to_plane
+    cdef char* of = p.of + begin * p.of_plane
+    if room == NULL:
+        p.lacks_memory = True
+    elif p.back:
+        resample_backward_any(p.single, to, of, end - begin, p.axes, room)
+    else:
+        resample_any(p.single, to, of, end - begin, p.axes, room)
+    free(room)
+
+
 cdef int run(cnp.ndarray out, cnp.ndarray x, int mode, bint align_corners, tuple scales, bint back) except -1:
     """Resamples x into out or, going back, the gradient of the result (x) into that of the input (out)."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return 0
     cdef Axis[3] axes
-    cdef void* room = NULL
+    cdef Planes job
     cdef cnp.ndarray small = out if back else x, large = x if back else out
     if cnp.PyArray_SIZE(x) == 0 and cnp.PyArray_SIZE(out) == 0:
         return 1
     cdef Py_ssize_t planes = describe(axes, small, large, len(scales)), i
-    cdef void* to = into(out, kind, cnp.PyArray_SIZE(out))
-    cdef void* of = data(x, kind, cnp.PyArray_SIZE(x))
+    cdef char* to = <char*>into(out, kind, cnp.PyArray_SIZE(out))
+    cdef char* of = <char*>data(x, kind, cnp.PyArray_SIZE(x))
     cdef bint single = kind == cnp.NPY_FLOAT
     try:
         tabulate(axes, mode, align_corners, scales, single)
-        room = malloc(axes[0].size_in * (axes[1].size_in + axes[1].out) * axes[2].out * sizeof(double) + 1)
-        if room == NULL:
-            raise MemoryError
+        job.axes, job.single, job.back, job.lacks_memory, job.to, job.of = axes, single, back, False, to, of
+        job.to_plane, job.of_plane = cnp.PyArray_NBYTES(out) // max(planes, 1), cnp.PyArray_NBYTES(x) // max(planes, 1)
+        job.room = axes[0].size_in * (axes[1].size_in + axes[1].out) * axes[2].out * sizeof(double) + 1
         with nogil:
-            if back:
-                resample_backward_any(single, to, of, planes, axes, room)
-            else:
-                resample_any(single, to, of, planes, axes, room)
+            share_out(planes, WORK // (job.to_plane + job.of_plane + 1) + 1, resample_planes, &job)
+        if job.lacks_memory:
+            raise MemoryError
     finally:
-        free(room)
         for i in range(AXES):
             free(axes[i].used)
             free(axes[i].at)

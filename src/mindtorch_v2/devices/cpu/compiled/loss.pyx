@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Losses: negative log likelihood, and the element-by-element ones with the derivative torch gives them."""
 cimport numpy as cnp
+from ..pool cimport share_out
 from .arrays cimport data, data_or_null, elements, extent, into, is_real
 
 from ..half_precision import in_float32
@@ -37,6 +38,7 @@ cdef enum:
     NONE = 0
     MEAN = 1
     SUM = 2
+    SHARE = 32_768  # elements that one thread takes at a time
 
 
 cdef struct Likelihood:
@@ -149,13 +151,40 @@ def nll_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cn
         raise IndexError(f"Target {at.bad} is out of bounds.")
 
 
+cdef struct Elements:
+    # a loop over elements and what it reads; the gradient moves on with them, or stands for all
+    forward_loop ahead
+    backward_loop back
+    char *out
+    char *grad
+    char *a
+    char *b
+    Py_ssize_t itemsize
+    int grad_step
+    double norm, p
+
+
+cdef void run_elements(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Elements *e = <Elements *>job
+    cdef Py_ssize_t at = begin * e.itemsize
+    if e.ahead != NULL:
+        e.ahead(e.out + at, e.a + at, e.b + at, end - begin, e.p)
+    else:
+        e.back(e.out + at, e.grad + at * e.grad_step, e.a + at, e.b + at, end - begin, e.grad_step, e.norm, e.p)
+
+
 cdef int forward(forward_loop f32, forward_loop f64, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b,
                  double p) except -1:
     cdef int kind = cnp.PyArray_TYPE(a)
     if not is_real(kind):
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
-    (f32 if kind == cnp.NPY_FLOAT else f64)(into(out, kind, n), data(a, kind, n), data(b, kind, n), n, p)
+    cdef Elements e
+    e.ahead, e.back, e.grad, e.p = f32 if kind == cnp.NPY_FLOAT else f64, NULL, NULL, p
+    e.out, e.a, e.b = <char *>into(out, kind, n), <char *>data(a, kind, n), <char *>data(b, kind, n)
+    e.itemsize = cnp.PyArray_ITEMSIZE(a)
+    with nogil:
+        share_out(n, SHARE, run_elements, &e)
     return 1
 
 
@@ -165,10 +194,13 @@ cdef int backward(backward_loop f32, backward_loop f64, cnp.ndarray grad_in, cnp
     if not is_real(kind):
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
-    cdef int step = 0 if cnp.PyArray_SIZE(grad_out) == 1 else 1
-    (f32 if kind == cnp.NPY_FLOAT else f64)(
-        into(grad_in, kind, n), data(grad_out, kind, n if step else 1), data(a, kind, n), data(b, kind, n),
-        n, step, norm, p)
+    cdef Elements e
+    e.ahead, e.back, e.norm, e.p = NULL, f32 if kind == cnp.NPY_FLOAT else f64, norm, p
+    e.grad_step = 0 if cnp.PyArray_SIZE(grad_out) == 1 else 1
+    e.out, e.grad = <char *>into(grad_in, kind, n), <char *>data(grad_out, kind, n if e.grad_step else 1)
+    e.a, e.b, e.itemsize = <char *>data(a, kind, n), <char *>data(b, kind, n), cnp.PyArray_ITEMSIZE(a)
+    with nogil:
+        share_out(n, SHARE, run_elements, &e)
     return 1
 
 

@@ -2,6 +2,8 @@
 """Layer and RMS norm over rows, batch and group norm over (n, c, l). Gradients are written, not added."""
 cimport numpy as cnp
 from libc.stdlib cimport free, malloc
+from libc.string cimport memset
+from ..pool cimport share_out, stretch
 from .arrays cimport data, data_or_null, elements, into, into_or_null, is_real
 
 from ..half_precision import in_float32
@@ -9,22 +11,100 @@ from ..half_precision import in_float32
 cnp.import_array()
 
 cdef extern from "row_norm.h" nogil:
-    void layer_norm_any(bint, void*, void*, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t, double)
-    void layer_norm_backward_any(bint, void*, void*, void*, void*, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t)
-    void rms_norm_any(bint, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t, double)
-    void rms_norm_backward_any(bint, void*, void*, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t)
+    ctypedef struct RowNorm:
+        int single, is_rms
+        void *out
+        void *x
+        void *grad
+        void *weight
+        void *bias
+        void *mean
+        void *rstd
+        void *grad_weights
+        void *grad_biases
+        Py_ssize_t rows, cols, part
+        double eps
+    Py_ssize_t parts_of(const RowNorm *r)
+    void norm_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void norm_parts_backward(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void add_parts_any(bint, void *to, const void *parts, Py_ssize_t count, Py_ssize_t cols) noexcept
 
 cdef extern from "channel_norm.h" nogil:
-    void batch_statistics_any(bint, void*, void*, void*, void*, void*, double*, Py_ssize_t, Py_ssize_t, Py_ssize_t,
-                              double, double)
-    void running_invstd_any(bint, void*, void*, Py_ssize_t, double)
-    void batch_affine_any(bint, void*, void*, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
-    void batch_norm_backward_any(bint, void*, void*, void*, void*, void*, void*, void*, void*, double*, int, Py_ssize_t,
-                                 Py_ssize_t, Py_ssize_t)
-    void group_norm_any(bint, void*, void*, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t, Py_ssize_t, Py_ssize_t,
-                        double)
-    void group_norm_backward_any(bint, void*, void*, void*, void*, void*, void*, void*, void*, Py_ssize_t, Py_ssize_t,
-                                 Py_ssize_t, Py_ssize_t)
+    ctypedef struct BatchNorm:
+        int single, training
+        void *out
+        void *x
+        void *grad
+        void *weight
+        void *bias
+        void *grad_weight
+        void *grad_bias
+        void *mean
+        void *invstd
+        void *running_mean
+        void *running_var
+        double *total
+        Py_ssize_t n, c, l
+        double momentum, eps
+    ctypedef struct GroupNorm:
+        int single
+        void *out
+        void *x
+        void *grad
+        void *weight
+        void *bias
+        void *mean
+        void *rstd
+        double *sums
+        double *dots
+        Py_ssize_t c, l, groups
+        double eps
+    void batch_norm_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void batch_norm_backward_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void group_norm_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void group_norm_backward_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void sum_items_any(bint, void *to, const double *of, Py_ssize_t n, Py_ssize_t c) noexcept
+
+cdef enum:
+    WORK = 16_384  # elements that one thread takes at a time
+    FEWEST_ROWS = 32  # of a part, whose sums are kept apart
+
+
+cdef int shared(Py_ssize_t pieces, Py_ssize_t size, stretch run, void *job) except -1:
+    """Run pieces of work over so many elements; other Python threads may run meanwhile where they are many."""
+    if size <= WORK:
+        run(job, 0, pieces)
+    else:
+        with nogil:
+            share_out(pieces, WORK * pieces // size + 1, run, job)
+    return 0
+
+
+cdef RowNorm of_rows(int kind, bint is_rms, Py_ssize_t rows, Py_ssize_t cols, double eps) noexcept:
+    cdef RowNorm r
+    memset(&r, 0, sizeof(RowNorm))
+    r.single, r.is_rms, r.rows, r.cols, r.eps = kind == cnp.NPY_FLOAT, is_rms, rows, cols, eps
+    r.part = max(<Py_ssize_t>FEWEST_ROWS, WORK // (cols + 1) + 1)
+    return r
+
+
+cdef int rows_backward(RowNorm* r, void* gw, void* gb) except -1:
+    """Gradients of all parts, and the sums of those of weight and bias, which go to gw and gb."""
+    cdef Py_ssize_t parts = parts_of(r), size = parts * r.cols
+    cdef void* memory = NULL
+    if gw != NULL or gb != NULL:
+        memory = malloc((2 * size + 1) * sizeof(double))
+        if memory == NULL:
+            raise MemoryError
+        r.grad_weights = memory if gw != NULL else NULL
+        r.grad_biases = <double*>memory + size if gb != NULL else NULL
+    shared(parts, r.rows * r.cols, norm_parts_backward, r)
+    if gw != NULL:
+        add_parts_any(r.single, gw, r.grad_weights, parts, r.cols)
+    if gb != NULL:
+        add_parts_any(r.single, gb, r.grad_biases, parts, r.cols)
+    free(memory)
+    return 0
 
 
 def layer_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray rstd not None,
@@ -34,10 +114,10 @@ def layer_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray 
     if not is_real(kind):
         return in_float32(layer_norm, 3, out, mean, rstd, x, weight, bias, rows, cols, eps)
     cdef Py_ssize_t size = elements(rows, cols, 1)
-    layer_norm_any(
-        kind == cnp.NPY_FLOAT,
-        into(out, kind, size), into(mean, kind, rows), into(rstd, kind, rows), data(x, kind, size),
-        data_or_null(weight, kind, cols), data_or_null(bias, kind, cols), rows, cols, eps)
+    cdef RowNorm r = of_rows(kind, False, rows, cols, eps)
+    r.out, r.mean, r.rstd = into(out, kind, size), into(mean, kind, rows), into(rstd, kind, rows)
+    r.x, r.weight, r.bias = data(x, kind, size), data_or_null(weight, kind, cols), data_or_null(bias, kind, cols)
+    shared(rows, size, norm_rows, &r)
 
 
 def layer_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not None, cnp.ndarray mean not None,
@@ -47,11 +127,10 @@ def layer_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     if not is_real(kind):
         return in_float32(layer_norm_backward, 3, gx, gw, gb, grad, x, mean, rstd, weight, rows, cols)
     cdef Py_ssize_t size = elements(rows, cols, 1)
-    layer_norm_backward_any(
-        kind == cnp.NPY_FLOAT,
-        into_or_null(gx, kind, size), into_or_null(gw, kind, cols), into_or_null(gb, kind, cols),
-        data(grad, kind, size), data(x, kind, size), data(mean, kind, rows), data(rstd, kind, rows),
-        data_or_null(weight, kind, cols), rows, cols)
+    cdef RowNorm r = of_rows(kind, False, rows, cols, 0)
+    r.out, r.grad, r.x = into_or_null(gx, kind, size), data(grad, kind, size), data(x, kind, size)
+    r.mean, r.rstd, r.weight = data(mean, kind, rows), data(rstd, kind, rows), data_or_null(weight, kind, cols)
+    rows_backward(&r, into_or_null(gw, kind, cols), into_or_null(gb, kind, cols))
 
 
 def rms_norm(cnp.ndarray out not None, cnp.ndarray rstd not None, cnp.ndarray x not None, weight,
@@ -61,10 +140,10 @@ def rms_norm(cnp.ndarray out not None, cnp.ndarray rstd not None, cnp.ndarray x 
     if not is_real(kind):
         return in_float32(rms_norm, 2, out, rstd, x, weight, rows, cols, eps)
     cdef Py_ssize_t size = elements(rows, cols, 1)
-    rms_norm_any(
-        kind == cnp.NPY_FLOAT,
-        into(out, kind, size), into(rstd, kind, rows), data(x, kind, size), data_or_null(weight, kind, cols),
-        rows, cols, eps)
+    cdef RowNorm r = of_rows(kind, True, rows, cols, eps)
+    r.out, r.rstd, r.x = into(out, kind, size), into(rstd, kind, rows), data(x, kind, size)
+    r.weight = data_or_null(weight, kind, cols)
+    shared(rows, size, norm_rows, &r)
 
 
 def rms_norm_backward(gx, gw, cnp.ndarray grad not None, cnp.ndarray x not None, cnp.ndarray rstd not None, weight,
@@ -74,25 +153,20 @@ def rms_norm_backward(gx, gw, cnp.ndarray grad not None, cnp.ndarray x not None,
     if not is_real(kind):
         return in_float32(rms_norm_backward, 2, gx, gw, grad, x, rstd, weight, rows, cols)
     cdef Py_ssize_t size = elements(rows, cols, 1)
-    rms_norm_backward_any(
-        kind == cnp.NPY_FLOAT,
-        into_or_null(gx, kind, size), into_or_null(gw, kind, cols), data(grad, kind, size), data(x, kind, size),
-        data(rstd, kind, rows), data_or_null(weight, kind, cols), rows, cols)
+    cdef RowNorm r = of_rows(kind, True, rows, cols, 0)
+    r.out, r.grad, r.x = into_or_null(gx, kind, size), data(grad, kind, size), data(x, kind, size)
+    r.rstd, r.weight = data(rstd, kind, rows), data_or_null(weight, kind, cols)
+    rows_backward(&r, into_or_null(gw, kind, cols), NULL)
 
 
-cdef struct Channels:
-    # what a channel is shifted by and scaled with, and room for sums: c means, c invstds, 2c totals
-    void* mean
-    void* invstd
-    double* total
-    double* memory
-
-
-cdef int take(Channels* at, Py_ssize_t c) except -1:
-    at.memory = <double*>malloc((4 * c + 1) * sizeof(double))
-    if at.memory == NULL:
+cdef int take(BatchNorm* b, int kind, bint training, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l, double eps) except -1:
+    """Room for what a channel is shifted by and scaled with, and for sums; total is to be freed."""
+    memset(b, 0, sizeof(BatchNorm))
+    b.single, b.training, b.n, b.c, b.l, b.eps = kind == cnp.NPY_FLOAT, training, n, c, l, eps
+    b.total = <double*>malloc((4 * c + 1) * sizeof(double))
+    if b.total == NULL:
         raise MemoryError
-    at.mean, at.invstd, at.total = at.memory, at.memory + c, at.memory + 2 * c
+    b.mean, b.invstd = b.total + 2 * c, b.total + 3 * c
     return 0
 
 
@@ -104,7 +178,6 @@ def batch_norm(cnp.ndarray out not None, save_mean, save_invstd, cnp.ndarray x n
         # the running statistics are results too, so they come first
         return in_float32(batch_norm_outs_first, 5, out, save_mean, save_invstd, running_mean, running_var, x, weight,
                           bias, training, momentum, eps, n, c, l)
-    cdef bint single = kind == cnp.NPY_FLOAT
     cdef Py_ssize_t size = elements(n, c, l)
     cdef void* to = into(out, kind, size)
     cdef void* of = data(x, kind, size)
@@ -114,21 +187,20 @@ def batch_norm(cnp.ndarray out not None, save_mean, save_invstd, cnp.ndarray x n
     cdef void* rv = into_or_null(running_var, kind, c) if training else data_or_null(running_var, kind, c)
     cdef void* sm = into_or_null(save_mean, kind, c) if training else NULL
     cdef void* si = into_or_null(save_invstd, kind, c) if training else NULL
-    cdef Channels at
+    cdef BatchNorm job
     if not training and (rm == NULL or rv == NULL):
         raise ValueError("batch_norm: running_mean and running_var are wanted where it is not training")
-    take(&at, c)
-    if sm != NULL:
-        at.mean = sm
+    take(&job, kind, training, n, c, l, eps)
+    job.out, job.x, job.weight, job.bias, job.momentum = to, of, w, b, momentum
+    job.running_mean, job.running_var = rm, rv
+    if not training:
+        job.mean = rm
+    elif sm != NULL:
+        job.mean = sm
     if si != NULL:
-        at.invstd = si
-    if training:
-        batch_statistics_any(single, at.mean, at.invstd, of, rm, rv, at.total, n, c, l, momentum, eps)
-    else:
-        at.mean = rm
-        running_invstd_any(single, at.invstd, rv, c, eps)
-    batch_affine_any(single, to, of, at.mean, at.invstd, w, b, n, c, l)
-    free(at.memory)
+        job.invstd = si
+    shared(c, size, batch_norm_channels, &job)
+    free(job.total)
 
 
 def batch_norm_outs_first(out, save_mean, save_invstd, running_mean, running_var, x, weight, bias, *rest):
@@ -153,16 +225,16 @@ def batch_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     cdef void* w = data_or_null(weight, kind, c)
     cdef void* mean = data(<cnp.ndarray?>(save_mean if training else running_mean), kind, c)
     cdef void* spread = data(<cnp.ndarray?>(save_invstd if training else running_var), kind, c)
-    cdef Channels at
-    take(&at, c)
+    cdef BatchNorm job
+    take(&job, kind, training, n, c, l, eps)
+    job.out, job.grad_weight, job.grad_bias, job.grad, job.x, job.weight = to, to_w, to_b, g, of, w
+    job.mean = mean
     if training:
-        at.invstd = spread
+        job.invstd = spread
     else:
-        running_invstd_any(kind == cnp.NPY_FLOAT, at.invstd, spread, c, eps)
-    batch_norm_backward_any(
-        kind == cnp.NPY_FLOAT,
-        to, to_w, to_b, g, of, w, mean, at.invstd, at.total, training, n, c, l)
-    free(at.memory)
+        job.running_var = spread
+    shared(c, size, batch_norm_backward_channels, &job)
+    free(job.total)
 
 
 cdef Py_ssize_t in_groups(Py_ssize_t n, Py_ssize_t c, Py_ssize_t groups) except -1:
@@ -170,6 +242,13 @@ cdef Py_ssize_t in_groups(Py_ssize_t n, Py_ssize_t c, Py_ssize_t groups) except 
     if groups < 1 or c % groups:
         raise ValueError(f"group_norm: {c} channels do not divide into {groups} groups")
     return elements(n, groups, 1)
+
+
+cdef GroupNorm of_groups(int kind, Py_ssize_t c, Py_ssize_t l, Py_ssize_t groups, double eps) noexcept:
+    cdef GroupNorm g
+    memset(&g, 0, sizeof(GroupNorm))
+    g.single, g.c, g.l, g.groups, g.eps = kind == cnp.NPY_FLOAT, c, l, groups, eps
+    return g
 
 
 def group_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray rstd not None,
@@ -180,10 +259,10 @@ def group_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray 
     if not is_real(kind):
         return in_float32(group_norm, 3, out, mean, rstd, x, weight, bias, n, c, l, groups, eps)
     cdef Py_ssize_t size = elements(n, c, l), grouped = in_groups(n, c, groups)
-    group_norm_any(
-        kind == cnp.NPY_FLOAT,
-        into(out, kind, size), into(mean, kind, grouped), into(rstd, kind, grouped), data(x, kind, size),
-        data_or_null(weight, kind, c), data_or_null(bias, kind, c), n, c, l, groups, eps)
+    cdef GroupNorm g = of_groups(kind, c, l, groups, eps)
+    g.out, g.mean, g.rstd = into(out, kind, size), into(mean, kind, grouped), into(rstd, kind, grouped)
+    g.x, g.weight, g.bias = data(x, kind, size), data_or_null(weight, kind, c), data_or_null(bias, kind, c)
+    shared(grouped, size, group_norm_groups, &g)
 
 
 def group_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not None, cnp.ndarray mean not None,
@@ -194,8 +273,19 @@ def group_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     if not is_real(kind):
         return in_float32(group_norm_backward, 3, gx, gw, gb, grad, x, mean, rstd, weight, n, c, l, groups)
     cdef Py_ssize_t size = elements(n, c, l), grouped = in_groups(n, c, groups)
-    group_norm_backward_any(
-        kind == cnp.NPY_FLOAT,
-        into_or_null(gx, kind, size), into_or_null(gw, kind, c), into_or_null(gb, kind, c), data(grad, kind, size),
-        data(x, kind, size), data(mean, kind, grouped), data(rstd, kind, grouped),
-        data_or_null(weight, kind, c), n, c, l, groups)
+    cdef GroupNorm g = of_groups(kind, c, l, groups, 0)
+    cdef void* to_w = into_or_null(gw, kind, c)
+    cdef void* to_b = into_or_null(gb, kind, c)
+    g.out, g.grad, g.x = into_or_null(gx, kind, size), data(grad, kind, size), data(x, kind, size)
+    g.mean, g.rstd = data(mean, kind, grouped), data(rstd, kind, grouped)
+    g.weight = data_or_null(weight, kind, c)
+    g.sums = <double*>malloc((2 * n * c + 1) * sizeof(double))
+    if g.sums == NULL:
+        raise MemoryError
+    g.dots = g.sums + n * c
+    shared(grouped, size, group_norm_backward_groups, &g)
+    if to_w != NULL:
+        sum_items_any(g.single, to_w, g.dots, n, c)
+    if to_b != NULL:
+        sum_items_any(g.single, to_b, g.sums, n, c)
+    free(g.sums)

@@ -130,6 +130,27 @@ static const inner_loop choose_loops[9] = {[1] = choose_uint8_t, [2] = choose_ui
                                            [8] = choose_uint64_t}; /* by the bytes of an element */
 #undef CHOOSE_LINE
 
+/* Floats from numbers of other types. */
+#define CAST(TO, FROM)                                                                         \
+    CLONES static void cast_##TO##_##FROM(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, \
+                                          const void *extra) {                                 \
+        (void)extra;                                                                           \
+        if (DENSE(TO, 0) && DENSE(FROM, 1)) {                                                  \
+            TO *out = (TO *)at[0];                                                             \
+            const FROM *x = (const FROM *)at[1];                                               \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = (TO)x[i];                     \
+        } else                                                                                 \
+            for (ptrdiff_t i = 0; i < n; i++)                                                  \
+                *(TO *)(at[0] + i * steps[0]) = (TO)AT(FROM, 1, i);                            \
+    }
+CAST(float, double) CAST(float, int32_t) CAST(float, int64_t) CAST(float, uint8_t)
+CAST(double, float) CAST(double, int32_t) CAST(double, int64_t) CAST(double, uint8_t)
+#undef CAST
+enum { WHOLE_BYTE = 4, CAST_SOURCES }; /* after the four types of the other loops */
+static const inner_loop cast_loops[2 * CAST_SOURCES] = {
+    NULL,              cast_float_double, cast_float_int32_t,  cast_float_int64_t,  cast_float_uint8_t,
+    cast_double_float, NULL,              cast_double_int32_t, cast_double_int64_t, cast_double_uint8_t};
+
 /* Copies move bits of a size. */
 #define MOVE(T)                                                                                \
     CLONES static void move_##T(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,          \
@@ -137,7 +158,11 @@ static const inner_loop choose_loops[9] = {[1] = choose_uint8_t, [2] = choose_ui
         (void)extra;                                                                           \
         if (DENSE(T, 0) && DENSE(T, 1))                                                        \
             memcpy(at[0], at[1], (size_t)n * sizeof(T));                                       \
-        else if (DENSE(T, 0)) {                                                                \
+        else if (DENSE(T, 0) && !steps[1]) {                                                   \
+            T *out = (T *)at[0];                                                               \
+            const T value = *(const T *)at[1];                                                 \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = value;                        \
+        } else if (DENSE(T, 0)) {                                                              \
             T *out = (T *)at[0];                                                               \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = AT(T, 1, i);                  \
         } else                                                                                 \

@@ -3,10 +3,7 @@
 cimport numpy as cnp
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, refused
-from .walk cimport NOT_HALF, NPY_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, walk
-
-import ml_dtypes
-import numpy as np
+from .walk cimport NOT_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, walk
 
 from ..reference import pointwise as reference
 
@@ -31,18 +28,20 @@ cdef extern from "pointwise.h" nogil:
         double hi
         int64_t int_lo
         int64_t int_hi
+    enum: CAST_SOURCES, WHOLE_BYTE
+    const inner_loop* cast_loops  # to float32 and float64, from each source
     # by the bytes of an element
     const inner_loop* choose_loops
     const inner_loop* move_loops
 
-cdef int BFLOAT16_KIND = np.dtype(ml_dtypes.bfloat16).num
 cdef enum:
     LARGEST = 8  # bytes of an element that is moved or chosen
 
 
-cdef inline int slot(int kind) noexcept:
+cdef inline int slot(cnp.ndarray a) noexcept:
     """Which loop computes a type; half precision is computed in float32."""
-    if kind == cnp.NPY_FLOAT or kind == NPY_HALF or kind == BFLOAT16_KIND:
+    cdef int kind = cnp.PyArray_TYPE(a)
+    if kind == cnp.NPY_FLOAT or half_kind(a) != NOT_HALF:
         return 0
     if kind == cnp.NPY_DOUBLE:
         return 1
@@ -66,7 +65,7 @@ cdef inline bint is_line(cnp.ndarray a, cnp.ndarray out, Py_ssize_t n) noexcept:
 cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b, bint compares,
              const void *extra) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
-    cdef int kind = cnp.PyArray_TYPE(a), at = slot(kind), half = half_kind(kind, BFLOAT16_KIND)
+    cdef int kind = cnp.PyArray_TYPE(a), at = slot(a), half = half_kind(a)
     if at < 0 or loops[at] == NULL:
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
@@ -100,7 +99,7 @@ def add(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None
             reference.add(out, a, b)
         return
     cdef int kind = cnp.PyArray_TYPE(a)
-    if slot(kind) > 1 or slot(kind) < 0:
+    if slot(a) > 1 or slot(a) < 0:
         return reference.add(out, a, b, alpha)
     factor = alpha
     small = <float>factor
@@ -166,7 +165,7 @@ def ge(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None)
 
 
 cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
-    cdef int kind = cnp.PyArray_TYPE(a), at = slot(kind)
+    cdef int kind = cnp.PyArray_TYPE(a), at = slot(a)
     if at < 0:
         return 0
     if cnp.PyArray_TYPE(out) != kind:
@@ -181,7 +180,7 @@ cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
         if at == 2 and not (INT32_MIN <= between.int_lo <= INT32_MAX and INT32_MIN <= between.int_hi <= INT32_MAX):
             raise OverflowError(f"clamp: the bounds {lo} and {hi} do not fit int32")
     cdef walk w
-    begin_walk(&w, clamp_loops[at], &between, half_kind(kind, BFLOAT16_KIND), out)
+    begin_walk(&w, clamp_loops[at], &between, half_kind(a), out)
     add_operand(&w, 1, a, out)
     w.operands = 2
     return finish_walk(&w, cnp.PyArray_SIZE(out))
@@ -241,14 +240,27 @@ def copy(cnp.ndarray out not None, cnp.ndarray a not None):
         reference.copy(out, a)
 
 
+cdef inline int source_slot(cnp.ndarray a) noexcept:
+    """Which column of a row of casts reads a type: those of slot(), and bytes."""
+    cdef int kind = cnp.PyArray_TYPE(a)
+    return WHOLE_BYTE if kind == cnp.NPY_BOOL or kind == cnp.NPY_UINT8 else slot(a) if half_kind(a) == NOT_HALF else -1
+
+
 def cast(cnp.ndarray out not None, cnp.ndarray a not None):
-    """float32 from or to half precision; False for other types."""
-    cdef int to = half_kind(cnp.PyArray_TYPE(out), BFLOAT16_KIND), of = half_kind(cnp.PyArray_TYPE(a), BFLOAT16_KIND)
-    if not (to != NOT_HALF and cnp.PyArray_TYPE(a) == cnp.NPY_FLOAT
-            or of != NOT_HALF and cnp.PyArray_TYPE(out) == cnp.NPY_FLOAT):
-        return False
+    """float32 from or to half precision, and floats from whole numbers and each other; False for other types."""
+    cdef int to = half_kind(out), of = half_kind(a), target = slot(out), source = source_slot(a)
+    cdef inner_loop loop = NULL
     cdef walk w
-    begin_walk(&w, move_loops[sizeof(float)], NULL, to if to != NOT_HALF else of, out)
+    if (to != NOT_HALF and cnp.PyArray_TYPE(a) == cnp.NPY_FLOAT
+            or of != NOT_HALF and cnp.PyArray_TYPE(out) == cnp.NPY_FLOAT):
+        begin_walk(&w, move_loops[sizeof(float)], NULL, to if to != NOT_HALF else of, out)
+        w.is_plain[0], w.is_plain[1] = to == NOT_HALF, of == NOT_HALF
+    else:
+        if to == NOT_HALF and 0 <= target < 2 and source >= 0:
+            loop = cast_loops[target * CAST_SOURCES + source]
+        if loop == NULL:
+            return False
+        begin_walk(&w, loop, NULL, NOT_HALF, out)
     add_operand(&w, 1, a, out)
-    w.operands, w.is_plain[0], w.is_plain[1] = 2, to == NOT_HALF, of == NOT_HALF
+    w.operands = 2
     return finish_walk(&w, cnp.PyArray_SIZE(out))

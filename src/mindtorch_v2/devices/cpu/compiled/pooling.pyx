@@ -7,6 +7,7 @@ window; where there is none, `rank` says how many dimensions that are. Positions
 cimport numpy as cnp
 from libc.stdint cimport int32_t, int64_t
 from libc.stdlib cimport free, malloc
+from ..pool cimport share_out
 from .arrays cimport data, into, is_real
 
 from ..half_precision import in_float32, is_half
@@ -41,6 +42,7 @@ cdef extern from "average_pool.h" nogil:
 
 cdef enum:
     WIDEST = 16_777_216  # the largest kernel, stride, padding and dilation
+    WORK = 32_768  # elements that one thread takes at a time
     LARGEST = 2_147_483_647  # elements of a plane: positions are found as 32-bit numbers
 
 
@@ -98,19 +100,74 @@ cdef int share(Window* w, cnp.ndarray x, cnp.ndarray out, Py_ssize_t rank) excep
     return 0
 
 
-cdef void* room(Py_ssize_t size) except NULL:
-    cdef void* memory = malloc(size + 1)
-    if memory == NULL:
-        raise MemoryError
-    return memory
-
-
 cdef inline Py_ssize_t inputs(Window* w) noexcept:
     return w.planes * volume(w.size_in)
 
 
 cdef inline Py_ssize_t outputs(Window* w) noexcept:
     return w.planes * volume(w.out)
+
+
+cdef enum Pooling:
+    MAX, MAX_BACKWARD, ADAPTIVE_MAX, MEAN, MEAN_BACKWARD, ADAPTIVE_MEAN, ADAPTIVE_MEAN_BACKWARD
+
+
+cdef struct Planes:
+    # what is done with each plane; `to` is written, `of` read
+    Pooling what
+    Window w
+    bint single, padding_too, lacks_memory
+    char* to
+    char* of
+    int64_t* indices
+    Py_ssize_t to_plane, of_plane, divisor  # bytes of a plane, and what sums are divided by if it is not 0
+
+
+cdef void pool_planes(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Planes* p = <Planes*>job
+    cdef Window w = p.w
+    cdef void* room = malloc((w.out[2] + 1) * sizeof(double))
+    cdef void* to = p.to + begin * p.to_plane
+    cdef void* of = p.of + begin * p.of_plane
+    cdef int64_t* at = p.indices + begin * volume(w.out) if p.indices != NULL else NULL
+    w.planes = end - begin
+    if room == NULL:
+        p.lacks_memory = True
+    elif p.what == MAX:
+        max_pool_any(p.single, to, at, of, &w, <int32_t*>room)
+    elif p.what == MAX_BACKWARD:
+        max_pool_backward_any(p.single, to, of, at, w.planes, volume(w.size_in), volume(w.out))
+    elif p.what == ADAPTIVE_MAX:
+        adaptive_max_pool_any(p.single, to, at, of, &w)
+    elif p.what == MEAN:
+        avg_pool_any(p.single, to, of, &w, p.padding_too, p.divisor, room)
+    elif p.what == MEAN_BACKWARD:
+        avg_pool_backward_any(p.single, to, of, &w, p.padding_too, p.divisor, room)
+    elif p.what == ADAPTIVE_MEAN:
+        adaptive_avg_pool_any(p.single, to, of, &w)
+    else:
+        adaptive_avg_pool_backward_any(p.single, to, of, &w)
+    free(room)
+
+
+cdef int each_plane(Planes* p, Pooling what, cnp.ndarray to, cnp.ndarray of, object indices) except -1:
+    """Planes are shared out among threads. Of gradients, `to` is as large as the input."""
+    cdef int kind = cnp.PyArray_TYPE(of)
+    cdef bint is_back = what == MAX_BACKWARD or what == MEAN_BACKWARD or what == ADAPTIVE_MEAN_BACKWARD
+    cdef Py_ssize_t inside = volume(p.w.size_in), outside = volume(p.w.out), size = cnp.PyArray_ITEMSIZE(of)
+    p.what, p.single, p.lacks_memory, p.indices = what, kind == cnp.NPY_FLOAT, False, NULL
+    p.to_plane, p.of_plane = (inside if is_back else outside) * size, (outside if is_back else inside) * size
+    p.to = <char*>into(to, kind, p.w.planes * (inside if is_back else outside))
+    p.of = <char*>data(of, kind, p.w.planes * (outside if is_back else inside))
+    if indices is not None and is_back:
+        p.indices = <int64_t*>data(<cnp.ndarray?>indices, cnp.NPY_INT64, p.w.planes * outside)
+    elif indices is not None:
+        p.indices = <int64_t*>into(<cnp.ndarray?>indices, cnp.NPY_INT64, p.w.planes * outside)
+    with nogil:
+        share_out(p.w.planes, WORK // (inside + outside + 1) + 1, pool_planes, p)
+    if p.lacks_memory:
+        raise MemoryError
+    return 0
 
 
 def max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None, tuple kernel not None,
@@ -121,15 +178,9 @@ def max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray
         if not is_half(x):
             return reference.max_pool(out, indices, x, kernel, stride, padding, dilation)
         return in_float32(max_pool, 1, out, indices, x, kernel, stride, padding, dilation)
-    cdef Window w
-    slide(&w, x, out, kernel, stride, padding, dilation)
-    cdef void* to = into(out, kind, outputs(&w))
-    cdef int64_t* at = <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w))
-    cdef void* of = data(x, kind, inputs(&w))
-    cdef int32_t* columns = <int32_t*>room(2 * w.out[2] * sizeof(int32_t))
-    with nogil:
-        max_pool_any(kind == cnp.NPY_FLOAT, to, at, of, &w, columns)
-    free(columns)
+    cdef Planes p
+    slide(&p.w, x, out, kernel, stride, padding, dilation)
+    each_plane(&p, MAX, out, x, indices)
 
 
 def max_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray indices not None,
@@ -138,11 +189,9 @@ def max_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not Non
     cdef int kind = cnp.PyArray_TYPE(grad_out)
     if not is_real(kind):
         return in_float32(max_pool_backward, 1, grad_in, grad_out, indices, rank)
-    cdef Window w
-    describe(&w, grad_in, grad_out, rank)
-    max_pool_backward_any(
-        kind == cnp.NPY_FLOAT, into(grad_in, kind, inputs(&w)), data(grad_out, kind, outputs(&w)),
-        <int64_t*>data(indices, cnp.NPY_INT64, outputs(&w)), w.planes, volume(w.size_in), volume(w.out))
+    cdef Planes p
+    describe(&p.w, grad_in, grad_out, rank)
+    each_plane(&p, MAX_BACKWARD, grad_in, grad_out, indices)
 
 
 def adaptive_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None, Py_ssize_t rank):
@@ -150,10 +199,9 @@ def adaptive_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cn
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(adaptive_max_pool, 1, out, indices, x, rank)
-    cdef Window w
-    share(&w, x, out, rank)
-    adaptive_max_pool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)),
-                          <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w)), data(x, kind, inputs(&w)), &w)
+    cdef Planes p
+    share(&p.w, x, out, rank)
+    each_plane(&p, ADAPTIVE_MAX, out, x, indices)
 
 
 def fractional_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None,
@@ -194,7 +242,6 @@ def max_unpool(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray ind
     return None if bad < 0 else at[bad]
 
 
-
 def avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, tuple kernel not None, tuple stride not None,
              tuple padding not None, bint count_include_pad, Py_ssize_t divisor_override):
     """The mean of each window: its sum over divisor_override or, where that is 0, over its number of elements."""
@@ -203,14 +250,10 @@ def avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, tuple kernel not 
         if not is_half(x):
             return reference.avg_pool(out, x, kernel, stride, padding, count_include_pad, divisor_override)
         return in_float32(avg_pool, 1, out, x, kernel, stride, padding, count_include_pad, divisor_override)
-    cdef Window w
-    slide(&w, x, out, kernel, stride, padding, (1,) * len(kernel))
-    cdef void* to = into(out, kind, outputs(&w))
-    cdef void* of = data(x, kind, inputs(&w))
-    cdef void* divisors = room(w.out[2] * sizeof(double))
-    with nogil:
-        avg_pool_any(kind == cnp.NPY_FLOAT, to, of, &w, count_include_pad, divisor_override, divisors)
-    free(divisors)
+    cdef Planes p
+    slide(&p.w, x, out, kernel, stride, padding, (1,) * len(kernel))
+    p.padding_too, p.divisor = count_include_pad, divisor_override
+    each_plane(&p, MEAN, out, x, None)
 
 
 def avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple kernel not None,
@@ -221,14 +264,10 @@ def avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not Non
     if not is_real(kind):
         return in_float32(avg_pool_backward, 1, grad_in, grad_out, kernel, stride, padding, count_include_pad,
                           divisor_override)
-    cdef Window w
-    slide(&w, grad_in, grad_out, kernel, stride, padding, (1,) * len(kernel))
-    cdef void* to = into(grad_in, kind, inputs(&w))
-    cdef void* of = data(grad_out, kind, outputs(&w))
-    cdef void* divisors = room(w.out[2] * sizeof(double))
-    with nogil:
-        avg_pool_backward_any(kind == cnp.NPY_FLOAT, to, of, &w, count_include_pad, divisor_override, divisors)
-    free(divisors)
+    cdef Planes p
+    slide(&p.w, grad_in, grad_out, kernel, stride, padding, (1,) * len(kernel))
+    p.padding_too, p.divisor = count_include_pad, divisor_override
+    each_plane(&p, MEAN_BACKWARD, grad_in, grad_out, None)
 
 
 def adaptive_avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t rank):
@@ -236,9 +275,9 @@ def adaptive_avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return in_float32(adaptive_avg_pool, 1, out, x, rank)
-    cdef Window w
-    share(&w, x, out, rank)
-    adaptive_avg_pool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)), data(x, kind, inputs(&w)), &w)
+    cdef Planes p
+    share(&p.w, x, out, rank)
+    each_plane(&p, ADAPTIVE_MEAN, out, x, None)
 
 
 def adaptive_avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, Py_ssize_t rank):
@@ -246,7 +285,6 @@ def adaptive_avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_ou
     cdef int kind = cnp.PyArray_TYPE(grad_out)
     if not is_real(kind):
         return in_float32(adaptive_avg_pool_backward, 1, grad_in, grad_out, rank)
-    cdef Window w
-    share(&w, grad_in, grad_out, rank)
-    adaptive_avg_pool_backward_any(kind == cnp.NPY_FLOAT, into(grad_in, kind, inputs(&w)),
-                                   data(grad_out, kind, outputs(&w)), &w)
+    cdef Planes p
+    share(&p.w, grad_in, grad_out, rank)
+    each_plane(&p, ADAPTIVE_MEAN_BACKWARD, grad_in, grad_out, None)

@@ -1,11 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""One layer of an LSTM in one direction over all time steps: products by BLAS, gates in compiled loops.
+"""One layer of an LSTM in one direction over all time steps: products by tiles, gates in compiled loops.
 
 x is (time, batch, inputs), weights are (4 hidden, inputs) and (4 hidden, hidden), gates (time, batch, 4 hidden), their
 order: input, forget, cell, output. Only this layer is one op in torch; other recurrent layers are made of smaller ones.
 """
 cimport numpy as cnp
 from .arrays cimport data, data_or_null, elements, extent, into, is_real
+from .matrices cimport multiply_into
 
 import numpy as np
 
@@ -19,7 +20,7 @@ cdef extern from "recurrent.h" nogil:
 
 
 cdef enum:
-    MANY = 8  # steps from which it pays to turn the weights around once, so that BLAS reads them in order
+    MANY = 8  # steps from which it pays to turn the weights around once, so that they are read in order
 
 
 cdef class Sizes:
@@ -65,12 +66,13 @@ def lstm(cnp.ndarray out not None, cnp.ndarray hy not None, cnp.ndarray cy not N
     w_t = (<object>w_hh).reshape(4 * s.hidden, s.hidden).T
     if s.steps >= MANY:
         w_t = np.ascontiguousarray(w_t)
-    np.matmul((<object>x).reshape(s.steps * s.batch, s.inputs), (<object>w_ih).reshape(4 * s.hidden, s.inputs).T,
-              out=(<object>gates).reshape(s.steps * s.batch, 4 * s.hidden))
+    multiply_into((<object>gates).reshape(s.steps * s.batch, 4 * s.hidden),
+                  (<object>x).reshape(s.steps * s.batch, s.inputs),
+                  (<object>w_ih).reshape(4 * s.hidden, s.inputs).T, False)
     now, steps = (<object>hx).reshape(s.batch, s.hidden), (<object>out).reshape(s.steps, s.batch, s.hidden)
     for step in range(s.steps):
         t = s.steps - 1 - step if reverse else step
-        np.matmul(now, w_t, out=from_hidden)
+        multiply_into(from_hidden, now, w_t, False)
         lstm_step_any(single, states + t * width, cell + t * width, gate + 4 * t * width, more, added, before, s.batch,
                       s.hidden)
         now, before = steps[t], cell + t * width
@@ -116,7 +118,7 @@ def lstm_backward(cnp.ndarray grad_x not None, cnp.ndarray grad_w_ih not None, c
                                cell + t * width,
                                first if step == s.steps - 1 else cell + (t + 1 if reverse else t - 1) * width,
                                s.batch, s.hidden)
-        np.matmul((<object>to_gates)[t], w, out=from_next)
+        multiply_into(from_next, (<object>to_gates)[t], w, False)
     grad_hx[...] = (<object>from_next).reshape((<object>grad_hx).shape)
     products(s, grad_x, grad_w_ih, grad_w_hh, grad_bias, to_gates, x, w_ih, hx, out, reverse)
 
@@ -136,8 +138,8 @@ cdef int products(Sizes s, cnp.ndarray grad_x, cnp.ndarray grad_w_ih, cnp.ndarra
             before[:s.steps - 1] = states[1:]
         else:
             before[1:] = states[:s.steps - 1]
-    np.matmul(flat, w, out=(<object>grad_x).reshape(many, s.inputs))
-    np.matmul(flat.T, inputs, out=(<object>grad_w_ih).reshape(4 * s.hidden, s.inputs))
-    np.matmul(flat.T, before.reshape(many, s.hidden), out=(<object>grad_w_hh).reshape(4 * s.hidden, s.hidden))
+    multiply_into((<object>grad_x).reshape(many, s.inputs), flat, w, False)
+    multiply_into((<object>grad_w_ih).reshape(4 * s.hidden, s.inputs), flat.T, inputs, False)
+    multiply_into((<object>grad_w_hh).reshape(4 * s.hidden, s.hidden), flat.T, before.reshape(many, s.hidden), False)
     flat.sum(axis=0, out=(<object>grad_bias).reshape(4 * s.hidden))
     return 0

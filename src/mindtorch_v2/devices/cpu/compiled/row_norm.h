@@ -1,12 +1,29 @@
 /* Layer norm and RMS norm: statistics of each row of (rows, cols). */
 #ifndef EACH
 #include "vmath.h"
+
+/* What a norm of rows reads and writes; NULL where something is not asked for. On the way back out is the gradient of
+   x, and each part of the rows has its own sums for the weight and the bias, which are added up afterwards. */
+typedef struct {
+    int single, is_rms;
+    void *out, *x, *grad, *weight, *bias, *mean, *rstd;
+    void *grad_weights, *grad_biases; /* (parts, cols) */
+    ptrdiff_t rows, cols, part; /* rows of a part */
+    double eps;
+} RowNorm;
+
+INLINE ptrdiff_t parts_of(const RowNorm *r) { return r->rows ? (r->rows + r->part - 1) / r->part : 0; }
+
 #define EACH "row_norm.h"
 #include "each_real.h"
-#define layer_norm_any(single, ...) BY_TYPE(single, layer_norm, __VA_ARGS__)
-#define layer_norm_backward_any(single, ...) BY_TYPE(single, layer_norm_backward, __VA_ARGS__)
-#define rms_norm_any(single, ...) BY_TYPE(single, rms_norm, __VA_ARGS__)
-#define rms_norm_backward_any(single, ...) BY_TYPE(single, rms_norm_backward, __VA_ARGS__)
+#define add_parts_any(single, ...) BY_TYPE(single, add_parts, __VA_ARGS__)
+
+static void norm_rows(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    BY_TYPE(((RowNorm *)job)->single, norm_rows, (RowNorm *)job, begin, end);
+}
+static void norm_parts_backward(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    BY_TYPE(((RowNorm *)job)->single, norm_parts_backward, (RowNorm *)job, begin, end);
+}
 #else
 #include "rows.h"
 
@@ -80,5 +97,36 @@ CLONES static void FN(rms_norm_backward)(REAL *gx, REAL *gw, REAL *g, REAL *x, R
         }
         if (gw) FREE_LOOP for (ptrdiff_t i = 0; i < cols; i++) gw[i] += g[i] * (x[i] * s);
     }
+}
+
+static void FN(norm_rows)(const RowNorm *r, ptrdiff_t begin, ptrdiff_t end) {
+    const ptrdiff_t at = begin * r->cols;
+    REAL *out = (REAL *)r->out + at, *x = (REAL *)r->x + at, *w = (REAL *)r->weight, *rstd = (REAL *)r->rstd + begin;
+    if (r->is_rms)
+        FN(rms_norm)(out, rstd, x, w, end - begin, r->cols, r->eps);
+    else
+        FN(layer_norm)(out, (REAL *)r->mean + begin, rstd, x, w, (REAL *)r->bias, end - begin, r->cols, r->eps);
+}
+
+static void FN(norm_parts_backward)(const RowNorm *r, ptrdiff_t begin, ptrdiff_t end) {
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const ptrdiff_t first = i * r->part, at = first * r->cols;
+        const ptrdiff_t rows = r->rows - first < r->part ? r->rows - first : r->part;
+        REAL *gx = r->out ? (REAL *)r->out + at : NULL, *g = (REAL *)r->grad + at, *x = (REAL *)r->x + at;
+        REAL *gw = r->grad_weights ? (REAL *)r->grad_weights + i * r->cols : NULL;
+        REAL *gb = r->grad_biases ? (REAL *)r->grad_biases + i * r->cols : NULL;
+        REAL *rstd = (REAL *)r->rstd + first, *w = (REAL *)r->weight;
+        if (r->is_rms)
+            FN(rms_norm_backward)(gx, gw, g, x, rstd, w, rows, r->cols);
+        else
+            FN(layer_norm_backward)(gx, gw, gb, g, x, (REAL *)r->mean + first, rstd, w, rows, r->cols);
+    }
+}
+
+/* The sums of all parts, one after the other. */
+CLONES static void FN(add_parts)(REAL *to, const REAL *parts, ptrdiff_t count, ptrdiff_t cols) {
+    memset(to, 0, cols * sizeof(REAL));
+    for (ptrdiff_t i = 0; i < count; i++)
+        FREE_LOOP for (ptrdiff_t j = 0; j < cols; j++) to[j] += parts[i * cols + j];
 }
 #endif

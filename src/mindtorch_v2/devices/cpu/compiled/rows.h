@@ -6,6 +6,7 @@
 #define ROWS_F64
 #endif
 #define LANES 16
+#define STRANDS 64 /* of a sum: several additions are under way at once */
 
 /* The strands are folded as a tree. */
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
@@ -24,8 +25,16 @@ INLINE REAL FN(fold_max)(REAL *lane) {
 
 #define ROW_SUM(name, parameters, term)                        \
     INLINE REAL FN(name) parameters {                          \
-        REAL lane[LANES] = {0};                                \
+        REAL lane[STRANDS] = {0};                              \
         ptrdiff_t start = 0;                                   \
+        for (; start + STRANDS <= n; start += STRANDS)         \
+            for (int j = 0; j < STRANDS; j++) {                \
+                const ptrdiff_t i = start + j;                 \
+                lane[j] += term;                               \
+            }                                                  \
+        if (start)                                             \
+            for (int j = 0; j < LANES; j++)                    \
+                lane[j] = (lane[j] + lane[j + LANES]) + (lane[j + 2 * LANES] + lane[j + 3 * LANES]); \
         for (; start + LANES <= n; start += LANES)             \
             for (int j = 0; j < LANES; j++) {                  \
                 const ptrdiff_t i = start + j;                 \
@@ -60,5 +69,6 @@ INLINE REAL FN(row_max)(const REAL *x, ptrdiff_t n) {
     return best;
 }
 #undef LANES
+#undef STRANDS
 #undef LARGER
 #endif

@@ -2,15 +2,23 @@
 """gather, scatter and scatter_add over the middle of contiguous (outer, n, inner), and the places of what is true."""
 cimport numpy as cnp
 from libc.stdint cimport int64_t, uint8_t
+from libc.stdlib cimport free, malloc
 from ..pool cimport share_out
-from .arrays cimport data, elements, into
+from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, elements, into
 
 from ..reference import selection as reference
 
 cnp.import_array()
 
+cdef extern from "numpy/arrayobject.h":
+    bint PyArray_ISBEHAVED_RO(cnp.ndarray a) nogil  # aligned and in this machine's byte order
+
 cdef extern from "selection.h" nogil:
+    enum: STRIP, MOST_COORDINATES
+    ctypedef struct selection
+    ctypedef void (*selecting)(selection *s, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
     ctypedef struct selection:
+        selecting run
         char *out
         const char *x
         const int64_t *places
@@ -19,72 +27,77 @@ cdef extern from "selection.h" nogil:
         Py_ssize_t count
         Py_ssize_t inner
         Py_ssize_t step
-        int kind
-    ctypedef void (*selecting)(selection *s, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
+        int has_bad
+    ctypedef struct truths:
+        int64_t *out
+        const uint8_t *x
+        const Py_ssize_t *sizes
+        int ndim
+        Py_ssize_t n
+        Py_ssize_t *counts
+    ctypedef struct Located:
+        char *out
+        const char *x
+        const char *at[MOST_COORDINATES]
+        Py_ssize_t apart[MOST_COORDINATES]
+        Py_ssize_t sizes[MOST_COORDINATES]
+        int dims, has_bad
+        Py_ssize_t bytes
     const selecting* gather_loops
     const selecting* scatter_loops
     const selecting* add_loops
-    bint are_within(const int64_t *places, Py_ssize_t count, Py_ssize_t n) noexcept
-    Py_ssize_t count_true(const uint8_t *x, Py_ssize_t n) noexcept
-    void coordinates(int64_t *out, const uint8_t *x, const Py_ssize_t *sizes, int ndim, Py_ssize_t rows) noexcept
+    void check_places(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void count_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void write_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void take_located(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
-    WORK = 32_768  # elements that one thread takes at a time
-    LARGEST = 8  # bytes of an element that is moved
-    ADDED = 100  # where the kinds of loops that add begin
+    WORK = 16_384  # elements that one thread takes at a time
+    LARGEST = 8  # bytes of an element that loops move
 
 
-cdef selecting loop_of(int kind) noexcept nogil:
-    return add_loops[kind - 2 * ADDED] if kind >= 2 * ADDED else scatter_loops[kind - ADDED] if kind >= ADDED \
-        else gather_loops[kind]
-
-
-cdef void select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
-    cdef selection *s = <selection *>job
-    loop_of(s.kind)(s, begin, end)
-
-
-cdef bint run(int kind, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer, Py_ssize_t n,
-              Py_ssize_t count, Py_ssize_t inner) except -1:
+cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
+              Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner) except -1:
     """False, and nothing is done, where a place does not exist."""
     cdef selection s
     cdef int of_type = cnp.PyArray_TYPE(out)
     cdef Py_ssize_t chosen = elements(outer, count, inner), whole = elements(outer, n, inner)
-    cdef bint reads = kind < ADDED
+    cdef Py_ssize_t chunk = WORK // (count * inner + 1) + 1
     s.step = 0 if cnp.PyArray_SIZE(x) == 1 and not reads and chosen != 1 else 1
     s.out = <char *>into(out, of_type, chosen if reads else whole)
     s.x = <char *>data(x, of_type, whole if reads else chosen if s.step else 1)
     s.places = <int64_t *>data(places, cnp.NPY_INT64, chosen)
-    s.outer, s.n, s.count, s.inner, s.kind = outer, n, count, inner, kind
-    if not are_within(s.places, chosen, n):
-        return False
+    s.outer, s.n, s.count, s.inner, s.run, s.has_bad = outer, n, count, inner, loop, 0
     with nogil:
-        share_out(outer, WORK // (count * inner + 1) + 1, select_part, &s)
-    return True
+        share_out(outer, chunk, check_places, &s)
+        if not s.has_bad:
+            share_out(outer, chunk, select_part, &s)
+    return not s.has_bad
 
 
-cdef int moving(cnp.ndarray a) noexcept:
-    """The kind of loop that moves elements of this size, or 0."""
+cdef selecting moving(const selecting* loops, cnp.ndarray a) noexcept:
+    """The loop that moves elements of this size, if there is one."""
     cdef int size = cnp.PyArray_ITEMSIZE(a)
-    return size if size <= LARGEST and gather_loops[size] != NULL else 0
+    return loops[size] if size <= LARGEST else NULL
 
 
 def gather(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
            Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """out[i, j, k] = x[i, places[i, j, k], k]; False where a place does not exist."""
-    cdef int kind = moving(out)
-    if kind == 0:
+    cdef selecting loop = moving(gather_loops, out)
+    if loop == NULL:
         return reference.gather(out, x, places, outer, n, count, inner)
-    return run(kind, out, x, places, outer, n, count, inner)
+    return run(loop, True, out, x, places, outer, n, count, inner)
 
 
 def scatter(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
             Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """out[i, places[i, j, k], k] = x[i, j, k], the last of several; x may be a single element."""
-    cdef int kind = moving(out)
-    if kind == 0:
+    cdef selecting loop = moving(scatter_loops, out)
+    if loop == NULL:
         return reference.scatter(out, x, places, outer, n, count, inner)
-    return run(kind + ADDED, out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner)
 
 
 def scatter_add(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
@@ -95,20 +108,57 @@ def scatter_add(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray pl
                      else 3 if kind == cnp.NPY_INT64 else -1)
     if slot < 0:
         return reference.scatter_add(out, x, places, outer, n, count, inner)
-    return run(slot + 2 * ADDED, out, x, places, outer, n, count, inner)
+    return run(add_loops[slot], False, out, x, places, outer, n, count, inner)
+
+
+def located(cnp.ndarray out not None, cnp.ndarray x not None, list coordinates not None):
+    """out[i] = x[coordinates[0][i], coordinates[1][i], …], for contiguous x and out and lines of int64; False where a
+    coordinate does not exist, or arrays are of another kind."""
+    cdef Located l
+    cdef Py_ssize_t count, rows = 1, d
+    cdef cnp.ndarray line
+    if not 0 < len(coordinates) <= MOST_COORDINATES or len(coordinates) > cnp.PyArray_NDIM(x):
+        return False
+    count = cnp.PyArray_SIZE(<cnp.ndarray?>coordinates[0])
+    l.dims, l.has_bad = len(coordinates), 0
+    for d in range(l.dims):
+        line = <cnp.ndarray?>coordinates[d]
+        if (cnp.PyArray_NDIM(line) != 1 or cnp.PyArray_SIZE(line) != count or cnp.PyArray_TYPE(line) != cnp.NPY_INT64
+                or not PyArray_ISBEHAVED_RO(line)):
+            return False
+        l.at[d], l.apart[d], l.sizes[d] = cnp.PyArray_BYTES(line), cnp.PyArray_STRIDE(line, 0), cnp.PyArray_DIM(x, d)
+        rows *= cnp.PyArray_DIM(x, d)
+    if (rows == 0 or count == 0 or cnp.PyArray_TYPE(out) != cnp.PyArray_TYPE(x) or not PyArray_ISCARRAY(out)
+            or not PyArray_ISCARRAY_RO(x) or x.dtype.hasobject
+            or cnp.PyArray_NBYTES(out) != count * (cnp.PyArray_NBYTES(x) // rows)):
+        return False
+    l.out, l.x, l.bytes = cnp.PyArray_BYTES(out), cnp.PyArray_BYTES(x), cnp.PyArray_NBYTES(x) // rows
+    with nogil:
+        share_out(count, WORK * 4 // (l.bytes + 1) + 1, take_located, &l)
+    return not l.has_bad
 
 
 def nonzero(cnp.ndarray x not None):
     """The coordinates of all true elements of a contiguous array, a row each."""
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(x), width
-    cdef cnp.ndarray coordinates_of_true
-    cdef uint8_t *of
-    cdef int ndim = cnp.PyArray_NDIM(x)
+    cdef truths t
     cdef cnp.npy_intp shape[2]
-    of = <uint8_t *>data(x, cnp.NPY_BOOL, n)
-    shape[0], shape[1] = count_true(of, n), ndim
-    coordinates_of_true = cnp.PyArray_EMPTY(2, shape, cnp.NPY_INT64, 0)
-    if shape[0]:
-        width = cnp.PyArray_DIM(x, ndim - 1) if ndim else 1
-        coordinates(<int64_t *>cnp.PyArray_DATA(coordinates_of_true), of, <Py_ssize_t *>cnp.PyArray_DIMS(x), ndim, n // width)
-    return coordinates_of_true
+    cdef cnp.ndarray coordinates
+    cdef Py_ssize_t strips, i, before = 0, count
+    t.n, t.ndim, t.sizes = cnp.PyArray_SIZE(x), cnp.PyArray_NDIM(x), <Py_ssize_t *>cnp.PyArray_DIMS(x)
+    t.x, strips = <uint8_t *>data(x, cnp.NPY_BOOL, t.n), (t.n + STRIP - 1) // STRIP
+    t.counts = <Py_ssize_t *>malloc((strips + 1) * sizeof(Py_ssize_t))
+    if t.counts == NULL:
+        raise MemoryError
+    with nogil:
+        share_out(strips, 1, count_strips, &t)
+    for i in range(strips):
+        count = t.counts[i]
+        t.counts[i] = before
+        before += count
+    shape[0], shape[1] = before, t.ndim
+    coordinates = cnp.PyArray_EMPTY(2, shape, cnp.NPY_INT64, 0)
+    t.out = <int64_t *>cnp.PyArray_DATA(coordinates)
+    with nogil:
+        share_out(strips, 1, write_strips, &t)
+    free(t.counts)
+    return coordinates

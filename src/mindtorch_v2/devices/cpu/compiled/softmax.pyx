@@ -1,63 +1,67 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Softmax, log-softmax and their derivatives over the middle axis of (outer, dim, inner)."""
 cimport numpy as cnp
-from .arrays cimport data, elements, into, is_real
+from ..pool cimport share_out
+from .arrays cimport data, data_or_null, elements, into, is_real
 
 from ..half_precision import in_float32
 
 cnp.import_array()
 
 cdef extern from "softmax.h" nogil:
-    void softmax_any(bint, void*, void*, Py_ssize_t, Py_ssize_t, Py_ssize_t, int)
-    void softmax_backward_any(bint, void*, void*, void*, Py_ssize_t, Py_ssize_t, Py_ssize_t, int)
+    ctypedef struct SoftmaxJob:
+        int single, logarithm
+        void *out
+        void *x
+        void *y
+        Py_ssize_t dim, inner
+    Py_ssize_t tiles_of(const SoftmaxJob *job)
+    void softmax_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+
+cdef enum:
+    WORK = 16_384  # elements that one thread takes at a time
 
 
-cdef int forward(cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner,
-                 int logarithm) except -1:
+cdef int run(cnp.ndarray out, cnp.ndarray x, object y, Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner,
+             int logarithm) except -1:
+    """0 if there is no loop for this dtype. y is the result on the way back, else None."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return 0
     cdef Py_ssize_t size = elements(outer, dim, inner)
-    cdef void* to = into(out, kind, size)
-    cdef void* of = data(x, kind, size)
-    softmax_any(kind == cnp.NPY_FLOAT, to, of, outer, dim, inner, logarithm)
-    return 1
-
-
-cdef int backward(cnp.ndarray grad_in, cnp.ndarray grad_out, cnp.ndarray y, Py_ssize_t outer, Py_ssize_t dim,
-                  Py_ssize_t inner, int logarithm) except -1:
-    cdef int kind = cnp.PyArray_TYPE(y)
-    if not is_real(kind):
-        return 0
-    cdef Py_ssize_t size = elements(outer, dim, inner)
-    cdef void* to = into(grad_in, kind, size)
-    cdef void* g = data(grad_out, kind, size)
-    cdef void* of = data(y, kind, size)
-    softmax_backward_any(kind == cnp.NPY_FLOAT, to, g, of, outer, dim, inner, logarithm)
+    cdef SoftmaxJob job
+    job.single, job.logarithm, job.dim, job.inner = kind == cnp.NPY_FLOAT, logarithm, dim, inner
+    job.out, job.x, job.y = into(out, kind, size), data(x, kind, size), data_or_null(y, kind, size)
+    cdef Py_ssize_t pieces = outer if inner == 1 else outer * tiles_of(&job)
+    if size <= WORK and size:
+        softmax_pieces(&job, 0, pieces)
+    elif size:
+        with nogil:
+            share_out(pieces, WORK * pieces // size + 1, softmax_pieces, &job)
     return 1
 
 
 def softmax(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner):
     """exp(x) over its sum along dim."""
-    if not forward(out, x, outer, dim, inner, 0):
+    if not run(out, x, None, outer, dim, inner, 0):
         in_float32(softmax, 1, out, x, outer, dim, inner)
 
 
 def log_softmax(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner):
     """x minus the log of the sum of exp(x) along dim."""
-    if not forward(out, x, outer, dim, inner, 1):
+    if not run(out, x, None, outer, dim, inner, 1):
         in_float32(log_softmax, 1, out, x, outer, dim, inner)
 
 
 def softmax_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray y not None,
                      Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner):
     """Derivative of softmax, from its result y."""
-    if not backward(grad_in, grad_out, y, outer, dim, inner, 0):
+    if not run(grad_in, grad_out, y, outer, dim, inner, 0):
         in_float32(softmax_backward, 1, grad_in, grad_out, y, outer, dim, inner)
 
 
 def log_softmax_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray y not None,
                          Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner):
     """Derivative of log-softmax, from its result y."""
-    if not backward(grad_in, grad_out, y, outer, dim, inner, 1):
+    if not run(grad_in, grad_out, y, outer, dim, inner, 1):
         in_float32(log_softmax_backward, 1, grad_in, grad_out, y, outer, dim, inner)

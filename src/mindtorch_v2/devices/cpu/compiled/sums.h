@@ -3,31 +3,39 @@
    as fast as memory. Results do not depend on the number of threads. */
 #include "vmath.h"
 
-enum { LANES = 32, BLOCK = 4096, TILE = 256, TILE_ROWS = 128 };
+enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGETHER = 4 };
 
 /* What is accumulated: the neutral value, how an element enters, and how two accumulators become one. */
 #define ENTER_SUM(acc, x) acc += (x)
 #define ENTER_PRODUCT(acc, x) acc *= (x)
 #define ENTER_SQUARE(acc, x) acc += (x) * (x)
 
-/* A row: of n elements in a line, in lanes of type LANE, which are emptied into a double after every block. */
+/* A row: of n elements in a line, in lanes of type LANE, which are folded into a double after every block. */
 #define ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                    \
     CLONES static double name(const T *x, ptrdiff_t n) {                                                             \
         double total = NEUTRAL;                                                                                      \
         for (ptrdiff_t begin = 0; begin < n; begin += BLOCK) {                                                       \
             const ptrdiff_t end = n < begin + BLOCK ? n : begin + BLOCK;                                             \
             LANE lanes[LANES];                                                                                       \
+            double folded[NARROW];                                                                                   \
             for (int l = 0; l < LANES; l++) lanes[l] = NEUTRAL;                                                      \
             ptrdiff_t i = begin;                                                                                     \
             for (; i + LANES <= end; i += LANES)                                                                     \
                 for (int l = 0; l < LANES; l++) ENTER(lanes[l], (LANE)x[i + l]);                                     \
+            for (; i + NARROW <= end; i += NARROW)                                                                   \
+                for (int l = 0; l < NARROW; l++) ENTER(lanes[l], (LANE)x[i + l]);                                    \
             for (int l = 0; i < end; i++, l++) ENTER(lanes[l], (LANE)x[i]);                                          \
-            for (int l = 0; l < LANES; l++) MERGE(total, (double)lanes[l]);                                          \
+            for (int l = 0; l < NARROW; l++) folded[l] = (double)lanes[l];                                           \
+            for (int k = NARROW; k < LANES; k += NARROW)                                                             \
+                for (int l = 0; l < NARROW; l++) MERGE(folded[l], (double)lanes[k + l]);                             \
+            for (int half = NARROW / 2; half; half /= 2)                                                             \
+                for (int l = 0; l < half; l++) MERGE(folded[l], folded[l + half]);                                   \
+            MERGE(total, folded[0]);                                                                                 \
         }                                                                                                            \
         return total;                                                                                                \
     }
 
-/* Columns: a tile of neighbouring ones, row by row. */
+/* Columns: a tile of neighbouring ones, a few rows at a time. */
 #define COLUMNS(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                \
     CLONES static void name(double *totals, const T *x, ptrdiff_t n, ptrdiff_t step, ptrdiff_t width) {              \
         for (ptrdiff_t k = 0; k < width; k++) totals[k] = NEUTRAL;                                                   \
@@ -35,10 +43,20 @@ enum { LANES = 32, BLOCK = 4096, TILE = 256, TILE_ROWS = 128 };
             const ptrdiff_t end = n < begin + TILE_ROWS ? n : begin + TILE_ROWS;                                     \
             LANE lanes[TILE];                                                                                        \
             for (ptrdiff_t k = 0; k < width; k++) lanes[k] = NEUTRAL;                                                \
-            for (ptrdiff_t j = begin; j < end; j++) {                                                                \
-                const T *row = x + j * step;                                                                         \
-                for (ptrdiff_t k = 0; k < width; k++) ENTER(lanes[k], (LANE)row[k]);                                 \
+            ptrdiff_t j = begin;                                                                                     \
+            for (; j + TOGETHER <= end; j += TOGETHER) {                                                             \
+                const T *a = x + j * step, *b = a + step, *c = b + step, *d = c + step;                              \
+                for (ptrdiff_t k = 0; k < width; k++) {                                                              \
+                    LANE lane = lanes[k];                                                                            \
+                    ENTER(lane, (LANE)a[k]);                                                                         \
+                    ENTER(lane, (LANE)b[k]);                                                                         \
+                    ENTER(lane, (LANE)c[k]);                                                                         \
+                    ENTER(lane, (LANE)d[k]);                                                                         \
+                    lanes[k] = lane;                                                                                 \
+                }                                                                                                    \
             }                                                                                                        \
+            for (; j < end; j++)                                                                                     \
+                for (ptrdiff_t k = 0; k < width; k++) ENTER(lanes[k], (LANE)x[j * step + k]);                        \
             for (ptrdiff_t k = 0; k < width; k++) MERGE(totals[k], (double)lanes[k]);                                \
         }                                                                                                            \
     }
@@ -50,7 +68,7 @@ enum { LANES = 32, BLOCK = 4096, TILE = 256, TILE_ROWS = 128 };
     COLUMNS(columns_##name##_f64, double, double, NEUTRAL, ENTER, MERGE)
 
 REDUCTION(sum, 0, float, ENTER_SUM, ENTER_SUM)
-REDUCTION(product, 1, double, ENTER_PRODUCT, ENTER_PRODUCT)
+REDUCTION(product, 1, float, ENTER_PRODUCT, ENTER_PRODUCT)
 REDUCTION(squares, 0, double, ENTER_SQUARE, ENTER_SUM)
 
 enum { SUM, PRODUCT, SQUARES, KINDS };
@@ -115,16 +133,16 @@ static void reduce_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
 /* The squared distances of a row from a mean. */
 #define APART(suffix, T)                                                                                             \
     CLONES static double apart_##suffix(const T *x, ptrdiff_t n, double mean) {                                      \
-        double lanes[LANES / 2] = {0};                                                                               \
+        double lanes[NARROW] = {0};                                                                               \
         ptrdiff_t i = 0;                                                                                             \
-        for (; i + LANES / 2 <= n; i += LANES / 2)                                                                   \
-            for (int l = 0; l < LANES / 2; l++) {                                                                    \
+        for (; i + NARROW <= n; i += NARROW)                                                                   \
+            for (int l = 0; l < NARROW; l++) {                                                                    \
                 const double distance = (double)x[i + l] - mean;                                                     \
                 lanes[l] += distance * distance;                                                                     \
             }                                                                                                        \
         for (int l = 0; i < n; i++, l++) lanes[l] += ((double)x[i] - mean) * ((double)x[i] - mean);                  \
         double total = 0;                                                                                            \
-        for (int l = 0; l < LANES / 2; l++) total += lanes[l];                                                       \
+        for (int l = 0; l < NARROW; l++) total += lanes[l];                                                       \
         return total;                                                                                                \
     }                                                                                                                \
     CLONES static void columns_apart_##suffix(double *totals, const T *x, const double *means, ptrdiff_t n,          \
@@ -141,6 +159,27 @@ static void reduce_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
 APART(f32, float)
 APART(f64, double)
 #undef APART
+
+/* Whole numbers wrap around, so the order of additions does not matter. */
+CLONES static uint64_t row_whole_sum(const uint64_t *x, ptrdiff_t n) {
+    uint64_t total = 0;
+    for (ptrdiff_t i = 0; i < n; i++) total += x[i];
+    return total;
+}
+
+typedef struct {
+    uint64_t *out;
+    const uint64_t *x;
+    ptrdiff_t n, piece; /* elements of a row, and of the pieces that it is cut into */
+} whole_sums;
+
+static void whole_pieces(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const whole_sums *s = (const whole_sums *)job;
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const ptrdiff_t start = i * s->piece, left = s->n - start;
+        s->out[i] = row_whole_sum(s->x + start, left < s->piece ? left : s->piece);
+    }
+}
 
 typedef struct {
     reduction sums; /* of which out is where the mean goes, in double precision */

@@ -2,6 +2,7 @@
 """Sums, products, variances and running sums over one run of dimensions of a contiguous array."""
 cimport numpy as cnp
 from libc.math cimport sqrt
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport free, malloc
 from ..pool cimport share_out, stretch
 from .arrays cimport data, elements, into, is_real
@@ -26,6 +27,13 @@ cdef extern from "sums.h" nogil:
     ctypedef struct variance:
         reduction sums
         double *apart
+    ctypedef struct whole_sums:
+        uint64_t *out
+        const uint64_t *x
+        Py_ssize_t n
+        Py_ssize_t piece
+    uint64_t row_whole_sum(const uint64_t *x, Py_ssize_t n) noexcept
+    void whole_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     double row_sum_f64(const double *x, Py_ssize_t n) noexcept
     double row_product_f64(const double *x, Py_ssize_t n) noexcept
     void put(const reduction *r, Py_ssize_t at, double value) noexcept
@@ -53,17 +61,18 @@ cdef void over_tiles(reduction *r, stretch run, void *job) noexcept nogil:
     share_out(r.outer * r.tiles, chunk_of(r.n * min(r.inner, <Py_ssize_t>TILE)), run, job)
 
 
-cdef int one_row(reduction *r) except -1 nogil:
-    """A single long row, cut into pieces whose results are reduced once more."""
+cdef double one_row(reduction *r) except? -1 nogil:
+    """What a single long row comes to: it is cut into pieces, whose results are reduced once more."""
     cdef Py_ssize_t pieces = (r.n + PIECE - 1) // PIECE
-    r.parts, r.piece = <double *>malloc(pieces * sizeof(double)), PIECE
+    cdef double total
+    r.parts, r.piece = <double *>malloc((pieces + 1) * sizeof(double)), PIECE
     if r.parts == NULL:
         with gil:
             raise MemoryError("no memory left to add up the parts of a row")
     share_out(pieces, 1, reduce_pieces, r)
-    put(r, 0, row_product_f64(r.parts, pieces) if r.kind == PRODUCT else row_sum_f64(r.parts, pieces))
+    total = row_product_f64(r.parts, pieces) if r.kind == PRODUCT else row_sum_f64(r.parts, pieces)
     free(r.parts)
-    return 0
+    return total
 
 
 cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner) except -1:
@@ -81,7 +90,7 @@ cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_s
         if inner > 1:
             over_tiles(&r, reduce_tiles, &r)
         elif outer == 1:
-            one_row(&r)
+            put(&r, 0, one_row(&r))
         else:
             share_out(outer, chunk_of(n), reduce_rows, &r)
     return 1
@@ -105,28 +114,27 @@ def root_of_squares(cnp.ndarray x not None):
     if not is_real(kind):
         return reference.root_of_squares(x)
     cdef reduction r
-    cdef double squares = 0
     r.n = cnp.PyArray_SIZE(x)
-    r.x, r.out = <char *>data(x, kind, r.n), &squares
-    r.kind, r.is_double, r.outer, r.inner = SQUARES, kind == cnp.NPY_DOUBLE, 1, 1
-    if r.is_double:
-        one_row(&r)
-        return sqrt(squares)
-    return sqrt(squares_of_floats(&r))
+    r.x, r.kind, r.is_double, r.outer, r.inner = <char *>data(x, kind, r.n), SQUARES, kind == cnp.NPY_DOUBLE, 1, 1
+    cdef double squares
+    with nogil:
+        squares = one_row(&r)
+    return sqrt(squares)
 
 
-cdef double squares_of_floats(reduction *r) except -1:
-    """The sum in double precision, which a result in float32 would cut off."""
-    cdef Py_ssize_t pieces = (r.n + PIECE - 1) // PIECE
-    cdef double total = 0
-    r.parts, r.piece = <double *>malloc((pieces + 1) * sizeof(double)), PIECE
-    if r.parts == NULL:
+def whole_total(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The sum of all elements of an array of int64."""
+    cdef whole_sums s
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(x), pieces = (n + PIECE - 1) // PIECE
+    cdef void *to = into(out, cnp.NPY_INT64, 1)
+    s.x, s.n, s.piece = <uint64_t *>data(x, cnp.NPY_INT64, n), n, PIECE
+    s.out = <uint64_t *>malloc((pieces + 1) * sizeof(uint64_t))
+    if s.out == NULL:
         raise MemoryError("no memory left to add up the parts of a row")
     with nogil:
-        share_out(pieces, 1, reduce_pieces, r)
-        total = row_sum_f64(r.parts, pieces)
-    free(r.parts)
-    return total
+        share_out(pieces, 1, whole_pieces, &s)
+        (<uint64_t *>to)[0] = row_whole_sum(s.out, pieces)
+    free(s.out)
 
 
 def spread(cnp.ndarray means not None, cnp.ndarray apart not None, cnp.ndarray x not None, Py_ssize_t outer,

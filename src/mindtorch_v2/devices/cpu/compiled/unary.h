@@ -4,7 +4,8 @@
 #define EACH "unary.h"
 #include "each_real.h"
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};
-LOOPS(sqrt) LOOPS(rsqrt) LOOPS(reciprocal) LOOPS(neg) LOOPS(abs) LOOPS(exp) LOOPS(tanh)
+LOOPS(sqrt) LOOPS(rsqrt) LOOPS(reciprocal) LOOPS(neg) LOOPS(abs) LOOPS(exp) LOOPS(tanh) LOOPS(cube)
+LOOPS(inverse_square)
 #undef LOOPS
 #else
 #define EACH_ELEMENT(name, expression)                                                                              \
@@ -24,5 +25,7 @@ EACH_ELEMENT(neg, -x)
 EACH_ELEMENT(abs, FN(abs)(x))
 EACH_ELEMENT(exp, FN(exp)(x))
 EACH_ELEMENT(tanh, FN(tanh)(x))
+EACH_ELEMENT(cube, x *x *x)
+EACH_ELEMENT(inverse_square, 1 / (x * x))
 #undef EACH_ELEMENT
 #endif

@@ -6,8 +6,6 @@ from ..pool cimport share_out, stretch
 from .arrays cimport data, into, into_or_null, is_real
 from .walk cimport SHARE, inner_loop, loop_over
 
-import ml_dtypes
-import numpy as np
 
 from ..half_precision import in_float32
 
@@ -33,29 +31,28 @@ cdef extern from "update.h" nogil:
     void fused_adagrad_any(bint, void*, void*, void*, Py_ssize_t, Adagrad*) noexcept
 
 
-cdef int BFLOAT16_KIND = np.dtype(ml_dtypes.bfloat16).num
 
 
 def addcmul(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray tensor1 not None,
             cnp.ndarray tensor2 not None, double value):
     """self + value * tensor1 * tensor2."""
-    loop_over(addcmul_loops, &value, out, (self, tensor1, tensor2), BFLOAT16_KIND)
+    loop_over(addcmul_loops, &value, out, (self, tensor1, tensor2))
 
 
 def addcdiv(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray tensor1 not None,
             cnp.ndarray tensor2 not None, double value):
     """self + value * tensor1 / tensor2."""
-    loop_over(addcdiv_loops, &value, out, (self, tensor1, tensor2), BFLOAT16_KIND)
+    loop_over(addcdiv_loops, &value, out, (self, tensor1, tensor2))
 
 
 def lerp_scalar(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray end not None, double weight):
     """From self to end, by weight."""
-    loop_over(lerp_scalar_loops, &weight, out, (self, end), BFLOAT16_KIND)
+    loop_over(lerp_scalar_loops, &weight, out, (self, end))
 
 
 def axpy(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray other not None, double alpha):
     """self + alpha * other."""
-    loop_over(axpy_loops, &alpha, out, (self, other), BFLOAT16_KIND)
+    loop_over(axpy_loops, &alpha, out, (self, other))
 
 
 cdef struct Step:

@@ -5,6 +5,7 @@ from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, refused
 
 cdef extern from "numpy/arrayobject.h":
     int NPY_HALF
+    int NPY_USERDEF
     bint PyArray_ISBEHAVED(cnp.ndarray a) nogil  # aligned, in this machine's byte order, writable
     bint PyArray_ISBEHAVED_RO(cnp.ndarray a) nogil  # the same, but it may be read-only
 
@@ -34,8 +35,10 @@ cdef enum:
     SHARE = 32_768  # elements that one thread takes at a time, and from which other Python threads may run meanwhile
 
 
-cdef inline int half_kind(int kind, int bfloat16) noexcept:
-    return FLOAT16 if kind == NPY_HALF else BFLOAT16 if kind == bfloat16 else NOT_HALF
+cdef inline int half_kind(cnp.ndarray a) noexcept:
+    """Which half precision an array has; bfloat16 is the one number of two bytes that NumPy does not know itself."""
+    cdef int kind = cnp.PyArray_TYPE(a)
+    return FLOAT16 if kind == NPY_HALF else BFLOAT16 if kind >= NPY_USERDEF and cnp.PyArray_ITEMSIZE(a) == 2 else NOT_HALF
 
 
 cdef inline int add_operand(walk *w, int k, cnp.ndarray a, cnp.ndarray out) except -1:
@@ -143,11 +146,10 @@ cdef inline bint run_at_once(inner_loop run, const void *extra, cnp.ndarray out,
     return True
 
 
-cdef inline int loop_over(const inner_loop* loops, const void *extra, cnp.ndarray out, tuple operands,
-                          int bfloat16) except -1:
+cdef inline int loop_over(const inner_loop* loops, const void *extra, cnp.ndarray out, tuple operands) except -1:
     """Run the float32 or float64 loop of one type for all, which wants its operands side by side."""
     cdef int kind = cnp.PyArray_TYPE(out), k
-    cdef int half = half_kind(kind, bfloat16)
+    cdef int half = half_kind(out)
     cdef walk w
     if kind != cnp.NPY_FLOAT and kind != cnp.NPY_DOUBLE and half == NOT_HALF:
         raise TypeError(f"kernel wants arrays of one floating dtype, got {out.dtype}")
@@ -162,5 +164,5 @@ cdef inline int loop_over(const inner_loop* loops, const void *extra, cnp.ndarra
         add_operand(&w, k + 1, operands[k], out)
     w.operands = len(operands) + 1
     if not finish_walk(&w, cnp.PyArray_SIZE(out)):  # what is read would be written too early: read a copy
-        return loop_over(loops, extra, out, tuple([array.copy() for array in operands]), bfloat16)
+        return loop_over(loops, extra, out, tuple([array.copy() for array in operands]))
     return 0

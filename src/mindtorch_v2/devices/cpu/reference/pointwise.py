@@ -95,9 +95,10 @@ def copy(out: Array, a: Array) -> None:
 
 
 def cast(out: Array, a: Array) -> bool:
-    """float32 from or to half precision; False for other types."""
-    if {out.dtype.itemsize, a.dtype.itemsize} != {2, 4} or not (is_half(out) or is_half(a)) \
-            or np.float32 not in (out.dtype, a.dtype):
+    """float32 from or to half precision, and floats from whole numbers and each other; False for other types."""
+    is_of_halves = is_half(out) and a.dtype == np.float32 or is_half(a) and out.dtype == np.float32
+    is_of_floats = out.dtype.char in "fd" and a.dtype.char in "fdilqB?" and a.dtype.char != out.dtype.char
+    if not (is_of_halves or is_of_floats):
         return False
     with np.errstate(over="ignore", invalid="ignore"):
         np.copyto(out, a, casting="unsafe")

@@ -44,3 +44,12 @@ def scatter_add(out: Array, x: Array, places: Array, outer: int, n: int, count: 
 def nonzero(x: Array) -> Array:
     """The coordinates of all true elements of a contiguous array, a row each."""
     return np.argwhere(x)
+
+
+def located(out: np.ndarray, x: np.ndarray, coordinates: list[np.ndarray]) -> bool:
+    """out[i] = x[coordinates[0][i], coordinates[1][i], …]; False where a coordinate does not exist."""
+    try:
+        out[...] = x[tuple(coordinates)].reshape(out.shape)
+    except IndexError:
+        return False
+    return True

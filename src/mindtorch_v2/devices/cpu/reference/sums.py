@@ -17,6 +17,11 @@ def product(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
     out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).prod(axis=1)
 
 
+def whole_total(out: Array, x: Array) -> None:
+    """The sum of all elements of an array of int64."""
+    out[...] = x.sum()
+
+
 def root_of_squares(x: Array) -> float:
     """The Euclidean norm of all elements."""
     flat = x.reshape(-1).astype(np.float64)

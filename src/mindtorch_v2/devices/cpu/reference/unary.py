@@ -55,3 +55,15 @@ def exp(out: Array, x: Array) -> None:
 def tanh(out: Array, x: Array) -> None:
     """The hyperbolic tangent."""
     np.tanh(x, out=out)
+
+
+@_silent
+def cube(out: Array, x: Array) -> None:
+    """x times x times x."""
+    np.multiply(np.square(x), x, out=out)
+
+
+@_silent
+def inverse_square(out: Array, x: Array) -> None:
+    """One over x times x."""
+    np.divide(1, np.square(x), out=out)

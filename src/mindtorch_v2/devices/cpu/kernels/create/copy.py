@@ -8,13 +8,21 @@ import numpy as np
 from ... import copying, pointwise, rounding
 from ...errstate import silent
 
+LONG = 32_768  # elements from which filling is shared out among threads
+
 
 def fill(out: np.ndarray, value) -> None:
     """Every element becomes a number."""
+    if copying.fill_plain(out, value):
+        return
     if out.dtype.type is np.void:
         out.fill(bytes(out.dtype.itemsize))  # zero_() alone is for bytes that mean nothing
     elif out.dtype.type in rounding.ROUNDED:
         _cast(out, np.asarray(value))
+    elif out.size > LONG and out.dtype.kind in "biuf":
+        number = np.empty((), out.dtype)
+        number.fill(value)
+        pointwise.copy(out, number)
     else:
         out.fill(value)
 

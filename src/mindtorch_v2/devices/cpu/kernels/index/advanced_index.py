@@ -27,7 +27,8 @@ def index(out: np.ndarray, source: np.ndarray, positions: list[np.ndarray], befo
     """The elements at positions."""
     try:
         if len(positions) > 1:
-            out[...] = source[_key(positions, before)]
+            if before or not selection.located(out, source, positions):
+                out[...] = source[_key(positions, before)]
         elif before or not (source.flags.c_contiguous and positions[0].flags.c_contiguous):
             out[...] = source.take(positions[0], before)
         else:

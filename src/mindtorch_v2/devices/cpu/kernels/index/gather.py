@@ -33,8 +33,8 @@ def _folded(size: int, places: np.ndarray, dim: int) -> tuple[int, int, int, int
 
 def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """From each line along a dimension, the elements at given places."""
-    if not source.ndim:
-        source, places = source.reshape(1), places.reshape(1)
+    source = source if source.ndim else source.reshape(1)
+    places = places if places.ndim else places.reshape(1)
     dim %= source.ndim
     size = source.shape[dim]
     lines, into = compact(_part(source, places.shape, dim)), compact(out)

@@ -5,10 +5,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import pointwise
+
+LONG = 32_768  # elements from which filling is shared out among threads
+
 
 def masked_fill(array: np.ndarray, mask: np.ndarray, value, out: np.ndarray) -> None:
     """A number where a mask is true."""
-    np.copyto(out, value, "unsafe", mask)
+    if out.size > LONG and out.dtype.kind in "biuf":
+        number = np.empty((), out.dtype)
+        np.copyto(number, value, "unsafe")
+        pointwise.where(out, mask, number, out)
+    else:
+        np.copyto(out, value, "unsafe", mask)
 
 
 def masked_select(out: np.ndarray, source: np.ndarray, mask: np.ndarray) -> None:

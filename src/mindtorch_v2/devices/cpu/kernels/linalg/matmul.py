@@ -1,29 +1,34 @@
 # cython: annotation_typing=False
-"""Products of matrices and of batches of matrices, by BLAS where it knows the type."""
+"""Products of matrices and of batches of matrices: floats by tiles, other numbers by BLAS or NumPy."""
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 
-from ... import pointwise
+from ... import matrices, pointwise
 from ...errstate import hush, silent, speak
 
-LARGE = 32**3  # products of numbers from which BLAS is worth two casts
+LARGE = 32**3  # products of numbers from which tiles are worth two casts
 EXACT = 2**53  # whole numbers up to here are float64s
-BLAS_TYPES = frozenset(map(np.dtype, "fdFD"))
-MULTIPLIED = BLAS_TYPES | frozenset(map(np.dtype, "bBhHiIlL"))  # in their own type; the others, halves, in float32
+BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+TILE_TYPES = frozenset(map(np.dtype, "fd"))  # multiplied by loops of our own
+MULTIPLIED = TILE_TYPES | frozenset(map(np.dtype, "FDbBhHiIlL"))  # in their own type; the others, halves, in float32
 
 
 def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """a @ b of two matrices; half precision is computed in float32 and rounded once."""
+    if out.dtype in TILE_TYPES:
+        matrices.multiply(out, a, b)
+        return
     before = hush()
     try:
         if out.dtype.kind in "iu" and is_exact_in_float64(a, b):
-            np.copyto(out, a.astype(np.float64) @ b.astype(np.float64), casting="unsafe")
+            np.copyto(out, _terms(a.astype(np.float64), b.astype(np.float64)), casting="unsafe")
         elif out.dtype in MULTIPLIED:
             a.dot(b, out)
         else:
-            np.copyto(out, _terms(a, b), casting="unsafe")
+            _round_into(out, _terms(a, b))
     except ValueError:  # dot() writes into arrays in C order alone
         np.matmul(a, b, out)
     finally:
@@ -31,7 +36,7 @@ def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
 
 
 def is_exact_in_float64(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether BLAS gives the product of whole numbers to the last one: no sum has more digits than a float64."""
+    """Whether float64 gives the product of whole numbers to the last one: no sum has more digits than a float64."""
     if a.size * b.shape[-1] < LARGE or not b.size:
         return False
     largest = [max(abs(int(array.max())), abs(int(array.min()))) for array in (a, b)]
@@ -41,20 +46,22 @@ def is_exact_in_float64(a: np.ndarray, b: np.ndarray) -> bool:
 @silent
 def products(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """The same of two batches of matrices."""
-    if out.dtype in MULTIPLIED:
+    if out.dtype in TILE_TYPES:
+        matrices.multiply(out, a, b)
+    elif out.dtype in MULTIPLIED:
         np.matmul(a, b, out)
     else:
-        np.copyto(out, _terms(a, b), casting="unsafe")
+        _round_into(out, _terms(a, b))
 
 
 def add_product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """out + a @ b of matrices, or of batches of them."""
+    if out.dtype in TILE_TYPES:
+        matrices.multiply(out, a, b, True)
+        return
     before = hush()
     try:
-        if out.dtype in BLAS_TYPES and out.flags.c_contiguous:
-            pointwise.add(out, out, _terms(a, b))
-        else:
-            _accumulate(out, a, b, 1, 1)
+        _accumulate(out, a, b, 1, 1)
     finally:
         speak(before)
 
@@ -66,9 +73,28 @@ def add_scaled_product(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alph
 
 
 def _terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    if a.dtype not in MULTIPLIED:
-        a, b = a.astype(np.float32), b.astype(np.float32)
-    return a.dot(b) if a.ndim == 2 else np.matmul(a, b)
+    is_half = a.dtype not in MULTIPLIED
+    if not is_half and a.dtype not in TILE_TYPES:
+        return a.dot(b) if a.ndim == 2 else np.matmul(a, b)
+    if is_half and not (a.dtype == BFLOAT16 and matrices.HAS_BFLOAT16):
+        a, b = _widened(a), _widened(b)
+    shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
+    terms = np.empty(shape, np.float32 if is_half else a.dtype)
+    matrices.multiply(terms, a, b)
+    return terms
+
+
+def _widened(array: np.ndarray) -> np.ndarray:
+    """Half precision as float32."""
+    wide = np.empty(array.shape, np.float32)
+    if not pointwise.cast(wide, array):
+        np.copyto(wide, array, casting="unsafe")
+    return wide
+
+
+def _round_into(out: np.ndarray, terms: np.ndarray) -> None:
+    if not pointwise.cast(out, terms):
+        np.copyto(out, terms, casting="unsafe")
 
 
 def _accumulate(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alpha) -> None:
@@ -76,7 +102,7 @@ def _accumulate(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alpha) -> N
     if alpha != 1:
         terms *= alpha
     if beta == 0:
-        np.copyto(out, terms, casting="unsafe")
+        _round_into(out, terms)
     elif out.dtype not in MULTIPLIED:
         np.copyto(out, out.astype(np.float32) * np.float32(beta) + terms, casting="unsafe")
     else:

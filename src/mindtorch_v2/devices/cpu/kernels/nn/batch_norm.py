@@ -104,6 +104,15 @@ def batch_norm_grads(grad_input, grad_weight, grad_bias, total, grad, input, wei
     """The gradients that are wanted; ``total``, the sum of grad for each channel, where it is already known."""
     given = [None if a is None else compact(a)
              for a in (grad, input, weight, running_mean, running_var, save_mean, save_invstd)]
-    norm.batch_norm_backward(grad_input, grad_weight, grad_bias, *given, train, eps, *_spans(input))
+    into = grad_input if grad_input is None or grad_input.flags.c_contiguous else np.empty(input.shape, input.dtype)
+    norm.batch_norm_backward(into, grad_weight, grad_bias, *given, train, eps, *_spans(input))
+    if into is not grad_input:
+        grad_input[...] = into
     if total is not None and grad_bias is not None:
         grad_bias[...] = total
+
+
+@silent
+def variance_of_inverse(invstd: np.ndarray) -> None:
+    """Variances in the place of inverse standard deviations."""
+    np.divide(1, np.square(invstd), out=invstd)

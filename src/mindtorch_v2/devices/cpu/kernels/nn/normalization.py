@@ -20,6 +20,14 @@ def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rs
             out[...] = total.reshape(out.shape)  # rounded only now
 
 
+def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> None:
+    """Each group of channels normalised by itself; what does not lie in C order is computed beside it."""
+    into = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
+    norm.group_norm(into, mean, rstd, np.ascontiguousarray(x), weight, bias, n, c, length, groups, eps)
+    if into is not out:
+        out[...] = into
+
+
 @silent
 def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, x, mean, rstd, weight, n, c, length,
                      groups) -> None:
@@ -29,7 +37,10 @@ def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, 
     np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
     np.sum(wide_grad, axis=2, out=plain)
     if grad_input is not None:
-        norm.group_norm_backward(grad_input, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
+        into = grad_input if grad_input.flags.c_contiguous else np.empty(grad_input.shape, grad_input.dtype)
+        norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
+        if into is not grad_input:
+            grad_input[...] = into
     if grad_weight is not None:
         means, scales = [np.repeat(a, c // groups, axis=1) for a in (mean, rstd)]
         grad_weight[...] = ((by_input - plain * means) * scales).sum(axis=0)

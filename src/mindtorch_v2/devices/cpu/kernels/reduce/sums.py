@@ -11,12 +11,15 @@ from ... import sums
 from ...errstate import silent
 from ...half_precision import is_half
 
+INT64 = np.dtype(np.int64)
 COMPILED = {np.dtype(np.float32), np.dtype(np.float64)}  # the types of the compiled loops
 
 
 def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions."""
-    if source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
+    if source.dtype is INT64 and out.dtype is INT64 and len(dims) == source.ndim and source.flags.c_contiguous:
+        sums.whole_total(out, source)
+    elif source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
         _reduce(np.add, out, source, dims)
     else:
         _fold(sums.total, out, source, dims)

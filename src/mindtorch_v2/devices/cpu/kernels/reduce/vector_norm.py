@@ -23,6 +23,17 @@ def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, 
         np.copyto(out, _norm(widened(source), p, dims), casting="unsafe")
 
 
+def power_sum(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
+    """The sum of absolute values to the power p; of no power, how many there are."""
+    np.copyto(out, _power_sum(widened(source), p, dims), casting="unsafe")
+
+
+@silent
+def _power_sum(source: np.ndarray, p: float, dims: tuple[int, ...]) -> np.ndarray:
+    size = np.abs(source)
+    return np.add.reduce(size != 0 if p == 0 else size ** p, axis=dims, dtype=size.dtype, keepdims=True)
+
+
 @silent
 def _norm(source: np.ndarray, p: float, dims: tuple[int, ...]) -> np.ndarray:
     size = np.abs(source)

@@ -5,7 +5,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import pointwise
+
+LONG = 32_768  # elements from which copies are shared out among threads
+
 
 def concatenate(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
     """Arrays of one type along a dimension."""
-    np.concatenate(arrays, dim, out=out)
+    if out.size <= LONG:
+        np.concatenate(arrays, dim, out=out)
+        return
+    start = 0
+    for array in arrays:
+        end = start + array.shape[dim]
+        pointwise.copy(out[(slice(None),) * dim + (slice(start, end),)], array)
+        start = end
