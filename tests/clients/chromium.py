@@ -37,6 +37,10 @@ class Chromium:
         self._session = self.call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.call(f"{domain}.enable")
+        self.size(width, height)
+
+    def size(self, width: int = 1280, height: int = 800) -> None:
+        """Make the page as large as that."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
     def close(self) -> None:
@@ -79,6 +83,8 @@ class Chromium:
         elif event == "Runtime.exceptionThrown":
             self.complaints.append(str(told["exceptionDetails"].get("exception", {}).get("description")
                                        or told["exceptionDetails"]["text"]))
+        elif event == "Runtime.consoleAPICalled" and told["type"] in ("error", "warning", "assert"):
+            self.complaints.append(" ".join(str(part.get("value", part.get("description"))) for part in told["args"]))
         elif event == "Log.entryAdded" and told["entry"]["level"] in ("error", "warning"):
             self.complaints.append(told["entry"]["text"])
 

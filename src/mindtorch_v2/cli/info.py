@@ -30,4 +30,4 @@ def command(profile: ProfileResults) -> None:
         "dropped events": f"{profile.dropped_events:,}",
     }
     for name, value in facts.items():
-        click.echo(f"{name:>18}  {terminal.plain(value)}")
+        click.echo(f"{name:>18}  {terminal.one_line(value)}")

@@ -22,7 +22,7 @@ def command(profile: ProfileResults, limit: int) -> None:
     cells = [["  " * row.depth + (row.path or "(model)"), row.kind, terminal.counts(row.calls),
               terminal.times(row.forward), terminal.times(row.self_forward), terminal.times(row.backward),
               terminal.times(row.optimizer), terminal.share(row.self_ns, table.total),
-              terminal.sizes(row.allocated_bytes), terminal.counts(row.flops), terminal.counts(row.parameters)]
+              terminal.sizes(row.allocated_bytes), terminal.flops(row.flops), terminal.counts(row.parameters)]
              for row in table.rows[:limit]]
     cells.append(["(no module)", "", "", "", terminal.times(table.other), "", "",
                   terminal.share(table.other, table.total), "", "", ""])

@@ -50,6 +50,7 @@ class Steps(click.ParamType):
 @click.option("--memory", "profile_memory", is_flag=True, help="Allocations and releases.")
 @click.option("--stack", "with_stack", is_flag=True, help="Python's calls.")
 @click.option("--flops", "with_flops", is_flag=True, help="FLOPs.")
+@click.option("--cpu-time", "with_cpu_time", is_flag=True, help="How long calls really ran.")
 @click.argument("program", nargs=-1, type=click.UNPROCESSED, required=True,
                 metavar="(FILE | -m MODULE) [ARGUMENTS]...")
 def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...], **switches: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.shell_completion import CompletionItem
 
 from ..profiler.results.profile_results import ProfileResults
 
@@ -30,6 +31,10 @@ class ProfileFile(click.ParamType):
 
     def convert(self, value, param, ctx) -> ProfileResults:
         return value if isinstance(value, ProfileResults) else opened(value)
+
+    def shell_complete(self, ctx, param, incomplete: str) -> list[CompletionItem]:
+        """Let the shell complete names of files."""
+        return [CompletionItem(incomplete, type="file")]
 
 
 argument = click.argument("profile", type=ProfileFile(), metavar="FILE")

@@ -9,11 +9,17 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
+import click
+
 from ..alias import install_as_torch
+from ..record import calls
 
 INTERRUPTED = 130  # the exit code of a program that Ctrl-C ended
 SECONDS_BETWEEN = 0.5  # two words about progress
 OWN = (__file__, runpy.__file__)
+# What stands around the program: this command, and what Python and click started it with.
+AROUND = (str(Path(__file__).parents[1] / "__main__.py"), str(Path(click.__file__).parent), "<frozen runpy>",
+          runpy.__file__, *filter(None, sys.argv[:1]))
 
 
 class ProfiledRun:
@@ -21,6 +27,7 @@ class ProfiledRun:
 
     def __init__(self, program: tuple[str, ...], steps: tuple[int, int] | None, switches: dict[str, bool]):
         from .. import profiler
+        calls.hide_files(*AROUND)
         self._program, self._steps = program, steps
         schedule = None if steps is None else self._scheduled
         self.profile = profiler.profile(schedule=schedule, with_modules=True, **switches)

@@ -17,7 +17,7 @@ from . import profile_file, terminal
 @click.argument("query")
 @click.option("--csv", "as_csv", is_flag=True, help="Comma-separated values instead of a table.")
 def command(profile: ProfileResults, query: str, as_csv: bool) -> None:
-    """Answer QUERY over the tables events, averages, steps, modules, threads and memory.
+    """Answer QUERY over the tables events, ops, averages, steps, modules, threads and memory.
 
     \b
         mindtorch sql run.mtprof "select name, sum(self_ns) / 1e6 ms from events group by name order by ms desc limit 5"

@@ -28,4 +28,4 @@ def command(profile: ProfileResults, limit: int) -> None:
             break
         click.echo(f"{terminal.share(self_ns, whole):>7}  {terminal.times(self_ns)}")
         for name in reversed(frames.path(frame)):
-            click.echo(f"         {terminal.plain(name)}")
+            click.echo(f"         {terminal.one_line(name)}")

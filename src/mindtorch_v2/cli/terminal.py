@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 import click
@@ -11,9 +10,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..profiler.views.findings.finding import bytes_text, time_text
+from ..profiler.export.summary import NOTHING, cells, one_line, share, times  # noqa: F401 - as all commands write them
+from ..profiler.views.findings.finding import bytes_text
 
-NOTHING = "–"
+LEAST_OF_A_NAME, BETWEEN = 24, 2  # characters; between two columns
 PIPE_COLUMNS = 160  # where nothing says how wide the reader is
 
 
@@ -24,31 +24,46 @@ def console(aside: bool = False) -> Console:
     return Console(file=file, width=None if is_terminal else PIPE_COLUMNS, no_color=not is_terminal, highlight=False)
 
 
-def plain(name: str) -> str:
-    """A name on one line: control characters, among them those of terminals, as their escapes."""
-    return "".join(c if unicodedata.category(c)[0] != "C" else c.encode("unicode_escape", "backslashreplace").decode()
-                   for c in name)
-
-
-def show(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1,
-         aside: bool = False) -> None:
-    """Print a table; the first columns, ``texts`` of them, hold names, which give way where there is no room."""
-    table = Table(title=plain(title), title_justify="left", box=None, header_style="bold", pad_edge=False)
-    for place, heading in enumerate(headings):
+def show(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], texts: int = 1, aside: bool = False,
+         go_first: Sequence[str] = ()) -> None:
+    """Print a table; the first columns, ``texts`` of them, hold names, which are cut where there is no room. Numbers
+    are shown whole or not at all: columns go in the order of ``go_first``, then from the last one on."""
+    screen, rows = console(aside), [[one_line(cell) for cell in row] for row in rows]
+    shown = _places_with_room(headings, rows, texts, go_first, screen.width)
+    left_out = len(headings) - len(shown)
+    hint = f" (columns that need a wider terminal: {left_out})" if left_out else ""
+    table = Table(title=one_line(title) + hint, title_justify="left", box=None, header_style="bold", pad_edge=False)
+    for place in shown:
         is_text = place < texts
-        table.add_column(heading, justify="left" if is_text else "right", no_wrap=True,
+        whole = None if is_text else max(map(cells, (headings[place], *(row[place] for row in rows))))
+        table.add_column(headings[place], justify="left" if is_text else "right", no_wrap=True, min_width=whole,
                          overflow="ellipsis", ratio=1 if is_text and place == 0 else None)
     for row in rows:
-        table.add_row(*(Text(plain(cell)) for cell in row))
-    console(aside).print(table)
+        table.add_row(*(Text(row[place]) for place in shown))
+    screen.print(table)
 
 
-def share(part: float, whole: float) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else NOTHING
+def _places_with_room(headings: Sequence[str], rows: Sequence[Sequence[str]], texts: int, go_first: Sequence[str],
+                      width: int) -> list[int]:
+    """The columns that fit beside names that can still be read."""
+    widths = [max(map(cells, (heading, *(row[place] for row in rows)))) for place, heading in enumerate(headings)]
+    widths[:texts] = (min(size, LEAST_OF_A_NAME) for size in widths[:texts])
+    shown = list(range(len(headings)))
+    numbers = [place for place in reversed(shown) if place >= texts]
+    for place in sorted(numbers, key=lambda place: go_first.index(headings[place]) if headings[place] in go_first
+                        else len(go_first)):
+        if sum(widths[kept] + BETWEEN for kept in shown) - BETWEEN <= width:
+            break
+        shown.remove(place)
+    return shown
 
 
-def times(ns: float) -> str:
-    return time_text(ns) if ns else NOTHING
+def flops(number: float) -> str:
+    """FLOPs in thousands, millions and so on."""
+    for size, unit in ((10**12, "T"), (10**9, "G"), (10**6, "M"), (10**3, "k")):
+        if number >= size:
+            return f"{number / size:.3g} {unit}"
+    return counts(number)
 
 
 def sizes(nbytes: float) -> str:

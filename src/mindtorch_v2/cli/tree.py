@@ -54,7 +54,7 @@ def _grow(branch: Tree, frames: Frames, below: dict, places, whole: int, depth: 
         frame, passed = _where_it_divides(int(frame), frames, below, passing)
         through = f"  (through {passed} calls)" if passed else ""
         label = Text.assemble((f"{terminal.share(total_ns, whole):>7}  {terminal.times(total_ns):>9}  ", "cyan"),
-                              terminal.plain(frames.words[frames.word[frame]]),
+                              terminal.one_line(frames.words[frames.word[frame]]),
                               (f"  × {int(frames.count[frame]):,}{through}", "dim"))
         _grow(branch.add(label), frames, below, below.get(frame, []), whole, depth - 1, least, passing)
 

@@ -45,7 +45,7 @@ def slices_that_overlap(events: list[dict]) -> list[tuple[str, str]]:
     """Slices of one thread that overlap without one lying in the other."""
     found, still_open = [], []
     slices = [(round(event["ts"] * 1000), round(event["ts"] * 1000) + round(event["dur"] * 1000), event["name"])
-              for event in events if event["ph"] == "X" and event["pid"] != "Spans"]
+              for event in events if event["ph"] == "X" and event["cat"] != "Trace"]
     for start_ns, end_ns, name in sorted(slices, key=lambda one: (one[0], -one[1])):
         while still_open and still_open[-1][0] <= start_ns:
             still_open.pop()

@@ -100,7 +100,7 @@ def test_processes_and_threads_stay_apart_in_the_trace(parts, tmp_path):
         said = [Counter((event["ph"], event["name"], event.get("cat"), event["tid"]) for event in events
                         if event["pid"] == pid) for events in (alone, whole)]
         assert said[0] == said[1] and len({tid for *_, tid in said[1]}) > 2
-    assert len({event["pid"] for event in whole if event["ph"] == "X" and event["pid"] != "Spans"}) == 2
+    assert len({event["pid"] for event in whole if event["ph"] == "X" and event["cat"] != "Trace"}) == 2
 
 
 def test_processes_of_two_machines_with_one_number_get_two(files, tmp_path):

@@ -73,5 +73,5 @@ def test_a_missing_library_is_named_with_what_to_do(prof, monkeypatch):
 
 
 def test_an_unknown_table_is_refused_by_naming_those_there_are(prof):
-    with pytest.raises(ValueError, match="no table 'event'; it has events, steps, modules, threads, memory, averages"):
+    with pytest.raises(ValueError, match="no table 'event'; it has events, ops, steps, modules, threads, memory, aver"):
         prof.columns("event")

@@ -110,7 +110,7 @@ OBJECTS = np.empty(2, object)
 OBJECTS[:] = [Boom(), Boom()]
 HUGE = header_of("{'descr': '<u8', 'fortran_order': False, 'shape': (1000000000000,), }")
 DAMAGES = {
-    "newer": (with_fact("version", 4), "newer version: it has format 4"),
+    "newer": (with_fact("version", 5), "newer version: it has format 5"),
     "a device that is not said": (with_fact("version", 2), "what it says of 'device'"),
     "no version": (with_fact("version", "1"), "does not say its version"),
     "foreign": (with_fact("format", "another"), "no saved profile"),

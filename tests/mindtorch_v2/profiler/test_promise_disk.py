@@ -119,7 +119,7 @@ def test_a_crash_file_is_bounded_and_holds_the_newest_part(tmp_path, monkeypatch
             recorder._flush_journals()  # under its lock: another thread does the same
         assert sum(path.stat().st_size for path in tmp_path.iterdir()) < 2 << 20
         newest = [e.name for e in profiler.load(tmp_path).events()]
-    assert newest == [e.name for e in prof.events()][-len(newest):] and 10_000 < len(newest) < 40_000
+    assert newest == [e.name for e in prof.events()][-len(newest):] and 9_000 < len(newest) < 40_000  # half at least
 
 
 class FullDisk:

@@ -95,8 +95,8 @@ def test_slices_of_a_trace_nest_strictly_to_the_nanosecond(play, program, steps_
             assert_nested(slices)
             assert all(first <= start <= end <= last for start, end in slices)
         # What cannot nest has a track of its own, as a pair of begin and end.
-        begun = {e["id"]: e["ts"] for e in trace if e["ph"] == "b"}
-        ended = {e["id"]: e["ts"] for e in trace if e["ph"] == "e"}
+        begun = {e["id2"]["local"]: e["ts"] for e in trace if e["ph"] == "b"}
+        ended = {e["id2"]["local"]: e["ts"] for e in trace if e["ph"] == "e"}
         assert begun.keys() == ended.keys() and all(first <= begun[i] <= ended[i] <= last for i in begun)
         shown = sum(map(len, tracks.values())) - 1 + len(begun)  # all but the span of the profile itself
         assert shown == len(one.prof.profiler._recordings.table())

@@ -32,7 +32,8 @@ LEFT_OUT = {
     "autograd.profiler_legacy": {"_parse_legacy_records": "reads torch's legacy records"},
 }
 # Arguments of ours that torch does not have: docs/DIFFERENCES.md.
-BEYOND = {"max_events", "max_bytes", "overflow", "threads", "callback_errors", "crash_safe", "folder"}
+BEYOND = {"max_events", "max_bytes", "overflow", "threads", "callback_errors", "crash_safe", "folder", "with_ops",
+          "with_cpu_time"}
 NAMES_BEYOND = {"load", "combine"}
 NAMES = [pytest.param(module, name, id=f"{module}.{name}") for module, found in FACTS["modules"].items()
          for name in found if name not in LEFT_OUT.get(module, {})]

@@ -25,7 +25,8 @@ def test_a_trace_has_torch_s_frame(tmp_path):
     assert trace.pop("trace_id") == prof.get_trace_id() and len(prof.get_trace_id()) == 32
     assert isinstance(trace.pop("host_name"), str) and isinstance(trace.pop("baseTimeNanoseconds"), int)
     assert trace == {"schemaVersion": 1, "deviceProperties": [], "profile_memory": 1, "record_shapes": 1,
-                     "displayTimeUnit": "ms", "traceName": str(tmp_path / "t.json")}
+                     "distributedInfo": {"rank": 0, "world_size": 1}, "displayTimeUnit": "ms",
+                     "traceName": str(tmp_path / "t.json")}
     assert [e["name"] for e in events[-4:]] == ["PyTorch Profiler (0)", "process_sort_index",
                                                 "Iteration Start: PyTorch Profiler", "Record Window End"]
     start, end = events[-2]["ts"], events[-1]["ts"]

@@ -195,7 +195,7 @@ def test_a_trace_reads_the_same_compiled_and_in_plain_python():
                 "sequence": rng.integers(-1, 3, 500)}
     columns["end_ns"] = columns["start_ns"] + rng.integers(0, 10**7, 500)
     words = ([b'"a"', b'"' + b"n" * 5000 + b'"', b'"\\u1234"'], [b"", b', "x": 1', b', "y": []'],
-             [b"", b', "s": "f;"', b', "t": ""'])
+             [b"", b', "s": "f;"', b', "t": ""'], (b"fwdbwd", b"forward_backward"))
     cells = tuple(memoryview(column.astype(np.int64)) for column in columns.values())
     for base_ns in (0, 10**17):
         text = trace_text.calls(77, base_ns, *words, cells)

@@ -191,7 +191,7 @@ def test_what_is_said_when_the_program_ends_points_at_the_line_that_started_it(o
     "    for _ in range(2): torch.ones(1); prof.step()"])
 def test_a_profile_works_where_warnings_are_errors(program, tmp_path):
     (tmp_path / "program.py").write_text(PREAMBLE + program + "\n" + textwrap.dedent("""
-        prof.key_averages(group_by_stack_n=3).table()
+        prof.key_averages().table()
         prof.export_chrome_trace(os.devnull)
         """))
     done = subprocess.run([sys.executable, "-W", "error", "program.py"], cwd=tmp_path, capture_output=True, text=True,

@@ -24,11 +24,12 @@ from .trace_text import us
 # torch counts from a round moment, so that times keep their digits; a quarter of a year is 2**53 ns.
 BASE_STEP_NS = 7776000 * 10**9
 ROUNDED_NS = 2  # a start and a duration, added as doubles, may come out this much later: still before the end
-SPANS_SORT_INDEX = 536870912
+SPANS = 536870912  # the number of a process that is none, and its place below all others
 OTHER_KEYWORDS = "Keyword Inputs"
 OPTIONS = ("with_stack", "profile_memory", "record_shapes", "with_flops")
 SPARSE = 1 << 20  # numbers that are so much larger than there are rows are counted first
 WORKER = "DataLoader worker "
+LOADING = ("enumerate(DataLoader)#", "enumerate(DataPipe)#")  # ranges that TensorBoard counts among ops alone
 
 
 class Trace(NamedTuple):
@@ -39,6 +40,12 @@ class Trace(NamedTuple):
     metadata: dict[str, str]  # key to raw JSON
     categories: frozenset[str] | None = None  # None: all
     verbose: bool = False  # Python's calls say which thread made them
+    for_tensorboard: bool = False  # in the words of its plugin, which are those of an earlier PyTorch
+
+    @property
+    def arrows(self) -> tuple[bytes, ...]:
+        """The categories of the arrows from ops to their backward nodes."""
+        return (b"fwdbwd", b"forward_backward") if self.for_tensorboard else (b"fwdbwd",)
 
 
 def export_table(table: EventTable, trace: Trace, path) -> None:
@@ -87,6 +94,8 @@ def _header(table: EventTable, base_ns: int) -> Iterator[str]:
         pid = table.pid_of(thread)
         yield said("thread_name", pid, thread.os_id, name=f"thread {thread.os_id} ({thread.name})")
         yield said("thread_sort_index", pid, thread.os_id, sort_index=thread.os_id)
+    yield said("process_name", SPANS, 0, name="Spans")
+    yield said("thread_name", SPANS, 0, name="PyTorch Profiler")
 
 
 def _process_name(table: EventTable, pid: int) -> str:
@@ -96,25 +105,25 @@ def _process_name(table: EventTable, pid: int) -> str:
 
 
 def _footer(table: EventTable, base_ns: int) -> Iterator[str]:
-    """torch ends every trace with these four."""
+    """torch ends every trace with these four. The processes and threads that it names here have numbers, since not
+    every viewer knows others."""
     start, end = us(table.window.start_ns - base_ns), us(table.window.end_ns + ROUNDED_NS - base_ns)
     length = us(table.window.end_ns - table.window.start_ns)
-    yield (f'{{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": "Spans", "tid": "PyTorch Profiler", '
+    yield (f'{{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler (0)", "pid": {SPANS}, "tid": 0, '
            f'"ts": {start}, "dur": {length}, "args": {{"Op count": 0}}}}')
-    yield (f'{{"ph": "M", "name": "process_sort_index", "ts": {start}, "pid": "Spans", "tid": 0, '
-           f'"args": {{"sort_index": {SPANS_SORT_INDEX}}}}}')
-    yield (f'{{"ph": "i", "s": "g", "name": "Iteration Start: PyTorch Profiler", "pid": "Traces", '
-           f'"tid": "Trace PyTorch Profiler", "ts": {start}}}')
-    yield f'{{"ph": "i", "s": "g", "name": "Record Window End", "pid": "", "tid": "", "ts": {end}}}'
+    yield (f'{{"ph": "M", "name": "process_sort_index", "ts": {start}, "pid": {SPANS}, "tid": 0, '
+           f'"args": {{"sort_index": {SPANS}}}}}')
+    for name, at in (("Iteration Start: PyTorch Profiler", start), ("Record Window End", end)):
+        yield f'{{"ph": "i", "s": "g", "name": "{name}", "pid": {SPANS}, "tid": 0, "ts": {at}}}'
 
 
 def _events(table: EventTable, trace: Trace, base_ns: int) -> Iterator[bytes]:
     """Calls in order of their start, each with its arrow, then the memory changes; process by process."""
-    calls = Calls(table, trace.categories, trace.verbose)
+    calls = Calls(table, trace)
     for pid, first, stop in calls.processes:
         for begin in range(first, stop, BLOCK):
             columns = calls.columns(begin, min(begin + BLOCK, stop))
-            yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, columns)
+            yield trace_text.calls(pid, base_ns, calls.names, calls.said, calls.stacks, trace.arrows, columns)
     if trace.categories is None or "cpu_instant_event" in trace.categories:
         yield from _changes(table, base_ns)
 
@@ -167,12 +176,15 @@ def _as_cells(*arrays: np.ndarray) -> tuple[memoryview, ...]:
 class Calls:
     """The calls of a trace: which rows, in which order, and the words and columns they are written from."""
 
-    def __init__(self, table: EventTable, categories: frozenset[str] | None, verbose: bool = False):
-        self._table = table
+    def __init__(self, table: EventTable, trace: Trace):
+        self._table, categories = table, trace.categories
         start_ns, scope = table["start_ns"], table["scope"]
         in_order = (start_ns[1:] >= start_ns[:-1]).all()
         order = np.arange(len(table)) if in_order else np.argsort(start_ns, kind="stable")
         self._kind = np.where(scope >= PYTHON_SCOPE, trace_text.PYTHON, scope == USER_SCOPE)
+        if trace.for_tensorboard:
+            loads = np.array([name.startswith(LOADING) for name, _ in table.names] or [False])
+            self._kind[loads[table["name"]]] = trace_text.OP
         wanted = [categories is None or word in categories for word in trace_text.CATEGORIES]
         self._number = np.arange(len(table)) if all(wanted) else np.flatnonzero(np.array(wanted)[self._kind[order]])
         self._rows = None if in_order and all(wanted) else order[self._number]  # None: just as they stand
@@ -188,7 +200,7 @@ class Calls:
         used = np.bincount(table["name"], minlength=len(table.names)).tolist()
         self.names = [dump(name).encode() if count else b"" for (name, _), count in zip(table.names, used)]
         self._python = python_ids(table, order) if table.window.with_stack else None
-        self._describe(verbose)
+        self._describe(trace.verbose)
         self._stack, self.stacks = _stacks(table)
 
     def _describe(self, verbose: bool) -> None:

@@ -106,11 +106,13 @@ class DeviceTrace:
         common = (f'"cat": "{ACTIVITY_TYPES[activity.kind]}", "name": {dump(self._table.names[activity.name][0])}, '
                   f'{track}')
         args = f'"args": {{"Ev Idx": {number}, {_args(activity)}}}'
+        length = f'"dur": {us(activity.end_ns - activity.start_ns)}'
         if overlaps:  # viewers drop slices that overlap without nesting: it gets a track of its own
-            yield f'{{"ph": "b", {common}, {flow}, {ts}, {args}}},\n'
-            yield f'{{"ph": "e", {common}, {flow}, {end}}},\n'
+            local = f'"id2": {{"local": "{activity.correlation}"}}'
+            yield f'{{"ph": "b", {common}, {local}, {ts}, {length}, {args}}},\n'
+            yield f'{{"ph": "e", {common}, {local}, {end}}},\n'
         else:
-            yield f'{{"ph": "X", {common}, {ts}, "dur": {us(activity.end_ns - activity.start_ns)}, {args}}},\n'
+            yield f'{{"ph": "X", {common}, {ts}, {length}, {args}}},\n'
         yield f'{{"ph": "f", {flow}, {track}, {ts}, "cat": "ac2g", "name": "ac2g", "bp": "e"}},\n'
 
     def _overlapping(self) -> np.ndarray:
@@ -134,7 +136,10 @@ class DeviceTrace:
                    f'"pid": {self._pids.get(thread, 0)}, "tid": {self._os_ids.get(thread, 0)}, '
                    f'"ts": {us(time_ns - base_ns)}, "args": {{"Total Reserved": 0, "Total Allocated": {total}, '
                    f'"Bytes": {change}, "Device Id": {index}, "Device Type": {device_type}, "Addr": {address}, '
-                   f'"Ev Idx": {first_number + at}}}}},\n')
+                   f'"Ev Idx": {first_number + at}}}}},\n'
+                   f'{{"ph": "C", "name": "Memory of {self._name} {index}", "pid": {self._pids.get(thread, 0)}, '
+                   f'"tid": {self._os_ids.get(thread, 0)}, "ts": {us(time_ns - base_ns)}, '
+                   f'"args": {{"bytes": {total}}}}},\n')
 
 
 def _args(activity: Activity) -> str:

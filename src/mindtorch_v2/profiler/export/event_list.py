@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -10,7 +11,14 @@ from ..views.events import Events
 from ..views.lazy_list import LazyList
 from ..views.nesting import nest, without_repetitions
 from . import chrome, column_widths, text
+from .notebook_html import averages_html, events_html
 from .stacks import METRICS, export_stacks
+
+# What tables are sorted by; rows have other attributes besides.
+SORTED_BY = ("self_cpu_time_total", "cpu_time_total", "cpu_time", "self_device_time_total", "device_time_total",
+             "self_cpu_memory_usage", "cpu_memory_usage", "self_device_memory_usage", "device_memory_usage", "count",
+             "flops", "key")
+NEAR = 0.4
 
 
 class EventList(LazyList):
@@ -57,6 +65,11 @@ class EventList(LazyList):
     def __str__(self):
         return self.table()
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows: a few rows as a table."""
+        are_averages = self._are_averages or (len(self) > 0 and not hasattr(self[0], "time_range"))
+        return (averages_html if are_averages else events_html)(self)
+
     def _options(self) -> dict:
         return {"use_device": self._use_device, "profile_memory": self._profile_memory, "with_flops": self._with_flops,
                 "are_averages": self._are_averages}
@@ -85,6 +98,8 @@ class EventList(LazyList):
         """The rows from the highest value on, and what a table must know of all of them."""
         # torch still takes the names of CUDA's columns for those of any device.
         by = sort_by and sort_by.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")
+        if by is not None and not hasattr(self[0], by):
+            raise AttributeError(_unknown(sort_by, self[0]))
         if isinstance(self._source, Events):
             rows, known = column_widths.ranked(self._source, by), column_widths.of_events(self._source)
         else:
@@ -117,13 +132,22 @@ class EventList(LazyList):
         """What export_stacks can weigh stacks with."""
         return list(METRICS)
 
-    def export_stacks(self, path, metric: str) -> None:
-        """One line per stack: frames joined by ``;`` and the metric's value, as flame graph programs read it."""
-        export_stacks(self if self._source is None else self._source, path, metric)
+    def export_stacks(self, path, metric: str, *, with_ops: bool = False) -> None:
+        """One line per stack: frames joined by ``;`` and the metric's value, as flame graph programs read it.
+        With ``with_ops``, ranges and ops are frames, too."""
+        export_stacks(self if self._source is None else self._source, path, metric, with_ops)
 
     def export_chrome_trace(self, path) -> None:
         """The rows as a trace a browser can show: events as torch writes them, averages in an object."""
         chrome.export_rows(self, path, self._are_averages)
+
+
+def _unknown(sort_by: str, row) -> str:
+    """That rows cannot be sorted by this, and by what they can."""
+    known = [name for name in SORTED_BY if hasattr(row, name)]
+    near = difflib.get_close_matches(sort_by, known, 1, NEAR)
+    return (f"'{type(row).__name__}' object has no attribute '{sort_by}'. "
+            + (f"Did you mean sort_by='{near[0]}'? " if near else "") + f"Rows can be sorted by {', '.join(known)}.")
 
 
 def build_table(events, sort_by=None, header=None, row_limit=100, max_src_column_width=75, max_name_column_width=55,

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..table.columns import MEMORY
 from ..views import tree
+from ..views.cpu_time import cpu_ns, self_cpu_ns
 from ..views.digest import Digest
 from ..views.op_table import KINDS, row_kinds, shape_texts
 from ..views.steps import PHASES, step_of
@@ -23,7 +24,7 @@ def events(digest: Digest) -> dict[str, Column]:
     words, number = visible.keys
     shapes, texts = shape_texts(table)
     threads = {thread.index: thread for thread in table.threads}
-    ids, parent = table["id"], table["parent"]
+    ids, parent, ran_ns = table["id"], table["parent"], cpu_ns(table)
     return {
         "id": ids, "name": _chosen(words, number), "kind": _chosen(KINDS, row_kinds(table)),
         "start_ns": table["start_ns"], "end_ns": table["end_ns"], "duration_ns": table["end_ns"] - table["start_ns"],
@@ -31,6 +32,8 @@ def events(digest: Digest) -> dict[str, Column]:
         "thread": table["thread"], "thread_name": _of_threads(table["thread"], threads, lambda thread: thread.name),
         "pid": np.array(_of_threads(table["thread"], threads, table.pid_of), np.int64),
         "step": step_of(digest.steps, table["start_ns"]), "sequence": table["sequence"],
+        "cpu_ns": ran_ns,
+        "self_cpu_ns": self_cpu_ns(table, ran_ns),
         "shapes": _chosen(texts, shapes), "self_bytes": visible.self_bytes, "total_bytes": visible.total_bytes,
         "self_device_ns": visible.device.self_ns, "total_device_ns": visible.device.total_ns, "flops": table["flops"],
         "module": digest.module_at(table["thread"], table["start_ns"]),
@@ -44,6 +47,17 @@ def _chosen(texts: Sequence[str], numbers: np.ndarray) -> list[str]:
 def _of_threads(numbers: np.ndarray, threads: dict, fact: Callable) -> list:
     known = {number: fact(thread) for number, thread in threads.items()}
     return [known.get(number, "" if not known else type(next(iter(known.values())))()) for number in numbers.tolist()]
+
+
+def ops(digest: Digest) -> dict[str, Column]:
+    """Sums by name: a row for each op, range and function, and how its time is spread over calls and over steps."""
+    rows = digest.ops()
+    plain = ("name", "kind", "count", "self_ns", "self_cpu_ns", "total_ns", "self_bytes", "total_bytes", "flops")
+    spread = ("least", "median", "p95", "greatest")
+    columns = {field: [getattr(row, field) for row in rows] for field in plain}
+    for over in ("calls", "steps"):
+        columns |= {f"{over}_{place}_ns": [getattr(getattr(row, over), place) for row in rows] for place in spread}
+    return columns
 
 
 def steps(digest: Digest) -> dict[str, Column]:
@@ -68,7 +82,7 @@ def threads(digest: Digest) -> dict[str, Column]:
     """Threads: how long they were busy, and how much of that they waited."""
     rows = digest.threads
     return {field: [getattr(row, field) for row in rows]
-            for field in ("index", "name", "os_id", "pid", "events", "ops", "busy_ns", "waiting_ns")}
+            for field in ("index", "name", "os_id", "pid", "events", "ops", "busy_ns", "waiting_ns", "cpu_ns")}
 
 
 def memory(digest: Digest) -> dict[str, Column]:
@@ -88,6 +102,6 @@ def averages(rows: EventList) -> dict[str, Column]:
 
 # The tables that are worked out of a digest; averages come from key_averages().
 TABLES: dict[str, Callable[[Digest], dict[str, Column]]] = {
-    "events": events, "steps": steps, "modules": modules, "threads": threads, "memory": memory}
+    "events": events, "ops": ops, "steps": steps, "modules": modules, "threads": threads, "memory": memory}
 AVERAGES = "averages"
 EVERY_TABLE = (*TABLES, AVERAGES)

@@ -6,16 +6,21 @@ import json
 import math
 import re
 
-NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-_STRICT = json.JSONEncoder(allow_nan=False, default=str)
+ALONE = re.compile(r"[\ud800-\udfff]")  # halves of a pair, which UTF-8 has no bytes for
+_STRICT = json.JSONEncoder(allow_nan=False, default=str, ensure_ascii=False)
 
 
 def dump(value) -> str:
-    """Strict JSON in ASCII; what JSON has no word for (NaN, infinities, complex numbers) is written as text."""
+    """Strict JSON, letters as they are; what JSON has no word for (NaN, infinities, complex numbers) becomes text."""
     try:
-        return _STRICT.encode(value)
+        text = _STRICT.encode(value)
     except ValueError:
-        return _STRICT.encode(_speakable(value))
+        text = _STRICT.encode(_speakable(value))
+    return _encodable(text)
+
+
+def _encodable(text: str) -> str:
+    return text if text.isascii() else ALONE.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
 
 
 def _speakable(value):
@@ -33,12 +38,12 @@ def _key(key):
 
 
 def from_user(raw: str) -> str:
-    """Raw JSON from the user in ASCII, as everything here; what no parser would take becomes a JSON string."""
+    """Raw JSON from the user; what no parser would take becomes a JSON string."""
     try:
         json.loads(raw, parse_constant=_refuse)
     except (ValueError, RecursionError):
         return dump(raw)
-    return NOT_ASCII.sub(lambda match: dump(match.group())[1:-1], raw)
+    return _encodable(raw)
 
 
 def _refuse(word: str):

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..table.columns import PYTHON_SCOPE
 from ..views.events import Events
+from ..views.flame import Frames, top_down
 from ..views.visible_events import VisibleEvents
 from .call_stacks import CallStacks
 from .files import writing
@@ -29,11 +30,12 @@ NAME_BITS = 32  # names are numbered below 2**32
 TRANSLATION = str.maketrans(" ;\t\n", "____")
 
 
-def export_stacks(events, path, metric: str) -> None:
-    """Write ``frame;frame weight`` for every distinct stack, outermost frame first; weights are whole microseconds."""
+def export_stacks(events, path, metric: str, with_ops: bool = False) -> None:
+    """Write ``frame;frame weight`` for every distinct stack, outermost frame first; weights are whole microseconds.
+    With ``with_ops``, ranges and ops are frames as well as Python's calls."""
     if metric not in METRICS and metric != DEVICE_METRIC:
         raise ValueError(f"metric should be one of: {list(METRICS)}")
-    of_stack = (_of_profile if isinstance(events, Events) else _of_rows)(events, METRICS.get(metric, metric))
+    of_stack = (_of_profile if isinstance(events, Events) else _of_rows)(events, METRICS.get(metric, metric), with_ops)
     weights = whole_microseconds(list(of_stack.values()))
     with writing(path) as out:
         out.write(b"".join(b"%b %d\n" % (text, weight) for text, weight in zip(of_stack, weights) if weight > 0))
@@ -49,29 +51,42 @@ def whole_microseconds(times_ns: list[float]) -> list[int]:
     return weights
 
 
-def _of_rows(events, field: str) -> dict[bytes, float]:
+def _of_rows(events, field: str, with_ops: bool) -> dict[bytes, float]:
     """The nanoseconds of each stack, from events one by one."""
     of_stack: dict[bytes, float] = {}
     lines = Lines()
     for event in events:
         time_us = getattr(event, field)
-        stack = [event.name, *event.stack] if getattr(event, "is_python_function", False) else event.stack
+        is_frame = with_ops or getattr(event, "is_python_function", False)
+        stack = [event.name, *event.stack] if is_frame else event.stack
         if stack and time_us > 0:
             text = lines.line(stack)
             of_stack[text] = of_stack.get(text, 0) + time_us * 1000
     return of_stack
 
 
-def _of_profile(events: Events, field: str) -> dict[bytes, float]:
+def _of_profile(events: Events, field: str, with_ops: bool) -> dict[bytes, float]:
     """The same from columns; each distinct stack is written out once."""
     visible = events.visible
     own_ns = visible.self_ns if field == "self_cpu_time_total" else visible.device.self_ns
+    if with_ops:
+        return _of_frames(top_down(visible, own_ns))
     times_ns = np.bincount(_charged(visible), own_ns, visible.n_stacks)  # exact: a sum of ns fits a double
     of_stack: dict[bytes, float] = {}
     stacks, lines = CallStacks(visible.source, visible.cells.stacks), Lines()
     for number in np.flatnonzero(times_ns[1:] > 0) + 1:
         text = lines.line(stacks.frames(int(number), WHOLE_UP_TO))
         of_stack[text] = of_stack.get(text, 0) + float(times_ns[number])
+    return of_stack
+
+
+def _of_frames(frames: Frames) -> dict[bytes, float]:
+    """The own time of every frame, under all that called it."""
+    of_stack: dict[bytes, float] = {}
+    lines = Lines()
+    for frame in np.flatnonzero(frames.self_ns > 0).tolist():
+        text = lines.line(frames.path(frame)[::-1][:WHOLE_UP_TO])
+        of_stack[text] = of_stack.get(text, 0) + float(frames.self_ns[frame])
     return of_stack
 
 

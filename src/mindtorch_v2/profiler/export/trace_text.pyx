@@ -11,12 +11,12 @@ CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "seq
          "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
 UNFINISHED, OVERLAPPING, BACKWARD = 1, 2, 4
-PYTHON = 2
+OP, PYTHON = 0, 2
 
 cdef const char **KINDS = ["cpu_op", "user_annotation", "python_function"]
 
 cdef enum:
-    LINES = 1024  # more than all the fixed words and numbers of one event
+    LINES = 2048  # more than all the fixed words and numbers of one event
     USUAL = 256  # about as much as an event takes
 
 @cython.final
@@ -77,14 +77,15 @@ cdef class Text:
     cdef bytes taken(self):
         return PyBytes_FromStringAndSize(self.data, self.length)
 
-def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tuple columns):
-    """A block of calls, one line each and one more for its arrow; ``said`` and ``stacks`` are pieces of their args."""
+def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tuple arrows, tuple columns):
+    """A block of calls, one line each and more for its arrow, one for each of its categories in ``arrows``; ``said`` and
+    ``stacks`` are pieces of their args."""
     cdef const int64_t[::1] row, kind, name, tid, start_ns, end_ns, external_id, sequence, forward_thread
     cdef const int64_t[::1] of_said, of_stack, state, arrow, python_id, python_parent, number, record
     (row, kind, name, tid, start_ns, end_ns, external_id, sequence, forward_thread, of_said, of_stack, state, arrow,
      python_id, python_parent, number, record) = columns
     cdef Text text = Text()
-    cdef bytes of_name, of_inputs, of_calls
+    cdef bytes of_name, of_inputs, of_calls, category
     cdef Py_ssize_t i
     text.reserve(row.shape[0] * USUAL)
     for i in range(row.shape[0]):
@@ -93,13 +94,11 @@ def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tupl
         text.put('{"ph": "b", "cat": "' if state[i] & 2 else '{"ph": "X", "cat": "')
         put_common(text, pid, kind[i], of_name, tid[i])
         if state[i] & 2:
-            text.put(', "id": ')
-            text.number(row[i] + 1)
+            put_local_id(text, row[i] + 1)
         text.put(', "ts": ')
         text.us(start_ns[i] - base_ns)
-        if not state[i] & 2:
-            text.put(', "dur": ')
-            text.us(end_ns[i] - start_ns[i])
+        text.put(', "dur": ')
+        text.us(end_ns[i] - start_ns[i])
         text.put(', "args": {"Ev Idx": ')
         text.number(number[i])
         if kind[i] != 2:
@@ -115,13 +114,13 @@ def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tupl
             # On the same track it would overlap without nesting, and viewers drop such slices: it gets its own track.
             text.put('{"ph": "e", "cat": "')
             put_common(text, pid, kind[i], of_name, tid[i])
-            text.put(', "id": ')
-            text.number(row[i] + 1)
+            put_local_id(text, row[i] + 1)
             text.put(', "ts": ')
             text.us(end_ns[i] - base_ns)
             text.put('},\n')
         if arrow[i]:
-            put_arrow(text, pid, tid[i], start_ns[i] - base_ns, arrow[i], state[i])
+            for category in arrows:
+                put_arrow(text, pid, tid[i], start_ns[i] - base_ns, arrow[i], state[i], category)
     return text.taken()
 
 cdef inline void put_common(Text text, int64_t pid, int64_t kind, bytes name, int64_t tid) noexcept:
@@ -132,6 +131,12 @@ cdef inline void put_common(Text text, int64_t pid, int64_t kind, bytes name, in
     text.number(pid)
     text.put(', "tid": ')
     text.number(tid)
+
+cdef inline void put_local_id(Text text, int64_t number) noexcept:
+    """A number that means something in this process alone."""
+    text.put(', "id2": {"local": "')
+    text.number(number)
+    text.put('"}')
 
 cdef inline void put_ids(Text text, int64_t external_id, int64_t record, int64_t sequence, int64_t forward_thread) noexcept:
     text.put(', "External id": ')
@@ -153,7 +158,8 @@ cdef inline void put_python(Text text, int64_t number, int64_t parent) noexcept:
     text.put(', "Python id": ')
     text.number(number)
 
-cdef inline void put_arrow(Text text, int64_t pid, int64_t tid, int64_t ns, int64_t arrow, int64_t state) noexcept:
+cdef inline void put_arrow(Text text, int64_t pid, int64_t tid, int64_t ns, int64_t arrow, int64_t state,
+                           bytes category) noexcept:
     text.put('{"ph": "f", "bp": "e", "id": ' if state & 4 else '{"ph": "s", "id": ')
     text.number(arrow)
     text.put(', "pid": ')
@@ -162,10 +168,14 @@ cdef inline void put_arrow(Text text, int64_t pid, int64_t tid, int64_t ns, int6
     text.number(tid)
     text.put(', "ts": ')
     text.us(ns)
-    text.put(', "cat": "fwdbwd", "name": "fwdbwd"},\n')
+    text.put(', "cat": "')
+    text.put_bytes(category)
+    text.put('", "name": "')
+    text.put_bytes(category)
+    text.put('"},\n')
 
 def changes(int64_t pid, int64_t base_ns, tuple columns):
-    """A block of memory changes, one line each."""
+    """A block of memory changes, two lines each: the change, and what is allocated from then on."""
     cdef const int64_t[::1] tid, time_ns, address, change, total, number
     tid, time_ns, address, change, total, number = columns
     cdef Text text = Text()
@@ -186,6 +196,14 @@ def changes(int64_t pid, int64_t base_ns, tuple columns):
         text.number(address[i])
         text.put(', "Ev Idx": ')
         text.number(number[i])
+        text.put('}},\n{"ph": "C", "name": "Memory", "pid": ')
+        text.number(pid)
+        text.put(', "tid": ')
+        text.number(tid[i])
+        text.put(', "ts": ')
+        text.us(time_ns[i] - base_ns)
+        text.put(', "args": {"bytes": ')
+        text.number(total[i])
         text.put('}},\n')
     return text.taken()
 

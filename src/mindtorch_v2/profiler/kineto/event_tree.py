@@ -299,9 +299,9 @@ def _described(value) -> tuple[str, object]:
     return "number", described_inputs.number(value)
 
 
-def _geometry(value: tuple) -> tuple[list[int], list[int], object]:
-    shape, dtype, strides = value
-    return list(shape), list(strides), types.by_name(dtype)
+def _geometry(value: tuple) -> tuple[list[int], list[int], object, object]:
+    shape, dtype, strides, *layout = value
+    return list(shape), list(strides), types.by_name(dtype), types.layout(layout[0] if layout else "strided")
 
 
 _FIELDS = {

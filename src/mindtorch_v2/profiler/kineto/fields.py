@@ -23,7 +23,7 @@ class _TensorMetadata:
     sizes: list[int]
     strides: list[int]
     dtype: object
-    layout: object = field(default_factory=lambda: types.strided)
+    layout: object = field(default_factory=lambda: types.layout("strided"))
     device: object = field(default_factory=lambda: types.cpu)
 
     @property

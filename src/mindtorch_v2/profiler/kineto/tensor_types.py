@@ -46,23 +46,26 @@ class Place:
         return f"device(type='{self.type}'{number})"
 
 
-class Strided:
-    """The layout of all tensors."""
+@dataclass(frozen=True)
+class Layout:
+    """How the elements of a tensor are stored."""
+
+    name: str
 
     def __repr__(self) -> str:
-        return "torch.strided"
+        return f"torch.{self.name}"
 
 
 class TensorTypes:
     """What stands for them in this process."""
 
     def __init__(self):
-        self.use(cache(NumberType), Place, Strided(), lambda: OWN_NAME)
+        self.use(cache(NumberType), Place, cache(Layout), lambda: OWN_NAME)
 
-    def use(self, by_name: Callable[[str], object], place: Callable[[str, int | None], object], strided: object,
-            own_name: Callable[[], str]) -> None:
+    def use(self, by_name: Callable[[str], object], place: Callable[[str, int | None], object],
+            layout: Callable[[str], object], own_name: Callable[[], str]) -> None:
         """Take these from now on; ``own_name`` says what the device of the program's own is called."""
-        self.by_name, self.strided, self.cpu = by_name, strided, place("cpu", None)
+        self.by_name, self.layout, self.cpu = by_name, layout, place("cpu", None)
         self._place, self._own_name = place, own_name
 
     def place(self, number: int, device: str = "") -> object:

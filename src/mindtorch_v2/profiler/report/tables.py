@@ -32,7 +32,8 @@ def ops_data(digest: Digest) -> dict:
 
 def _ops(rows: list[OpRow]) -> dict:
     shown = [[row.name, row.kind, row.shapes, row.stack, int(row.waits), row.own_ns, row.total_ns, row.self_bytes,
-              row.total_bytes, row.self_device_ns, row.total_device_ns, row.flops, *row.calls, *row.steps[2:]]
+              row.total_bytes, row.self_device_ns, row.total_device_ns, row.flops, *row.calls, *row.steps[2:],
+              row.self_cpu_ns]
              for row in rows[:MOST_ROWS]]
     return {"rows": shown, "more": max(len(rows) - MOST_ROWS, 0)}
 
@@ -46,8 +47,8 @@ def modules_data(digest: Digest) -> dict | None:
 
 
 def threads_data(digest: Digest) -> list[list]:
-    return [[row.name, row.os_id, row.pid, row.events, row.ops, row.busy_ns, row.waiting_ns, int(row.only_waits)]
-            for row in digest.threads]
+    return [[row.name, row.os_id, row.pid, row.events, row.ops, row.busy_ns, row.waiting_ns, int(row.only_waits),
+             row.cpu_ns] for row in digest.threads]
 
 
 def findings_data(digest: Digest) -> list[dict]:

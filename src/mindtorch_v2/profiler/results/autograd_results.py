@@ -131,8 +131,12 @@ class AutogradResults:
 
     def export_chrome_trace(self, path, metadata: dict[str, str] | None = None, use_python_export=False) -> None:
         """Write the trace; as often as wanted, the same each time."""
+        self._export_trace(path, metadata)
+
+    def _export_trace(self, path, metadata: dict[str, str] | None, for_tensorboard: bool = False) -> None:
+        """Write the trace, for any program or in the words of TensorBoard's plugin."""
         trace = chrome.Trace(self.trace_id, self._host_name(), self._metadata | (metadata or {}),
-                             self._categories, self.experimental_config.verbose)
+                             self._categories, self.experimental_config.verbose, for_tensorboard)
         table = self._recordings.table()
         if self.experimental_config.adjust_profiler_step and self.with_stack:
             table = profiler_steps.adjusted(table)
@@ -141,10 +145,11 @@ class AutogradResults:
                                           for name, overload in table.names])
         chrome.export_table(table, trace, path)
 
-    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
-        if not self.with_stack:
+    def export_stacks(self, path, metric: str = "self_cpu_time_total", *, with_ops: bool = False) -> None:
+        """Write stacks for a flame graph, on request with ranges and ops in them."""
+        if not self.with_stack and not with_ops:
             raise AssertionError("export_stacks() requires with_stack=True")
-        self.function_events.export_stacks(path, metric)
+        self.function_events.export_stacks(path, metric, with_ops=with_ops)
 
     def key_averages(self, group_by_input_shape=False, group_by_stack_n=0, group_by_overload_name=False) -> EventList:
         return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)

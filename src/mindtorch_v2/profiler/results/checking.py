@@ -36,6 +36,7 @@ DEVICE_LIMITS = {
     "device_memory": {"change": (-MOST_NUMBER, MOST_NUMBER), "event": (-MOST_NUMBER, MOST_NUMBER),
                       "device_index": (0, MOST_THREAD)},
 }
+LAYOUTS = ("sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc", "jagged")
 SCALARS = {"float": float, "bool": bool, "complex": complex, "str": str}
 
 
@@ -69,7 +70,7 @@ def is_described(value: object, depth: int = 0) -> bool:
     if not isinstance(value, tuple) or not value or depth > MOST_DEPTH:
         return False
     if isinstance(value[0], tuple):
-        return len(value) == 3 and _is_tensor(*value)
+        return len(value) == 3 and _is_tensor(*value) or len(value) == 4 and _is_sparse(*value)
     if value[0] == "[]":
         return all(is_described(item, depth + 1) for item in value[1:])
     if value[0] == "{}":
@@ -86,6 +87,12 @@ def _is_tensor(sizes: object, dtype: object, strides: object) -> bool:
                 for part in (sizes, strides))
             and len(sizes) == len(strides) and isinstance(dtype, str) and dtype in ITEM_BYTES
             and all(abs(size * stride) < MOST_SPAN for size, stride in zip(sizes, strides)))
+
+
+def _is_sparse(sizes: object, dtype: object, strides: object, layout: object) -> bool:
+    """A tensor of another layout, which has no strides."""
+    return (strides == () and layout in LAYOUTS and isinstance(sizes, tuple)
+            and _is_tensor(sizes, dtype, (0,) * len(sizes)))
 
 
 def _are_modules(value: list) -> bool:
@@ -167,6 +174,12 @@ def module_ranges(given: Unpacked, n_names: int, of_profile: tuple[Thread, ...])
         raise ArchiveError("is damaged: calls of modules end before they begin")
 
 
+def cpu_times(given: Unpacked, of_profile: tuple[Thread, ...]) -> None:
+    """Processor times of threads that are there."""
+    within(given, "cpu_times", "cpu_ns", 0, MOST_NS)
+    _on_threads(given, "cpu_times", of_profile)
+
+
 def identities(tables: dict[str, Unpacked], n_modules: int, n_optimizers: int) -> None:
     """Modules and optimizers that are there."""
     within(tables["tensors"], "tensors", "slot", 0, np.iinfo(np.int32).max)
@@ -179,7 +192,7 @@ def times(window: Window, tables: dict[str, Unpacked]) -> None:
     for table, name in (("events", "start_ns"), ("events", "end_ns"), ("memory", "time_ns"),
                         ("device_activity", "launch_ns"), ("device_activity", "start_ns"),
                         ("device_activity", "end_ns"), ("device_memory", "time_ns"),
-                        ("module_ranges", "start_ns"), ("module_ranges", "end_ns")):
+                        ("module_ranges", "start_ns"), ("module_ranges", "end_ns"), ("cpu_times", "time_ns")):
         within(tables[table], table, name, -MOST_NS, MOST_NS)
     if max(map(abs, (window.start_ns, window.end_ns, window.wall_offset_ns))) > MOST_NS:
         raise ArchiveError("is damaged: its clock is out of range")

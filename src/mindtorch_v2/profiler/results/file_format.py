@@ -11,10 +11,10 @@ from ..table import columns
 from ..table.columns import Column
 from .json_forms import Maybe
 
-FORMAT, VERSION = "mindtorch_v2 profile", 3
-# The version of a file that says nothing of devices, and of one that says nothing of modules: readers that do not know
-# them can read it.
-WITHOUT_DEVICES, WITHOUT_MODULES = 1, 2
+FORMAT, VERSION = "mindtorch_v2 profile", 4
+# The version of a file that says nothing of devices, of one without modules, and of one without processor time: readers
+# that do not know them can read it.
+WITHOUT_DEVICES, WITHOUT_MODULES, WITHOUT_CPU_TIMES = 1, 2, 3
 FACTS_MEMBER = "profile.json"
 
 # Folders of columns: one .npy member for each that has more than one value.
@@ -22,14 +22,15 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "events": columns.EVENTS, "memory": columns.MEMORY, "tensors": columns.TENSORS,
     "module_calls": columns.MODULE_CALLS, "optimizer_calls": columns.OPTIMIZER_CALLS,
     "device_activity": columns.DEVICE_ACTIVITY, "device_memory": columns.DEVICE_MEMORY,
-    "module_ranges": columns.MODULE_RANGES,
+    "module_ranges": columns.MODULE_RANGES, "cpu_times": columns.CPU_TIMES,
 }
 # Tables that files of a version and of those before it do not have.
-MISSING = {WITHOUT_DEVICES: ("device_activity", "device_memory", "module_ranges"), WITHOUT_MODULES: ("module_ranges",)}
+MISSING = {WITHOUT_DEVICES: ("device_activity", "device_memory", "module_ranges", "cpu_times"),
+           WITHOUT_MODULES: ("module_ranges", "cpu_times"), WITHOUT_CPU_TIMES: ("cpu_times",)}
 # The column of each table that is always there: it says how many rows there are.
 LEADING = {"events": "start_ns", "memory": "time_ns", "tensors": "event", "module_calls": "event",
            "optimizer_calls": "event", "device_activity": "start_ns", "device_memory": "time_ns",
-           "module_ranges": "start_ns"}
+           "module_ranges": "start_ns", "cpu_times": "time_ns"}
 # Columns of events that are stored relative to something, so that their numbers are small.
 RELATIVE = {"id": "id less the number of the row", "parent": "number of the row less its parent's; 0 for none",
             "end_ns": "end_ns less start_ns"}
@@ -73,7 +74,8 @@ SWITCHES = {"verbose": bool, "adjust_profiler_step": bool, "capture_overload_nam
 
 FACTS = (
     Fact("format", str, "Always \"mindtorch_v2 profile\"."),
-    Fact("version", int, "Of this format: 1, or 2 if a device was profiled, or 3 if calls of modules were. A "
+    Fact("version", int, "Of this format: 1, or 2 if a device was profiled, or 3 if calls of modules were, or 4 if "
+         "threads' processor time was. A "
                          "reader refuses what is newer."),
     Fact("window", WINDOW, "When, where and with which options it was recorded; wall_offset_ns turns the recorder's "
                            "clock into nanoseconds since the epoch."),

@@ -90,6 +90,7 @@ def _table(archive: Archive, facts: dict) -> EventTable:
     checking.memory(tables["memory"], tables["events"].n_rows, threads)
     checking.devices(tables, len(names), threads)
     checking.module_ranges(tables["module_ranges"], len(names), threads)
+    checking.cpu_times(tables["cpu_times"], threads)
     checking.identities(tables, len(modules), len(optimizers))
     checking.times(window, tables)
     rows = (_as_rows(name, tables[name]) for name in ("tensors", "module_calls", "optimizer_calls"))
@@ -97,7 +98,7 @@ def _table(archive: Archive, facts: dict) -> EventTable:
     return EventTable(tables["events"], tables["memory"], [(name, overload) for name, overload in names],
                       [inputs_of(value) for value in inputs], threads, window, Known(identities),
                       {name: tuple(map(tuple, overloads)) for name, overloads in schemas.items()},
-                      tables["device_activity"], tables["device_memory"], tables["module_ranges"])
+                      tables["device_activity"], tables["device_memory"], tables["module_ranges"], tables["cpu_times"])
 
 
 def _columns(archive: Archive, table: str, bases: dict[str, int]) -> Unpacked:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import warnings
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..export import data_frames, frames
+from ..export import data_frames, frames, perfetto, speedscope
 from ..export.event_list import EventList
 from ..export.frames import Column
+from ..export.notebook_html import profile_html
+from ..export.summary import Shown, summary
 from ..memory import timeline as memory_timeline
 from ..memory.memory_profile import MemoryProfile
+from ..table.event_table import EventTable
 from ..views.data_wait import StepWait, data_wait
 from ..views.digest import Digest
 from . import saving
@@ -19,6 +24,7 @@ from .overhead import Overhead
 if TYPE_CHECKING:
     from ..report.report import Source
 
+warn_once: Callable[[str], None] = warnings.warn  # the session puts one here that finds the user's line
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
 
 
@@ -42,21 +48,47 @@ class ProfileResults:
     def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0,
                      group_by_overload_name: bool = False) -> EventList:
         """Sums by name, and by whatever else is asked for."""
+        for is_wanted, switch, what in ((group_by_input_shape, "record_shapes", "group_by_input_shape"),
+                                        (group_by_stack_n, "with_stack", "group_by_stack_n")):
+            if is_wanted and not getattr(self, switch):
+                warn_once(f"key_averages({what}=…) finds nothing to tell rows apart by: the profile was taken without "
+                          f"{switch}=True.")
         profiler = self._initialized("getting key averages")
         return profiler.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
     def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
         """Write a trace to a path or an open file; ``.gz`` compresses."""
-        profiler = self._initialized("exporting chrome trace")
-        profiler.export_chrome_trace(path, {**self.preset_metadata, **self._trace_metadata})
+        self._export_trace(path)
 
-    def export_stacks(self, path, metric: str = "self_cpu_time_total") -> None:
-        """Write stacks for a flame graph."""
-        self._initialized("exporting stacks").export_stacks(path, metric)
+    def _export_trace(self, path, for_tensorboard: bool = False) -> None:
+        """Write a trace, for any program or in the words of TensorBoard's plugin."""
+        whole = self._whole("exporting chrome trace")
+        whole._initialized("exporting chrome trace")._export_trace(
+            path, {**whole.preset_metadata, **whole._trace_metadata}, for_tensorboard)
+
+    def _whole(self, doing: str) -> ProfileResults:
+        """This profile with everything that belongs to it, which a file is written of."""
+        return self
+
+    def export_perfetto(self, path) -> None:
+        """Write a trace in Perfetto's own format (``.pftrace``), a fiftieth of a Chrome trace's size."""
+        perfetto.export_perfetto(self._whole("exporting a trace")._table("exporting a trace"), path)
+
+    def export_speedscope(self, path, name: str = "Profile") -> None:
+        """Write the calls of all threads for speedscope, in its own format: Python's, ranges and ops as frames."""
+        speedscope.export_speedscope(self._whole("exporting a profile")._table("exporting a profile"), path, name)
+
+    def _table(self, doing: str) -> EventTable:
+        return self._initialized(doing)._recordings.table()
+
+    def export_stacks(self, path, metric: str = "self_cpu_time_total", *, with_ops: bool = False) -> None:
+        """Write stacks for a flame graph, one line each: Python's calls, and with ``with_ops`` also ranges and ops,
+        which need no ``with_stack``. Weights are whole microseconds and add up to the self time of all events."""
+        self._initialized("exporting stacks").export_stacks(path, metric, with_ops=with_ops)
 
     def data_wait(self) -> list[StepWait]:
         """How long each step waited for its DataLoader; steps are those that step() marks, or that optimizers end."""
-        return data_wait(self._initialized("asking what it waited for")._recordings.table())
+        return data_wait(self._table("asking what it waited for"))
 
     def overhead(self) -> Overhead:
         """What recording itself costs: per event, and as a share of the time recorded."""
@@ -108,10 +140,20 @@ class ProfileResults:
 
     def digest(self) -> Digest:
         """What views work out of the profile: steps, modules, threads, findings, the fullest moment of memory …"""
-        return Digest(self._initialized("looking at it")._recordings.table())
+        return Digest(self._table("looking at it"))
+
+    def summary(self, width: int = 100) -> Shown:
+        """The profile in a screenful: steps and their phases, the ops that lead, and what costs time and need not."""
+        return summary(self.digest(), width)
+
+    def _repr_html_(self) -> str | None:
+        """What a notebook shows: the summary with a small timeline; nothing where nothing was recorded."""
+        if self.profiler is None or not self._initialized("showing it")._recordings.started:
+            return None
+        return profile_html(self.digest())
 
     def columns(self, table: str = "events") -> dict[str, Column]:
-        """One of the profile's tables as plain columns: events, averages, steps, modules, threads or memory."""
+        """One of the profile's tables as plain columns: events, ops, averages, steps, modules, threads or memory."""
         if table == frames.AVERAGES:
             return frames.averages(self.key_averages())
         if table not in frames.TABLES:

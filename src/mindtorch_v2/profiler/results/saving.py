@@ -25,6 +25,7 @@ from .file_format import (
     TABLES,
     VERSION,
     WINDOW,
+    WITHOUT_CPU_TIMES,
     WITHOUT_DEVICES,
     WITHOUT_MODULES,
 )
@@ -52,7 +53,7 @@ def save(profile, profiler: AutogradResults, path: str | os.PathLike) -> None:
               "tensors": identities.tensors, "module_calls": identities.module_calls,
               "optimizer_calls": identities.optimizer_calls,
               "device_activity": {**table.device, "name": device_name}, "device_memory": table.device_memory,
-              "module_ranges": {**table.module_ranges, "name": module_name}}
+              "module_ranges": {**table.module_ranges, "name": module_name}, "cpu_times": table.cpu_times}
     version = _version(table)
     for missing in MISSING.get(version, ()):
         del tables[missing]
@@ -72,8 +73,10 @@ def save(profile, profiler: AutogradResults, path: str | os.PathLike) -> None:
 
 def _version(table: EventTable) -> int:
     """The first version of the format that has all tables that are needed."""
-    if table.module_ranges.n_rows:
+    if table.cpu_times.n_rows:
         return VERSION
+    if table.module_ranges.n_rows:
+        return WITHOUT_CPU_TIMES
     with_devices = table.window.device or table.device.n_rows or table.device_memory.n_rows
     return WITHOUT_MODULES if with_devices else WITHOUT_DEVICES
 

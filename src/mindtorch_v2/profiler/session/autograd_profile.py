@@ -20,6 +20,7 @@ from .callbacks import new_trace_id
 from .config import ProfilerConfig
 from .drain import Wishes
 from .experimental_config import UNSAID, _ExperimentalConfig
+from .metadata import own_metadata
 from .overhead import calibrate
 from .pickled import fit_for_pickle
 from .recording_limits import RecordingLimits
@@ -65,7 +66,7 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
                                              arrows=switches.arrows,
                                              threads=_threads(self.experimental_config), device=self.use_device,
                                              use_cpu=bool(use_cpu)))
-        self._metadata: dict[str, str] = {}
+        self._metadata = own_metadata()
         self._events: EventList | None = None
         self._results: _ProfilerResult | None = None
         self._check(use_kineto)
@@ -145,6 +146,10 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
     def _only(self, scopes: Iterable[RecordScope]) -> None:
         """Show events of these kinds alone; of all, if there are none."""
         self._recordings.wishes = replace(self._recordings.wishes, scopes=frozenset(map(int, scopes)))
+
+    def _time_cpu(self) -> None:
+        """Note how long threads ran on a processor, too."""
+        self._recordings.wishes = replace(self._recordings.wishes, with_cpu_time=True)
 
     def _choose(self, threads: ThreadChoice) -> None:
         """Show these threads alone."""

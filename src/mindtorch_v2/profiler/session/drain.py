@@ -14,6 +14,7 @@ from ...record.journal import Journal
 from ...record.layout import (
     CALLS,
     COLLECTIONS,
+    CPU_TIMES,
     INPUTS,
     MODULE_RANGE,
     MODULES,
@@ -35,12 +36,13 @@ from ..views.part import kept
 from .device_drain import with_device
 from .execution_recording import record_ids
 from .flops import flops_of
-from .module_ranges import without_module_ranges
+from .module_ranges import without_rows_aside
 from .objects import identities
 from .op_schemas import SCHEMAS
 from .thread_choice import ThreadChoice
 
-RECORDED = ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules", "overflow", "arrows")
+RECORDED = ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules", "with_cpu_time", "overflow",
+            "arrows")
 CRASH_FILE_BYTES = 256 << 20  # of a profile that is kept in memory; the newest part of it is on disk
 NOT_WRITTEN = ("The profiler could not write to disk ({}). It tries again; until that succeeds events are kept in "
                "memory as far as the limit allows, and those beyond it are counted in dropped_events.")
@@ -66,9 +68,10 @@ class Wishes:
     device: str | None = None  # profiled beside the processor
     device_kinds: frozenset[int] | None = None  # of its activity; none: all
     use_cpu: bool = True  # or the device alone
+    with_cpu_time: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules"):
+        for name in ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules", "with_cpu_time"):
             value = getattr(self, name)
             if value is not None and not isinstance(value, (bool, int, float)):
                 raise TypeError(f"profile(): argument '{name}' must be bool, not {type(value).__name__}")
@@ -79,7 +82,8 @@ class Wishes:
         follow = self.record_shapes and (self.with_stack or self.profile_memory)
         return (CALLS | self.profile_memory * OF_MEMORY | (self.record_shapes or self.with_flops) * INPUTS
                 | self.with_stack * STACKS | (self.collections and self.with_stack) * COLLECTIONS
-                | follow * TENSORS | self.with_stack * OPTIMIZERS | self.with_modules * MODULES)
+                | follow * TENSORS | self.with_stack * OPTIMIZERS | self.with_modules * MODULES
+                | self.with_cpu_time * CPU_TIMES)
 
     def limit(self) -> Limit | None:
         """What the recorder is to do with more than can be held."""
@@ -114,8 +118,8 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
     table = _whole_table(recording, wishes, first_id, of_device)
     threads = table.threads
     highest = max((int(t.rows["scope"].max(initial=0)) for t in recording.threads), default=0)
-    if highest == MODULE_RANGE:
-        table = without_module_ranges(table, wishes.with_modules)
+    if highest >= MODULE_RANGE:
+        table = without_rows_aside(table, wishes.with_modules, wishes.with_cpu_time)
     if not wishes.with_stack and highest >= PYTHON_CALL:
         # Another profile that listened at the same time asked for Python's calls.
         table = kept(table, table["scope"] < PYTHON_CALL, np.ones(table.memory.n_rows, bool))
@@ -131,7 +135,8 @@ def event_table(recording: Recording, wishes: Wishes, pauses: list[tuple[int, in
         table = kept(table, ~_within(table["start_ns"], pauses), ~_within(table.memory["time_ns"], pauses))
         table = replace(table, device_memory=_where(table.device_memory,
                                                     ~_within(table.device_memory["time_ns"], pauses)),
-                        module_ranges=_where(table.module_ranges, ~_within(table.module_ranges["start_ns"], pauses)))
+                        module_ranges=_where(table.module_ranges, ~_within(table.module_ranges["start_ns"], pauses)),
+                        cpu_times=_where(table.cpu_times, ~_within(table.cpu_times["time_ns"], pauses)))
     if wishes.device_kinds is not None:
         table = replace(table, device=_where(table.device, np.isin(table.device["kind"], list(wishes.device_kinds))))
     if device_pauses:
@@ -181,7 +186,8 @@ def _of_threads(table: EventTable, indices: list[int]) -> EventTable:
     table = kept(table, np.isin(table["thread"], indices), np.isin(table.memory["thread"], indices))
     return replace(table, device=_where(table.device, np.isin(table.device["thread"], indices)),
                    device_memory=_where(table.device_memory, np.isin(table.device_memory["thread"], indices)),
-                   module_ranges=_where(table.module_ranges, np.isin(table.module_ranges["thread"], indices)))
+                   module_ranges=_where(table.module_ranges, np.isin(table.module_ranges["thread"], indices)),
+                   cpu_times=_where(table.cpu_times, np.isin(table.cpu_times["thread"], indices)))
 
 
 def _where(of_device: Columns, keep: np.ndarray) -> dict[str, np.ndarray]:

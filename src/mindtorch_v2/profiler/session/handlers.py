@@ -8,10 +8,16 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from .kineto_profile import _KinetoProfile
+
 
 def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip: bool = False,
                               use_python_export: bool = False) -> Callable:
-    """A handler that writes every trace into a folder, under a name that says where and when it was taken."""
+    """A handler that writes every trace into a folder, under a name that says where and when it was taken.
+
+    The traces are for TensorBoard's plugin, which counts DataLoaders only if they are ops, and follows links from
+    forward to backward only by the name they had in an earlier PyTorch: ``forward_backward`` stands beside ``fwdbwd``.
+    """
 
     def handler_fn(prof) -> None:
         try:
@@ -21,7 +27,10 @@ def tensorboard_trace_handler(dir_name, worker_name: str | None = None, use_gzip
         worker = worker_name or f"{socket.gethostname()}_{os.getpid()}"
         ending = ".pt.trace.json" + (".gz" if use_gzip else "")
         with _unused(os.fsdecode(dir_name), worker, ending) as path:
-            prof.export_chrome_trace(path, use_python_export=use_python_export)
+            if getattr(type(prof), "export_chrome_trace", None) is _KinetoProfile.export_chrome_trace:
+                prof._export_trace(path, for_tensorboard=True)
+            else:  # a program's own profile, or what stands for one
+                prof.export_chrome_trace(path, use_python_export=use_python_export)
 
     return handler_fn
 

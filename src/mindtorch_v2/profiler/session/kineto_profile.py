@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from ...core.user_warning import warn_user
 from ...record.plain_text import exact_text
 from ..export import json_text
+from ..results import profile_results
 from ..results.combining import combine
 from ..results.profile_results import ProfileResults
 from . import autograd_profile
@@ -21,17 +22,21 @@ from .metadata import _checked_metadata
 from .pickled import fit_for_pickle, refuse_recording
 from .recording_limits import UNLIMITED
 from .thread_choice import ThreadChoice
+from .warn_once import warn_once
 
 if TYPE_CHECKING:
     from ..report.report import Source
 
 USERS_FUNCTIONS = ("on_trace_ready", "schedule", "custom_trace_id_callback", "execution_trace_observer")
 SWITCHES = ("record_shapes", "profile_memory", "with_flops", "with_stack", "with_modules")
+profile_results.warn_once = warn_once
 ALREADY_RUNNING = "This profile is running already. Call stop() before it is started again, or start another profile."
 
 
 class _KinetoProfile(ProfileResults):
     """A profile without steps: start, stop, results."""
+
+    with_cpu_time = False
 
     def __init__(self, *, activities: Iterable | None = None, record_shapes: bool = False, profile_memory: bool = False,
                  with_stack: bool = False, with_flops: bool = False, with_modules: bool = False,
@@ -123,6 +128,8 @@ class _KinetoProfile(ProfileResults):
             self.profiler._limit(self._limits)
             if self._threads is not None:
                 self.profiler._choose(self._threads)
+            if self.with_cpu_time:
+                self.profiler._time_cpu()
         self.profiler._prepare_trace()
 
     def start_trace(self) -> None:
@@ -175,10 +182,13 @@ class _KinetoProfile(ProfileResults):
 
     def export_chrome_trace(self, path, use_python_export: bool = False) -> None:
         """Write a trace to a path or an open file, with a process for each worker; ``.gz`` compresses."""
-        shown = self._initialized("exporting chrome trace")
+        self._export_trace(path)
+
+    def _whole(self, doing: str) -> ProfileResults:
+        """This profile with what its workers did, as soon as it has stopped."""
+        shown = self._initialized(doing)
         is_alone = shown._recordings.running or not shown._recordings.started
-        whole = self if is_alone else self.with_workers()
-        ProfileResults.export_chrome_trace(whole, path, use_python_export)
+        return self if is_alone else self.with_workers()
 
     @property
     def folder(self) -> str | None:
@@ -188,7 +198,7 @@ class _KinetoProfile(ProfileResults):
     def _reported(self, title: str) -> Source:
         """This profile for a report, with what its workers did."""
         source = super()._reported(title)
-        whole = self if self._initialized("writing a report")._recordings.running else self.with_workers()
+        whole = self._whole("writing a report")
         return source if whole is self else replace(source, table=whole.profiler._recordings.table())
 
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[ProfilerActivity]) -> None:

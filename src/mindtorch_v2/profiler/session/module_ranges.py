@@ -1,4 +1,4 @@
-"""Calls of modules by their qualified names: recorded as rows among the others, shown in a table of their own."""
+"""What is recorded as rows among the others and is no event: calls of modules by name, and threads' processor time."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..table.columns import MODULE_RANGE, MODULE_RANGES
+from ..table.columns import CPU_TIME, MODULE_RANGE, MODULE_RANGES
 from ..table.event_table import EventTable
 from ..views.part import kept
 
 
-def without_module_ranges(table: EventTable, keep: bool) -> EventTable:
+def without_rows_aside(table: EventTable, with_modules: bool, with_cpu_time: bool) -> EventTable:
     """The table without these rows; where they were asked for, they stand beside it."""
-    is_range = table["scope"] == MODULE_RANGE
-    rows = np.flatnonzero(is_range)
-    ranges = {column.name: table.events.at(column.name, rows) for column in MODULE_RANGES}
-    table = kept(table, ~is_range, np.ones(table.memory.n_rows, bool))
-    return replace(table, module_ranges=ranges) if keep else table
+    scope = table["scope"]
+    calls, times = np.flatnonzero(scope == MODULE_RANGE), np.flatnonzero(scope == CPU_TIME)
+    ranges = {column.name: table.events.at(column.name, calls) for column in MODULE_RANGES}
+    cpu_times = {ours: table.events.at(theirs, times)
+                 for ours, theirs in (("time_ns", "start_ns"), ("cpu_ns", "sequence"), ("thread", "thread"))}
+    table = kept(table, scope < MODULE_RANGE, np.ones(table.memory.n_rows, bool))
+    table = replace(table, module_ranges=ranges) if with_modules else table
+    return replace(table, cpu_times=cpu_times) if with_cpu_time else table

@@ -55,6 +55,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     with_stack: Python's calls on every thread. Ops then have stacks, and findings name lines. It costs most.
     with_flops: FLOPs of products and convolutions. It records shapes, too.
     with_modules: Calls of modules, for time, memory and FLOPs by qualified name (``blocks.0.attn``), without stacks.
+    with_cpu_time: How long threads really ran, beside how long calls lasted: what only waits is told from what works. A
+        thread's processor time is read at most every 0.1 ms; calls in between share it evenly.
     threads: The threads to show: ``"all"`` (the default), ``"current"``, a thread, its number or its name, or a list
         of these. In a notebook ``"current"`` leaves out the threads of the server.
     execution_trace_observer: An ``ExecutionTraceObserver`` that writes which op was given which values; it starts and
@@ -96,7 +98,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
                  use_cuda: bool | None = None, custom_trace_id_callback: Callable[[], str] | None = None,
                  post_processing_timeout_s: float | None = None, max_events: int | None = None,
                  max_bytes: int | None = None, overflow: str = "newest", crash_safe: bool = False,
-                 folder: str | os.PathLike | None = None, threads=None, callback_errors: str = "warn") -> None:
+                 folder: str | os.PathLike | None = None, threads=None, callback_errors: str = "warn",
+                 with_cpu_time: bool = False) -> None:
         if use_cuda is not None:
             warn_user("`use_cuda` is deprecated, use `activities` argument instead", FutureWarning)
             if activities is None:
@@ -110,6 +113,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         self._callbacks = Callbacks(callback_errors)
         self._limits = RecordingLimits.of(max_events, max_bytes, overflow, profile_memory, crash_safe, folder)
         self._threads = None if threads is None else ThreadChoice(threads)
+        self.with_cpu_time = with_cpu_time
         self.schedule = always if schedule is None else schedule
         self.record_steps = schedule is not None
         self.on_trace_ready = on_trace_ready

@@ -8,8 +8,13 @@ from ...record import rows
 from ...record.layout import EXECUTED, INPUTS, USER_SCOPE
 from ...record.names import inputs, names
 from ...record.plain_text import shown
-from ...record.ranges import record_function as record_function
+from ...record.ranges import record_function as compiled_record_function
 from ...record.ranges import record_range
+
+
+# A class of Python's, because tracers put functions of their own in the place of its methods.
+class record_function(compiled_record_function):  # noqa: N801  torch's name
+    """Label what happens inside a ``with`` block or a function; generators and coroutines included."""
 
 
 class _RecordFunctionFast(record_range):

@@ -218,6 +218,8 @@ class Recordings:
             part.inbox = Inbox(part.window.start_ns, self.wishes.most_events, self.wishes.overflow == "first")
         except BaseException:
             self._parts, self._past = before
+            if part.listener is not None:
+                device_activity.end(part.listener)
             raise
 
     def close(self) -> None:

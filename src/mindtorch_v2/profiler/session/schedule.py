@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ...core.user_warning import warn_user
+from ..export.summary import Shown
 
 
 class ProfilerAction(Enum):
@@ -69,6 +70,32 @@ class Schedule:
         if within < self.wait + self.warmup:
             return ProfilerAction.WARMUP
         return ProfilerAction.RECORD if within < self.steps_per_cycle - 1 else ProfilerAction.RECORD_AND_SAVE
+
+    def explain(self, steps: int | None = None) -> Shown:
+        """What happens in which step, in words: ``print(schedule(wait=1, warmup=1, active=3).explain())``. Without a
+        number of steps, to the end of the first cycle, and what comes then."""
+        first = self.skip_first + self.steps_per_cycle - (self.wait if self.skip_first_wait else 0)
+        lines, begin = [], 0
+        n_steps = first if steps is None else steps
+        for step in range(1, n_steps + 1):
+            if step == n_steps or self(step) is not self(begin) or self(begin) is ProfilerAction.RECORD_AND_SAVE:
+                which = f"step {begin}" if step - begin == 1 else f"steps {begin} to {step - 1}"
+                lines.append(f"{which:<16}{IN_WORDS[self(begin)]}")
+                begin = step
+        return Shown("\n".join([*lines, self._afterwards()] if steps is None else lines))
+
+    def _afterwards(self) -> str:
+        if self.repeat == 1:
+            return "then            nothing is recorded any more"
+        until = f"{self.repeat} times in all" if self.repeat else "until the program ends"
+        return (f"then            the same every {self.steps_per_cycle} steps, {self.wait} of them without recording, "
+                + until)
+
+
+IN_WORDS = {ProfilerAction.NONE: "nothing is recorded",
+            ProfilerAction.WARMUP: "warm up: recording is switched on, and what it gives is dropped",
+            ProfilerAction.RECORD: "recorded",
+            ProfilerAction.RECORD_AND_SAVE: "recorded; at its end the profile is ready, and on_trace_ready is called"}
 
 
 def always(_: int) -> ProfilerAction:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.device import _get_privateuse1_backend_name, device, strided
+from ...core.device import _get_layout, _get_privateuse1_backend_name, device
 from ...core.dtype import by_name
 from ..kineto.tensor_types import Place, types
 
@@ -15,4 +15,4 @@ def _place(name: str, index: int | None) -> device | Place:
         return Place(name, index)
 
 
-types.use(by_name, _place, strided, _get_privateuse1_backend_name)
+types.use(by_name, _place, _get_layout, _get_privateuse1_backend_name)

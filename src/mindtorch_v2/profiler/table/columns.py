@@ -101,9 +101,17 @@ MODULE_RANGES = (
                          "its own it has, the module that was called first, and its path from there."),
 )
 
+# How long threads had run on a processor: between two moments of a thread, evenly.
+CPU_TIMES = (
+    Column("time_ns", "i8", "When it was read, on the recorder's clock."),
+    Column("cpu_ns", "i8", "How long the thread had run on a processor since it began."),
+    Column("thread", "i4", "Small number of the thread."),
+)
+
 UNFINISHED, OF_MEMORY, OF_DEVICE = 1, 2, 4
 USER_SCOPE = 7
 PYTHON_SCOPE, MODULE_CALL, GARBAGE_COLLECTION, MODULE_RANGE = 32, 34, 35, 36  # from 32 on: what Python does, not ops
+CPU_TIME = 37  # and what no event is made of
 
 
 def blank(columns: tuple[Column, ...], n: int = 0) -> dict[str, np.ndarray]:

@@ -76,12 +76,14 @@ def _moved(table: EventTable, wall_offset_ns: int, first_id: int, first_thread: 
     ranges = table.module_ranges
     ranges = dict(ranges, start_ns=ranges["start_ns"] + later_ns, end_ns=ranges["end_ns"] + later_ns,
                   thread=_renumbered(ranges["thread"], numbers))
+    cpu_times = dict(table.cpu_times, time_ns=table.cpu_times["time_ns"] + later_ns,
+                     thread=_renumbered(table.cpu_times["thread"], numbers))
     threads = tuple(Thread(numbers[t.index], t.os_id, t.name, pid_of(table.pid_of(t))) for t in table.threads)
     window = replace(table.window, wall_offset_ns=wall_offset_ns, start_ns=table.window.start_ns + later_ns,
                      end_ns=table.window.end_ns + later_ns, pid=pid_of(table.window.pid))
     return replace(table, events=events, memory=memory, threads=threads, window=window,
                    identities=Renamed(table, add_to_id), device=device, device_memory=device_memory,
-                   module_ranges=ranges)
+                   module_ranges=ranges, cpu_times=cpu_times)
 
 
 def _moved_activity(columns: Columns, times: tuple[str, ...], later_ns: int, add_to_id: int,

@@ -45,7 +45,8 @@ class Window:
 
 
 DECLARED = {"events": columns.EVENTS, "memory": columns.MEMORY, "device": columns.DEVICE_ACTIVITY,
-            "device_memory": columns.DEVICE_MEMORY, "module_ranges": columns.MODULE_RANGES}
+            "device_memory": columns.DEVICE_MEMORY, "module_ranges": columns.MODULE_RANGES,
+            "cpu_times": columns.CPU_TIMES}
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ class EventTable:
     device: Columns = field(default_factory=lambda: columns.blank(columns.DEVICE_ACTIVITY))
     device_memory: Columns = field(default_factory=lambda: columns.blank(columns.DEVICE_MEMORY))
     module_ranges: Columns = field(default_factory=lambda: columns.blank(columns.MODULE_RANGES))
+    cpu_times: Columns = field(default_factory=lambda: columns.blank(columns.CPU_TIMES))
 
     def __post_init__(self):
         for name, declared in DECLARED.items():
@@ -81,7 +83,7 @@ class EventTable:
         inputs = [self.inputs[number] for number in range(len(self.inputs))]
         return EventTable, (dict(self.events), dict(self.memory), self.names, inputs, self.threads, self.window,
                             Known(self.identities()), self.own_schemas(), dict(self.device),
-                            dict(self.device_memory), dict(self.module_ranges))
+                            dict(self.device_memory), dict(self.module_ranges), dict(self.cpu_times))
 
     def pid_of(self, thread: Thread) -> int:
         """The process that a thread belongs to."""
@@ -146,12 +148,13 @@ def joined(tables: list[EventTable]) -> EventTable:
     device, module_ranges = (_end_to_end([dict(named, name=of_names[named["name"]])
                                           for named, of_names in zip(parts, moved_names)])
                              for parts in ([t.device for t in tables], [t.module_ranges for t in tables]))
-    device_memory = _end_to_end([t.device_memory for t in tables])
+    device_memory, cpu_times = (_end_to_end(parts) for parts in ([t.device_memory for t in tables],
+                                                                 [t.cpu_times for t in tables]))
     threads = {t.index: t for table in tables for t in table.threads}
     window = replace(tables[0].window, end_ns=tables[-1].window.end_ns, dropped=sum(t.window.dropped for t in tables))
     return EventTable(events, memory, names, inputs, tuple(threads.values()), window,
                       Joined([t.identities for t in tables]), ChainMap(*(t.schemas for t in tables)),
-                      device, device_memory, module_ranges)
+                      device, device_memory, module_ranges, cpu_times)
 
 
 def _moved(numbers: np.ndarray, to: np.ndarray) -> np.ndarray:

@@ -72,6 +72,15 @@ class Digest:
         """The innermost frame of a stack that is the user's."""
         return next((frame for frame in self.visible.frames(stack) if not frame.startswith(NOT_USERS)), "")
 
+    def is_called_by(self, stack: int, folders: tuple[str, ...]) -> bool:
+        """Whether a function in one of these folders of our package stands nearer to an op than any of the user's."""
+        for frame in self.visible.frames(stack):
+            if not frame.startswith(NOT_USERS):
+                return False
+            if frame.startswith(tuple(PACKAGE + folder for folder in folders)):
+                return True
+        return False
+
     @cached_property
     def peak_holders(self) -> list[Holder]:
         """What is alive at the fullest moment, by whom it was allocated."""

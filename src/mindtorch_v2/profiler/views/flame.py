@@ -39,8 +39,10 @@ class Frames:
         return names[::-1]
 
 
-def top_down(visible: VisibleEvents) -> Frames:
-    """Who called whom: Python's calls, ranges and ops, from the outermost on; threads are together."""
+def top_down(visible: VisibleEvents, self_ns: np.ndarray | None = None) -> Frames:
+    """Who called whom: Python's calls, ranges and ops, from the outermost on; threads are together. Weights are the
+    rows' own times, or others that are given."""
+    self_ns = visible.self_ns if self_ns is None else self_ns
     table, (words, number), kind = visible.table, visible.keys, row_kinds(visible.table)
     of_frames = np.flatnonzero((table["flags"] & (OF_DEVICE | OF_MEMORY)) == 0)
     depth = tree.depths(table["parent"])[of_frames]
@@ -57,7 +59,7 @@ def top_down(visible: VisibleEvents) -> Frames:
         place[order] = np.arange(len(order))
         first, group = rows[first[order]], place[group.ravel()]
         own_ns = np.zeros(len(first), np.int64)
-        np.add.at(own_ns, group, visible.self_ns[rows])
+        np.add.at(own_ns, group, self_ns[rows])
         columns.append([frame_of[table["parent"][first]], number[first], kind[first], own_ns,
                         np.bincount(group, minlength=len(first))])
         frame_of[rows] = n_frames + group

@@ -1,8 +1,8 @@
 """What a row remembers of its inputs, read as torch shows it: shapes, strides, types, plain values.
 
-A tensor is described as ``(shape, dtype, strides)``, a list as ``("[]", ...)``, a float, bool or text as ``(type,
-value)``, an int or None as itself, a dtype or layout as ``("code", number)``, keyword inputs as ``("{}", (key,
-value)...)``.
+A tensor is described as ``(shape, dtype, strides)``, one without strides as ``(shape, dtype, (), layout)``, a list as
+``("[]", ...)``, a float, bool or text as ``(type, value)``, an int or None as itself, a dtype or layout as ``("code",
+number)``, keyword inputs as ``("{}", (key, value)...)``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NUMBERS = ("int", "float", "bool", "complex", "code")
 
 
 def is_tensor(value) -> bool:
-    return isinstance(value, tuple) and len(value) == 3 and isinstance(value[0], tuple)
+    return isinstance(value, tuple) and len(value) in (3, 4) and isinstance(value[0], tuple)
 
 
 def is_tensor_list(value) -> bool:

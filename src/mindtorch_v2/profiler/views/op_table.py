@@ -10,6 +10,7 @@ import numpy as np
 from ..table.columns import GARBAGE_COLLECTION, OF_DEVICE, OF_MEMORY, PYTHON_SCOPE, USER_SCOPE
 from ..table.event_table import EventTable
 from . import inputs
+from .cpu_time import IDLE, UNKNOWN, cpu_ns, self_cpu_ns
 from .distribution import NOTHING, Spread, spreads
 from .steps import Step, step_of
 from .visible_events import VisibleEvents
@@ -18,6 +19,7 @@ from .waiting import waits
 KINDS = ("op", "range", "python", "device", "memory")
 OP, RANGE, PYTHON, DEVICE, MEMORY = range(5)
 NO_SHAPES = -1
+LONG_NS = 1_000_000  # processor time is read every tenth of that
 
 
 class OpRow(NamedTuple):
@@ -37,6 +39,7 @@ class OpRow(NamedTuple):
     self_device_ns: int
     total_device_ns: int
     flops: int
+    self_cpu_ns: int  # on a processor; UNKNOWN where nobody asked for it
     waits: bool
 
     @property
@@ -59,17 +62,24 @@ def op_table(visible: VisibleEvents, of_steps: Sequence[Step], by_shapes: bool =
     lasted_ns = table["end_ns"] - table["start_ns"]
     of_calls = spreads(lasted_ns, groups, n_groups)
     over_steps = _over_steps(visible, of_steps, groups, n_groups)
+    ran_ns = self_cpu_ns(table, cpu_ns(table))
     columns = (visible.self_ns, visible.total_ns, visible.self_bytes, visible.total_bytes, visible.device.self_ns,
-               visible.device.total_ns, table["flops"])
+               visible.device.total_ns, table["flops"], np.where(ran_ns == UNKNOWN, 0, ran_ns))
+    is_timed = table.cpu_times.n_rows > 0
     summed = np.zeros((len(columns), n_groups), np.int64)
     for sums, cells in zip(summed, columns):
         np.add.at(sums, groups, cells)
     number, shapes = visible.keys[1], shape_texts(table)
     rows = [OpRow(words[number[row]], KINDS[kind[row]], shapes[1][shapes[0][row]] if by_shapes else "",
-                  int(visible.stack[row]) if by_stack else 0, calls, steps, *sums,
-                  bool(kind[row] == PYTHON and waits(words[number[row]])))
-            for row, calls, steps, sums in zip(first.tolist(), of_calls, over_steps, summed.T.tolist())]
+                  int(visible.stack[row]) if by_stack else 0, calls, steps, *sums, ran if is_timed else UNKNOWN,
+                  bool(kind[row] == PYTHON and (waits(words[number[row]]) or is_timed and _is_idle(sums[0], ran))))
+            for row, calls, steps, (*sums, ran) in zip(first.tolist(), of_calls, over_steps, summed.T.tolist())]
     return sorted(rows, key=lambda row: (row.waits, -row.own_ns, row.name, row.shapes, row.stack))
+
+
+def _is_idle(self_ns: int, self_cpu_ns: int) -> bool:
+    """Whether a function that takes long hardly runs."""
+    return self_ns >= LONG_NS and self_cpu_ns < IDLE * self_ns
 
 
 def own_ns(visible: VisibleEvents) -> np.ndarray:

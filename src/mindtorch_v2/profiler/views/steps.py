@@ -71,12 +71,16 @@ def _bounds(table: EventTable, kinds: RowKinds) -> list[tuple[str, int, int, int
         thread = int(table["thread"][ended[0]])
         ends = table["end_ns"][ended[table["thread"][ended] == thread]].tolist()
         return [(str(number), thread, start_ns, end_ns)
-                for number, (start_ns, end_ns) in enumerate(zip([_begin_ns(table, thread), *ends], ends))]
+                for number, (start_ns, end_ns) in enumerate(zip([_begin_ns(table, kinds, thread), *ends], ends))]
     return [("all", _busiest(table), table.window.start_ns, table.window.end_ns)] if len(table) else []
 
 
-def _begin_ns(table: EventTable, thread: int) -> int:
-    return int(table["start_ns"][table["thread"] == thread].min())
+def _begin_ns(table: EventTable, kinds: RowKinds, thread: int) -> int:
+    """When the first step begins: with what belongs to training, behind imports and the making of a model."""
+    trains = kinds.is_trained_through | _holds_trained(kinds)
+    trains |= kinds.is_loading | kinds.is_zero_grad | kinds.is_optimizer
+    rows, calls = trains & (table["thread"] == thread), table.module_ranges["thread"] == thread
+    return int(np.append(table["start_ns"][rows], table.module_ranges["start_ns"][calls]).min())
 
 
 def _busiest(table: EventTable) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..table.event_table import EventTable
 from . import intervals
+from .cpu_time import IDLE, UNKNOWN, ran_ns
 from .row_kinds import RowKinds
 
 # Builtins as the recorder names them, and functions of the standard library, by file and name.
@@ -46,11 +47,15 @@ class ThreadRow(NamedTuple):
     ops: int
     busy_ns: int
     waiting_ns: int
+    cpu_ns: int = UNKNOWN  # on a processor, while the profile recorded
 
     @property
     def only_waits(self) -> bool:
         """Whether it need not be looked at."""
-        return self.ops == 0 and self.busy_ns > 0 and self.waiting_ns >= MOSTLY * self.busy_ns
+        if self.ops or not self.busy_ns:
+            return False
+        idles = self.cpu_ns != UNKNOWN and self.cpu_ns < IDLE * self.busy_ns
+        return idles or self.waiting_ns >= MOSTLY * self.busy_ns
 
 
 def thread_table(table: EventTable, kinds: RowKinds, own_ns: np.ndarray) -> list[ThreadRow]:
@@ -62,5 +67,6 @@ def thread_table(table: EventTable, kinds: RowKinds, own_ns: np.ndarray) -> list
         busy_ns = intervals.covered_ns(table["start_ns"][roots], table["end_ns"][roots], table.window.start_ns,
                                        table.window.end_ns)
         rows.append(ThreadRow(thread.index, thread.name, thread.os_id, table.pid_of(thread), len(mine),
-                              int(kinds.is_op[mine].sum()), busy_ns, int(waited_ns[mine].sum())))
+                              int(kinds.is_op[mine].sum()), busy_ns, int(waited_ns[mine].sum()),
+                              ran_ns(table, thread.index)))
     return sorted(rows, key=lambda row: (row.only_waits, -(row.busy_ns - row.waiting_ns), row.index))

@@ -45,6 +45,16 @@ def test_a_python_loop_of_tiny_ops_is_found_with_its_body_and_turns():
     assert finding.time_ns == 12 * 40
 
 
+def test_a_loop_of_ours_is_not_blamed_on_the_user():
+    casts = [Row("aten::to", 100 * turn, 100 * turn + 10) for turn in range(12)]
+    assert "tiny ops in a Python loop" not in found(casts)
+    ops = [Row("aten::mul_", 100 * turn, 100 * turn + 10) for turn in range(12)]
+    for ours, is_blamed in (("mindtorch_v2/nn/utils/clip_grad.py(56): clip_grad_norm_", False),
+                            ("mindtorch_v2/nn/modules/linear.py(56): forward", True)):
+        rows = [Row("train.py(7): train", 0, 4000, PYTHON), Row(ours, 0, 3000, PYTHON), *ops]
+        assert ("tiny ops in a Python loop" in found(rows)) == is_blamed
+
+
 def test_a_few_turns_are_no_loop():
     loop = [Row("aten::select", 100 * turn, 100 * turn + 10) for turn in range(9)]
     assert "tiny ops in a Python loop" not in found(loop)

@@ -20,6 +20,12 @@ def test_without_marked_steps_each_step_of_the_optimizer_ends_one():
     assert [(step.name, step.start_ns, step.end_ns) for step in steps(made(rows))] == [("0", 0, 880), ("1", 880, 1880)]
 
 
+def test_the_first_step_that_an_optimizer_ends_begins_with_training_and_not_with_what_makes_the_model():
+    making = [Row("aten::uniform_", 0, 400)]
+    rows = making + [row for begin in (500, 1500) for row in training_step(begin)[1:]]
+    assert [(step.start_ns, step.end_ns) for step in steps(made(rows))] == [(500, 1380), (1380, 2380)]
+
+
 def test_without_steps_and_optimizer_the_profile_is_one_step():
     step, = steps(made([Row("aten::mm", 10, 60)], end_ns=100))
     assert (step.wall, step.forward, step.other) == (100, 50, 50)

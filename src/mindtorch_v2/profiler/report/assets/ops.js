@@ -31,12 +31,13 @@ export function opsView(data, links) {
 function opTable(data, grouping, fits, links) {
   const { rows } = data.ops[grouping];
   const total = rows.filter((row) => !row[4]).reduce((sum, row) => sum + row[5], 0);
-  const has = { memory: rows.some((row) => row[7] || row[8]), device: rows.some((row) => row[9]), flops: rows.some((row) => row[11]) };
+  const has = { memory: rows.some((row) => row[7] || row[8]), device: rows.some((row) => row[9]), flops: rows.some((row) => row[11]), cpu: rows.some((row) => row[22] >= 0) };
   const columns = [
     { title: "Name", wide: true, value: (row) => row[0], cell: (row) => code(row[0]) },
     grouping === "shapes" && { title: "Input shapes", wide: true, value: (row) => row[2], cell: (row) => code(row[2]) },
     grouping === "stack" && { title: "Called from", wide: true, value: (row) => callerOf(data, row[3]), cell: (row) => code(callerOf(data, row[3]) || "–") },
     { title: "Own time", value: (row) => row[5], text: (row) => time(row[5]), bar: true, help: "Without what it calls" },
+    has.cpu && { title: "On CPU", value: (row) => row[22], text: (row) => time(row[22]), help: "Own time in which the thread ran on a processor" },
     { title: "%", value: (row) => (row[4] ? 0 : row[5]), text: (row) => (row[4] ? "waits" : percent(row[5], total)), help: "Share of the own time of all rows that do not only wait" },
     { title: "Total", value: (row) => row[6], text: (row) => time(row[6]), help: "With what it calls" },
     { title: "Calls", value: (row) => row[12], text: (row) => count(row[12]) },

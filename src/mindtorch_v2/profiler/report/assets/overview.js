@@ -58,9 +58,11 @@ function threads(data) {
       { title: "Busy", value: (row) => row[5], text: (row) => time(row[5]) },
       { title: "Waiting", value: (row) => row[6], text: (row) => (data.facts.has.with_stack ? percent(row[6], row[5]) : "–"),
         help: "Time in calls that only wait; known with stacks" },
+      data.threads.some((row) => row[8] >= 0) && { title: "On CPU", value: (row) => row[8], text: (row) => time(row[8]),
+        help: "Time in which the thread ran on a processor" },
       { title: "Ops", value: (row) => row[4], text: (row) => count(row[4]) },
       { title: "Events", value: (row) => row[3], text: (row) => count(row[3]) },
-    ],
+    ].filter(Boolean),
   }).element;
 }
 

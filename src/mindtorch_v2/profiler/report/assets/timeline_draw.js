@@ -110,11 +110,13 @@ function paintRuler(context, width, { view, steps }) {
     context.fillText(time(at), x + 3, RULER - 8);
   }
   for (const [name, start, wall] of steps) {
-    if (start > view.to || start + wall < view.from || view.x(start + wall) - view.x(start) < 34) continue;
+    if (start > view.to || start + wall < view.from) continue;
     const x = Math.max(view.x(start), 0);
+    const label = name === "all" ? "whole profile" : `step ${name}`;
+    if (view.x(start + wall) - x < context.measureText(label).width + 8) continue;
     context.fillStyle = colour("accent");
     context.fillRect(view.x(start), 0, 1, 14);
-    context.fillText(name === "all" ? "whole profile" : `step ${name}`, x + 4, 8);
+    context.fillText(label, x + 4, 8);
   }
   context.beginPath();
   context.moveTo(0, RULER - 0.5);

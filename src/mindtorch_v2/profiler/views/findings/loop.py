@@ -20,6 +20,7 @@ WAITS_FOR_DATA = 0.1  # of the steps
 BETWEEN_OPS = 0.5
 LONGEST_BODY, LEAST_TURNS, TINY_NS = 8, 10, 50_000  # of a loop: ops in its body, turns, time of an op
 SMALL_BATCH, SHORT_PRODUCT_NS, MANY_PRODUCTS = 8, 30_000, 10
+LIBRARY = ("nn/utils/", "optim/", "amp/", "utils/")  # folders whose functions have loops of their own
 PRODUCTS = ("aten::linear", "aten::addmm", "aten::mm", "aten::conv2d", "aten::conv1d")
 
 
@@ -70,7 +71,7 @@ def tiny_ops_in_loops(digest: Digest):
 def _loops(digest: Digest) -> list[tuple[np.ndarray, int]]:
     """Rows and turns of loops, all loops of the same ops together, the longest first."""
     table, kinds = digest.table, digest.kinds
-    aside = kinds.is_backward | kinds.is_optimizer | kinds.is_zero_grad | kinds.is_loading
+    aside = kinds.is_backward | kinds.is_optimizer | kinds.is_zero_grad | kinds.is_loading | _of_library(digest)
     in_step = step_of(digest.steps, table["start_ns"])
     together: dict[tuple, list[tuple[np.ndarray, int]]] = {}
     for thread in np.unique(table["thread"]).tolist():
@@ -87,6 +88,16 @@ def _loops(digest: Digest) -> list[tuple[np.ndarray, int]]:
     loops = [(np.concatenate([rows for rows, _ in parts]), sum(turns for _, turns in parts))
              for parts in together.values()]
     return sorted(loops, key=lambda loop: (-lasted_ns(table, loop[0]), int(loop[0][0])))
+
+
+def _of_library(digest: Digest) -> np.ndarray:
+    """Ops in loops that are not the user's: of our own functions, where stacks tell, and casts that do nothing, which
+    clipping gradients makes one of for each parameter."""
+    table, stack = digest.table, digest.visible.cells.stack
+    idle = digest.kinds.called("aten::to")
+    idle[table["parent"][table["parent"] >= 0]] = False
+    ours = np.array([digest.is_called_by(number, LIBRARY) for number in range(int(stack.max(initial=0)) + 1)])
+    return idle | ours[stack]
 
 
 def _repeated(name: np.ndarray, step: np.ndarray, body: int) -> list[tuple[int, int]]:
