@@ -1,12 +1,19 @@
 """Ops as torch's functions and methods: importing this room declares all ops and installs them."""
 
+import gc
 from importlib import import_module
 from pkgutil import iter_modules
 
 from .. import ops
 from .install import install
 
-ops.declare_all()
-for _module in iter_modules(__path__, f"{__name__}."):
-    import_module(_module.name)
-install()
+_was_collecting = gc.isenabled()
+gc.disable()  # a hundred thousand objects are made here, none of them garbage
+try:
+    ops.declare_all()
+    for _module in iter_modules(__path__, f"{__name__}."):
+        import_module(_module.name)
+    install()
+finally:
+    if _was_collecting:
+        gc.enable()

@@ -31,16 +31,21 @@ class Factory(Packet):
         self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
 
     def __call__(self, *args, **kwargs):
-        answer = self.ask(args, kwargs)
-        if answer is not NO:
-            return answer
+        if modes.overrides:
+            answer = self.ask(args, kwargs)
+            if answer is not NO:
+                return answer
         if not kwargs or (len(kwargs) == 1 and isinstance(kwargs.get("dtype"), DType)):
             if self.sizes:
                 size = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
-                if size and all([type(n) is int for n in size]):
-                    return dispatcher.call(self.first, (size, kwargs.get("dtype"), *self.tail))
+                if size and are_ints(size):
+                    return dispatcher.call(self.first, (size, kwargs.get("dtype") if kwargs else None, *self.tail))
             elif self.plain_like and len(args) == 1 and isinstance(args[0], Tensor):
-                return self.under((*args, kwargs.get("dtype"), *self.tail), None)
+                return self.under((*args, kwargs.get("dtype") if kwargs else None, *self.tail), None)
+        return self.call_with_options(args, kwargs)
+
+    def call_with_options(self, args, kwargs):
+        """The same with ``requires_grad``, ``out`` or another option, or arguments that fit another overload."""
         requires_grad = kwargs.pop("requires_grad", False)
         if requires_grad is not False and requires_grad is not True:
             raise TypeError(f"{self.name}(): argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
@@ -58,12 +63,13 @@ class Factory(Packet):
 
     def under(self, args, kwargs):
         """torch calls its ``_like`` functions below autograd: they take no number in the graph."""
-        below = modes.set_below(True)
+        state = modes.current()
+        below, state.below = state.below, True
         try:
             result = dispatcher.call(self.first, args) if kwargs is None else Packet.__call__(self, *args, **kwargs)
         finally:
-            modes.set_below(below)
-        result._mt_inference = modes.is_inference_mode_enabled()
+            modes.current().below = below
+        result._mt_inference = modes.current().inference
         return result
 
     def fallback(self, args, kwargs):
@@ -85,6 +91,14 @@ class Factory(Packet):
         for option in ("layout", "device", "pin_memory"):
             kwargs.pop(option, None)
         return Packet.__call__(self, *args, out=out, **kwargs)
+
+
+def are_ints(size):
+    """Whether all sizes are plain whole numbers."""
+    for n in size:
+        if type(n) is not int:
+            return False
+    return True
 
 
 class FactoryMethod(Factory, Method):

@@ -121,7 +121,7 @@ def nonzero(input: Tensor, *, out: Tensor | None = None, as_tuple: bool = False)
 
 def conj(input: Tensor) -> Tensor:
     """The complex conjugate; a real tensor is its own."""
-    return aten.conj(input) if input.dtype.is_complex else input
+    return aten._conj(input) if input.dtype.is_complex else input
 
 
 def _nonzero_method(self, *, as_tuple: bool = False):

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from importlib import import_module
+
 from .. import ops
 from ..autograd import on_tensor
 from ..core import default_device, operator_slots
 from ..core.device import contiguous_format, preserve_format
 from ..core.memory_overlap import is_dense
-from ..core.overrides import guarded, guarded_builtin
+from ..core.overrides import NO, guarded, guarded_builtin
 from ..core.slots import Work
 from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
-from ..dispatch import pointwise, python_dispatch
+from ..dispatch import batch_levels, pointwise, python_dispatch
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.packet import Method, Packet
 from ..opdef import table
 from ..opdef.schema import SCALAR, TENSOR
+from ..ops.compressed.copies import empty_of_layout
 from ..ops.python.construct import as_tensor, asarray, tensor
 from ..ops.reduce.sums import sum_to
+from ..ops.sparse import gradients
 from .factory import Factory, FactoryMethod, is_factory
 from .loss_arguments import LossFunction, place_of_reduction
 from .namespace import namespace_of, overload_of
@@ -100,9 +105,26 @@ def _fill_slots() -> None:
     Work.as_strided_node = table.find("as_strided").backward
     Work.as_strided, Work.copy_, Work.zero_ = aten.as_strided, aten.copy_, aten.zero_
     Work.new_empty_strided, Work.view_as = aten.new_empty_strided, aten.view_as
-    Work.conj = aten.conj
+    Work.conj = aten._conj
+    Work.add_kinds, Work.accumulate_kind = gradients.add_kinds, gradients.accumulate_kind
+    Work.empty_of_layout = empty_of_layout
+    Work.empty_strided, Work.expand, Work.gather, Work.mul = aten.empty_strided, aten.expand, aten.gather, aten.mul
+    Work.vmap, Work.apply_to_members = _vmap, _apply_to_members
+    Work.new_zeros, Work.reshape, Work.squeeze = aten.new_zeros, aten.reshape, aten.squeeze
+    Work.unsqueeze = aten.unsqueeze
     Work.stack = lambda rows: aten.stack(rows)
     on_tensor.install()
+
+
+def _vmap(function: Callable) -> Callable:
+    return import_module("..func.vmap", __package__).vmap_of_autograd(function)
+
+
+def _apply_to_members(cls: type, args: tuple):
+    """A custom Function on members of a batch; NO outside of vmap."""
+    if batch_levels.innermost() is None:
+        return NO
+    return import_module("..func.batch_function", __package__).applied(cls, args)
 
 
 def _ones_like(t: Tensor) -> Tensor:

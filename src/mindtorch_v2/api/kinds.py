@@ -40,4 +40,3 @@ _dequantize.__name__ = _dequantize.__qualname__ = "dequantize"
 FUNCTIONS.update(get_device=get_device, is_distributed=is_distributed, is_vulkan_available=is_vulkan_available,
                  dequantize=_dequantize)
 FUNCTIONS.update({name: _member(name) for name in NO_KERNEL if name.startswith(("q_", "int_repr"))})
-FUNCTIONS.update({name: _member(name) for name in ("smm", "sspaddmm")})

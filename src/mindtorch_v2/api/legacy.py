@@ -6,10 +6,11 @@ import numpy as np
 
 from ..core import dtype as dtypes
 from ..core import operator_slots
-from ..core.device import CPU, as_device, strided
+from ..core.device import CPU, as_device, sparse_coo, strided
 from ..core.geometry import contiguous_strides
 from ..core.overrides import disabled_dispatch
 from ..core.size import Size
+from ..core.sparse import is_coo
 from ..core.tensor import Tensor, add_attribute, foreign_tensor, place_of, take_over, window_of
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
@@ -42,6 +43,17 @@ def legacy(dtype: dtypes.DType, args: tuple, kwargs: dict, place=CPU) -> Tensor:
             raise TypeError(f"new(): argument 'size' failed to unpack the object at pos {i + 1} with error \"type must "
                             f"be tuple of ints,but got {type(size).__name__}\"")
     return _without_values(args, dtype, place)
+
+
+def legacy_sparse(dtype: dtypes.DType, args: tuple) -> Tensor:
+    """``torch.sparse.FloatTensor``: nothing, sizes, or coordinates and values and perhaps a size."""
+    if not args:
+        return call(Empty.op, ((0,), dtype, sparse_coo, CPU, None, None))
+    if isinstance(args[0], Tensor):
+        indices, values, *size = args
+        return aten.sparse_coo_tensor(indices, values, *[tuple(sizes) for sizes in size])
+    sizes = tuple(args[0]) if len(args) == 1 and not isinstance(args[0], int) else args
+    return call(Empty.op, (sizes, dtype, sparse_coo, CPU, None, None))
 
 
 def _read(args: tuple, kwargs: dict) -> tuple[tuple, object]:
@@ -82,7 +94,7 @@ def construct(self: Tensor, args: tuple, kwargs: dict) -> None:
 
 def new(self: Tensor, *args, **kwargs) -> Tensor:
     """The old constructor in this tensor's type."""
-    return legacy(self.dtype, args, kwargs, place_of(self))
+    return legacy_sparse(self.dtype, args) if is_coo(self) else legacy(self.dtype, args, kwargs, place_of(self))
 
 
 def make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Tensor:
@@ -91,10 +103,11 @@ def make_subclass(cls: type, data: Tensor, require_grad: bool = False) -> Tensor
     return require(as_class(cls, call(Detach.op, (data,))), require_grad)
 
 
-def make_wrapper_subclass(cls: type, size, strides=None, storage_offset: int = 0, memory_format=None, dtype=None,
-                          layout=strided, device=None, pin_memory: bool = False, requires_grad: bool = False,
-                          dispatch_sizes_strides_policy=None, dispatch_device: bool = False,
-                          dispatch_layout: bool = False, _extra_dispatch_keys=None, storage_size=None) -> Tensor:
+def make_wrapper_subclass(cls: type, size, strides=None, storage_offset: int | None = None, memory_format=None,
+                          dtype=None, layout=strided, device=None, pin_memory: bool = False,
+                          requires_grad: bool = False, dispatch_sizes_strides_policy=None,
+                          dispatch_device: bool = False, dispatch_layout: bool = False, _extra_dispatch_keys=None,
+                          storage_size=None) -> Tensor:
     """A tensor that has a shape and a type but no values: its class's ``__torch_dispatch__`` answers for it."""
     _check_class(cls)
     if cls.__torch_dispatch__ is disabled_dispatch:
@@ -102,7 +115,7 @@ def make_wrapper_subclass(cls: type, size, strides=None, storage_offset: int = 0
     as_device(device)
     size = tuple(size)
     steps = contiguous_strides(size) if strides is None else tuple(strides)
-    dtype = dtype or dtypes.get_default_dtype()
+    dtype, storage_offset = dtype or dtypes.get_default_dtype(), storage_offset or 0
     reach = storage_offset + 1 + sum((n - 1) * step for n, step in zip(size, steps)) if 0 not in size else 0
     owner = foreign_tensor(np.empty(reach, dtype.numpy), dtype)  # never touched, so that it takes no memory
     return require(as_class(cls, window_of(owner, size, steps, storage_offset)), requires_grad)

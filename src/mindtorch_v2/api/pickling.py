@@ -8,8 +8,10 @@ from collections import OrderedDict
 
 from ..autograd.grad_mode import no_grad
 from ..autograd.hooks import warn_if_has_hooks
-from ..core.device import as_device
+from ..core.device import as_device, sparse_coo
 from ..core.dtype import DType
+from ..core.pending import is_conj, is_neg, toggle
+from ..core.sparse import COMPRESSED, is_coo, is_sparse
 from ..core.strided import make_window
 from ..core.tensor import _FIELDS, Tensor, add_attribute, bare, offset_of, shape_of, take_over
 from ..dispatch.aten import aten
@@ -18,6 +20,7 @@ from ..dispatch.python_dispatch import is_opaque
 from ..ops.create.factories import Empty, EmptyStrided, NewEmpty
 from ..ops.python.construct import from_numpy
 from ..ops.python.storage import SetStorageAt, UntypedStorage, untyped_storage
+from ..ops.sparse import invariants
 from .factory import require
 from .typed_storage import STORAGES, TypedStorage, typed_storage
 
@@ -32,12 +35,13 @@ def deepcopy(self: Tensor, memo: dict) -> Tensor:
         raise RuntimeError(_NOT_A_LEAF)
     if id(self) in memo:
         return memo[id(self)]
-    if is_opaque(self) or not self.is_cpu:
+    if is_opaque(self) or not self.is_cpu or is_sparse(self):
         return _deepcopy_opaque(self, memo)
     storage = untyped_storage(self).__deepcopy__(memo)
     copied = call(NewEmpty.op, (self, (), None, None, None, False))
     call(SetStorageAt.op, (copied, storage, offset_of(self), self._mt_array.shape, self.stride()))
     copied._mt_version = None
+    toggle(copied, is_conj(self), is_neg(self))
     if type(self) is not Tensor:
         copied = as_class(type(self), copied)
     copied._mt_requires = self._mt_requires
@@ -97,10 +101,17 @@ def _reduce(self: Tensor) -> tuple:
         args = (type(self), self.dtype, shape_of(self), self.stride(), offset_of(self), self.layout, self.device,
                 self._mt_requires)
         return _rebuild_wrapper_subclass, args
+    if is_coo(self):
+        return _rebuild_sparse_tensor, (self.layout, (self._indices(), self._values(), self.size(),
+                                                      self.is_coalesced()))
+    if is_sparse(self):
+        return _rebuild_sparse_tensor, (self.layout, (*self._mt_kind.parts, self.size()))
     geometry = (offset_of(self), shape_of(self), self.stride(), self._mt_requires, OrderedDict())
+    pending = {bit: True for bit, is_set in (("conj", is_conj(self)), ("neg", is_neg(self))) if is_set}
+    metadata = (pending,) if pending else ()
     if f"{self.dtype.short}Storage" in STORAGES:
-        return _rebuild_tensor_v2, (typed_storage(self), *geometry)
-    return _rebuild_tensor_v3, (untyped_storage(self), *geometry, self.dtype)
+        return _rebuild_tensor_v2, (typed_storage(self), *geometry, *metadata)
+    return _rebuild_tensor_v3, (untyped_storage(self), *geometry, self.dtype, *metadata)
 
 
 def object_state(tensor: Tensor):
@@ -148,7 +159,9 @@ def _rebuild_tensor_v2(storage: TypedStorage, storage_offset: int, size, stride,
                        metadata: dict | None = None) -> Tensor:
     """A tensor from what reduce_ex() wrote."""
     rebuilt = _rebuild_tensor(storage, storage_offset, size, stride)
-    return require(_resolved(rebuilt, metadata), requires_grad)
+    metadata = metadata or {}
+    toggle(rebuilt, conj=bool(metadata.get("conj")), neg=bool(metadata.get("neg")))
+    return require(rebuilt, requires_grad)
 
 
 def _rebuild_tensor_v3(storage: UntypedStorage, storage_offset: int, size, stride, requires_grad: bool, backward_hooks,
@@ -156,14 +169,6 @@ def _rebuild_tensor_v3(storage: UntypedStorage, storage_offset: int, size, strid
     """The same of a type that has no class of storages."""
     typed = TypedStorage(wrap_storage=storage.untyped(), dtype=dtype, _internal=True)
     return _rebuild_tensor_v2(typed, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
-
-
-def _resolved(tensor: Tensor, metadata: dict | None) -> Tensor:
-    """The numbers that are meant by ones which torch says are to be conjugated or negated when they are read."""
-    for name in ("conj", "neg"):
-        if metadata and metadata.get(name):
-            tensor = aten.conj_physical(tensor) if name == "conj" else aten.neg(tensor)
-    return tensor
 
 
 def _rebuild_tensor(storage: TypedStorage, storage_offset: int, size, stride) -> Tensor:
@@ -197,7 +202,17 @@ def _rebuild_wrapper_subclass(cls: type, dtype, size, stride, storage_offset, la
 
 
 def _rebuild_sparse_tensor(layout, data: tuple) -> Tensor:
-    raise NotImplementedError(f"the file holds a tensor of layout {layout}, and mindtorch_v2 has only strided ones yet")
+    """A sparse tensor from its parts, which a file may have damaged: they are looked at."""
+    if layout is sparse_coo:
+        indices, values, size, *is_coalesced = data  # files of older versions do not say whether it is
+        options = {"is_coalesced": is_coalesced[0]} if is_coalesced else {}
+        invariants.validate_coo(indices, values, tuple(size), *(is_coalesced or [None]))
+        return aten.sparse_coo_tensor(indices, values, tuple(size), **options)
+    if layout not in COMPRESSED:
+        raise NotImplementedError(f"rebuilding sparse tensor for layout {layout}")
+    compressed, plain, values, size = data
+    invariants.validate_compressed(compressed, plain, values, tuple(size), layout)
+    return aten._sparse_compressed_tensor_unsafe(compressed, plain, values, tuple(size), layout=layout)
 
 
 def _rebuild_nested_tensor(*args) -> Tensor:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.sparse import is_coo
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
 from ..ops.linalg.einsum import LETTERS
@@ -76,6 +77,8 @@ def cdist(x1: Tensor, x2: Tensor, p: float = 2.0,
 def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool = False, out: Tensor | None = None,
          dtype=None) -> Tensor:
     """The norm of a tensor over some dimensions; of all elements where none are named."""
+    if is_coo(input):
+        return _sparse_norm(input, p, dim, keepdim, dtype)
     if isinstance(p, str):
         if p != "fro" or (dim is not None and not isinstance(dim, int) and len(dim) > 2):
             dims = tuple(range(input.dim())) if dim is None else (dim,) if isinstance(dim, int) else dim
@@ -86,6 +89,15 @@ def norm(input: Tensor, p: float | str | None = "fro", dim=None, keepdim: bool =
     if out is None:
         return vector_norm(input, order, dim, keepdim, dtype=dtype)
     return vector_norm(input, order, dim, keepdim, dtype=dtype, out=out)
+
+
+def _sparse_norm(input: Tensor, p, dim, keepdim: bool, dtype) -> Tensor:
+    """The norm of a sparse tensor, which torch computes by its older functions."""
+    if p == "fro":
+        return aten.frobenius_norm(input, () if dim is None else dim, keepdim)
+    if dim is None:
+        return aten.norm(input, p) if dtype is None else aten.norm(input, p, dtype=dtype)
+    return aten.norm(input, p, dim, keepdim) if dtype is None else aten.norm(input, p, dim, keepdim, dtype=dtype)
 
 
 def _norm_method(self, p="fro", dim=None, keepdim: bool = False, dtype=None):

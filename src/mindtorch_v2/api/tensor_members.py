@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import warnings
 
-from ..core.device import preserve_format
+from ..core.device import preserve_format, sparse_csr
 from ..core.dtype import float32
+from ..core.sparse import NOT_FOR_BACKEND, is_coo, is_sparse
 from ..core.tensor import Tensor, add_attribute, ndim_of, numel_of, shape_of, strides_of
 from ..dispatch.aten import aten
 from .typed_storage import STORAGES
@@ -20,22 +21,12 @@ MISSING_DEVICES = {
                            "mtia.host_runtime.torch_mtia.dynamic_library` in your python src file and include "
                            "`//mtia/host_runtime/torch_mtia:torch_mtia` as your target dependency!"),
 }
-# What no tensor is or has: sparse, quantised and mkldnn ones are not made here, symbols belong to torch's compiler.
-NEVER = ("is_mkldnn", "is_quantized", "is_sparse", "is_sparse_csr", "volatile", "_has_symbolic_sizes_strides",
-         "_python_dispatch")
-# Members of sparse tensors, and the layout that torch asks for.
-OF_LAYOUTS = {
-    "coalesce": "sparse coordinate", "indices": "sparse coordinate", "is_coalesced": "sparse coordinate",
-    "values": "sparse", "ccol_indices": "sparse column compressed", "row_indices": "sparse column compressed",
-    "crow_indices": "sparse row compressed", "col_indices": "sparse row compressed",
-}
-# Members of sparse and of quantised tensors, which no other tensor has a kernel for.
-NO_KERNEL = ("_indices _values _nnz _dimI _dimV _coalesced_ _to_dense sparse_mask sparse_resize_ "
-             "sparse_resize_and_clear_ resize_as_sparse_ to_padded_tensor q_scale q_zero_point q_per_channel_axis "
-             "q_per_channel_scales q_per_channel_zero_points qscheme int_repr record_stream").split()
-NO_BACKEND = ("Could not run 'aten::{}' with arguments from the '{}' backend. This could be because the operator "
-              "doesn't exist for this backend, or was omitted during the selective/custom build process (if using "
-              "custom build).")
+# What no tensor is or has: quantised and mkldnn ones are not made here, symbols belong to torch's compiler.
+NEVER = ("is_mkldnn", "is_quantized", "_has_symbolic_sizes_strides", "_python_dispatch")
+# Members of nested and of quantised tensors, which no other tensor has a kernel for.
+NO_KERNEL = ("to_padded_tensor q_scale q_zero_point q_per_channel_axis q_per_channel_scales q_per_channel_zero_points "
+             "qscheme int_repr record_stream").split()
+NO_BACKEND = NOT_FOR_BACKEND.replace("{}", "aten::{}", 1)
 
 
 def _declare_answers() -> None:
@@ -44,23 +35,23 @@ def _declare_answers() -> None:
     for name in NEVER:
         add_attribute(name, property(lambda self: False))
     add_attribute("name", property(lambda self: None))
-    add_attribute("_grad", property(lambda self: self.grad))
-    add_attribute("_grad_fn", property(lambda self: self.grad_fn))
-    add_attribute("grad_dtype", property(lambda self: self.dtype))
+    add_attribute("volatile", property(_get_volatile, _set_volatile, _set_volatile))
     for name, error in MISSING_DEVICES.items():
         add_attribute(name, _to_missing_device(name, error))
-    for name, layout in OF_LAYOUTS.items():
-        add_attribute(name, _of_layout(name, layout))
+    add_attribute("is_sparse", property(lambda self: is_coo(self)))
+    add_attribute("is_sparse_csr", property(lambda self: self.layout is sparse_csr))
     for name in NO_KERNEL:
         if not hasattr(Tensor, name):
             add_attribute(name, _without_kernel(name))
 
 
-def _of_layout(name: str, layout: str):
-    def refuse(self):
-        raise RuntimeError(f"{name} expected {layout} tensor layout but got Strided")
-    refuse.__name__ = name
-    return refuse
+def _get_volatile(self: Tensor) -> bool:
+    warnings.warn("volatile was removed (Variable.volatile is always False)", stacklevel=2)
+    return False
+
+
+def _set_volatile(self: Tensor, value: object = None) -> None:
+    warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", stacklevel=2)
 
 
 def _without_kernel(name: str):
@@ -72,6 +63,9 @@ def _without_kernel(name: str):
 
 def dim_order(self, *, ambiguity_check: bool | list = False) -> tuple[int, ...]:
     """The dimensions from the outermost in memory to the innermost."""
+    if is_sparse(self):
+        raise AttributeError(f"Can't get dim order on sparse type: {self.type()} Use Tensor.to_dense() to convert to a "
+                             "dense tensor first.")
     shape, strides = shape_of(self), strides_of(self)
     order = sorted(range(len(shape)), key=lambda dim: -strides[dim])
     if ambiguity_check and len({strides[dim] for dim in order if shape[dim] != 1}) < len(shape):
@@ -140,13 +134,10 @@ def module_load(self, other: Tensor, assign: bool = False) -> Tensor:
     return other.detach() if assign else aten.copy_(self, other).detach()
 
 
-def to_dense(self, dtype=None, *, masked_grad: bool | None = None) -> Tensor:
-    """The tensor itself, which is dense, in a given type."""
-    return self if dtype is None else aten.to(self, dtype)
-
-
 def dequantize(self) -> Tensor:
     """The tensor in float32; it is not quantised."""
+    if is_sparse(self):
+        raise NotImplementedError(NO_BACKEND.format("dequantize.self", self._mt_kind.backend))
     return aten.to(self, float32)
 
 
@@ -168,20 +159,21 @@ def _not_on_cuda(self):
                          "required use tensor.cuda() to copy tensor to device memory.")
 
 
-def _smm(self, *args, **kwargs):
-    raise RuntimeError("tensor.sspaddmm(...) can only be called on sparse tensors")
+def _dir(self: Tensor) -> list[str]:
+    """The names of a tensor, without those that only complain."""
+    return sorted({*dir(type(self)), *self.__dict__} - {"volatile", "__cuda_array_interface__"})
 
 
 _declare_answers()
-for _member in (dim_order, storage_type, apply_, map_, map2_, resize, resize_as, module_load, to_dense, dequantize,
+for _member in (dim_order, storage_type, apply_, map_, map2_, resize, resize_as, module_load, dequantize,
                 reinforce):
     add_attribute(_member.__name__, _member)
 for _name, _member in {
-        "smm": _smm, "sspaddmm": _smm, "is_distributed": lambda self: False, "_is_zerotensor": lambda self: False,
-        "dense_dim": ndim_of, "sparse_dim": lambda self: 0, "const_data_ptr": lambda self: self.data_ptr(),
+        "is_distributed": lambda self: False, "_is_zerotensor": lambda self: False,
+        "const_data_ptr": lambda self: self.data_ptr(),
         "__long__": lambda self: int(self), "__nonzero__": lambda self: bool(self),
         "__reversed__": lambda self: self.flip(0) if ndim_of(self) else self,
         "__div__": lambda self, other: self / other, "__rdiv__": lambda self, other: other / self,
         "__idiv__": lambda self, other: aten.div_(self, other),
-        "__cuda_array_interface__": property(_not_on_cuda)}.items():
+        "__cuda_array_interface__": property(_not_on_cuda), "__dir__": _dir}.items():
     add_attribute(_name, _member)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from ..core import dtype as dtypes
-from ..core.device import CPU, strided
+from ..core.device import CPU, sparse_coo, strided
+from ..core.sparse import is_compressed, is_coo
 from ..core.tensor import Tensor, add_attribute, place_of
 from ..dispatch.dispatcher import call
 from ..ops.create.copy import ToDtype
 from ..ops.create.to import ToDevice
-from .legacy import legacy
+from .legacy import legacy, legacy_sparse
 
 
 class TensorType(type):
@@ -22,10 +23,11 @@ class TensorType(type):
     def __call__(cls, *args, **kwargs) -> Tensor:
         if cls.is_cuda:
             raise TypeError(f"type {_torch_name(cls)} not available. Torch not compiled with CUDA enabled.")
-        return legacy(cls.dtype, args, kwargs)
+        return legacy_sparse(cls.dtype, args) if cls.is_sparse else legacy(cls.dtype, args, kwargs)
 
     def __instancecheck__(cls, instance) -> bool:
-        return isinstance(instance, Tensor) and instance.dtype is cls.dtype and not cls.is_cuda
+        return (isinstance(instance, Tensor) and instance.dtype is cls.dtype and not cls.is_cuda
+                and is_coo(instance) == cls.is_sparse)
 
     def __getattr__(cls, name: str):
         """Methods of tensors, such as ``torch.FloatTensor.add``."""
@@ -38,30 +40,41 @@ class TensorType(type):
 
 
 def _torch_name(kind: TensorType) -> str:
-    return f"torch.{'cuda.' if kind.is_cuda else ''}{kind.__name__}"
+    return f"torch.{'cuda.' if kind.is_cuda else 'sparse.' if kind.is_sparse else ''}{kind.__name__}"
 
 
 def _class_of(dtype: dtypes.DType, module: str) -> TensorType:
     return TensorType(f"{dtype.short}Tensor", (), {
-        "__module__": module, "__slots__": (), "dtype": dtype, "layout": strided, "is_sparse": False,
-        "is_cuda": module.endswith(".cuda"), "is_xpu": False})
+        "__module__": module, "__slots__": (), "dtype": dtype, "is_sparse": module.endswith(".sparse"),
+        "layout": sparse_coo if module.endswith(".sparse") else strided, "is_cuda": module.endswith(".cuda"),
+        "is_xpu": False})
 
 
 _PACKAGE = __name__.partition(".")[0]
 _NAMED = ("uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16")
 TYPES = {kind.__name__: kind for kind in (_class_of(dtypes.by_name(name), _PACKAGE) for name in _NAMED)}
 CUDA_TYPES = {name: _class_of(kind.dtype, f"{_PACKAGE}.cuda") for name, kind in TYPES.items()}
-_BY_NAME = {f"torch.{dtype.short}Tensor": dtype for dtype in dtypes.ALL}  # complex types have names, but no classes
+SPARSE_TYPES = {name: _class_of(kind.dtype, f"{_PACKAGE}.sparse") for name, kind in TYPES.items()
+                if name != "BoolTensor"}
+# Complex types have names, but no classes.
+_BY_NAME = {f"torch.{word}{dtype.short}Tensor": dtype for dtype in dtypes.ALL for word in ("", "sparse.")}
 _CUDA_NAMES = frozenset(map(_torch_name, CUDA_TYPES.values()))
 
 
 def type_(self: Tensor, dtype=None, non_blocking: bool = False):
     """The name of the tensor's type, or the tensor in another one."""
     if dtype is None:
-        return f"torch.{'' if self.is_cpu else place_of(self).type + '.'}{self.dtype.short}Tensor"
+        return f"torch.{_backend_word(self)}{self.dtype.short}Tensor"
     if isinstance(dtype, dtypes.DType):
         return call(ToDtype.op, (self, dtype, non_blocking, False, None))
     return call(ToDevice.op, (self, CPU, element_type(dtype), non_blocking, False, None))
+
+
+def _backend_word(self: Tensor) -> str:
+    """What stands before the element type in the name of a tensor's type."""
+    if is_compressed(self):
+        raise RuntimeError("Unimplemented backend SparseCsrCPU")
+    return "sparse." if is_coo(self) else "" if self.is_cpu else place_of(self).type + "."
 
 
 def element_type(kind) -> dtypes.DType:

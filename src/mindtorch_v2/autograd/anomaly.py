@@ -71,6 +71,11 @@ def remember(node) -> None:
         node.metadata["parent_"] = parent
 
 
+def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
+    """Look at every node's gradients from now on, or no more."""
+    _turn(bool(enabled), bool(check_nan))
+
+
 @contextmanager
 def watching(task):
     """Run a pass with every node's gradients looked at, if detection is on."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ..core import modes
-from ..core.overrides import guarded
+from ..core.fields import node_of
+from ..core.kinds import holds_many
+from ..core.overrides import disabled_dispatch, guarded
 from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..core.user_warning import warn_user
@@ -30,6 +32,10 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
     if inputs is not None and not _sequence(inputs):
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     tensors = _sequence(tensors)
+    if any([isinstance(tensor, Tensor) and holds_many(tensor) for tensor in tensors]):
+        raise RuntimeError("backward() called inside a functorch transform. This is not supported, please use "
+                           "functorch.grad or functorch.vjp instead or call backward() outside of functorch "
+                           "transforms.")
     grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors))
     keep = create_graph if retain_graph is None else retain_graph
     if create_graph:
@@ -99,24 +105,54 @@ BATCHED = ("If `is_grads_batched=True`, we interpret the first dimension of each
 
 
 def _batched(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads):
-    """One pass for each gradient of a batch, and the results of all of them as a batch."""
+    """One pass for a whole batch of gradients, and the results as batches."""
     outputs, starts = _sequence(outputs), _sequence(grad_outputs)
     for i, (out, start) in enumerate(zip(outputs, starts)):
         if start is not None and start.shape[1:] != out.shape:
             raise RuntimeError(BATCHED.format(i=i, grad=start.shape[1:], output=out.shape))
-    size = next((start.shape[0] for start in starts if start is not None), 0)
-    rows = []
-    for k in range(size):
-        keep = True if k < size - 1 else retain_graph
-        rows.append(grad(outputs, inputs, [None if start is None else start[k] for start in starts], keep,
-                         create_graph, allow_unused=allow_unused, materialize_grads=materialize_grads))
-    if isinstance(inputs, dict):
-        return {key: _stacked([row[key] for row in rows]) for key in inputs}
-    return tuple(_stacked(list(column)) for column in zip(*rows))
+    keys = list(inputs) if isinstance(inputs, dict) else None
+    wanted = list(inputs.values()) if keys is not None else _sequence(inputs)
+    one_by_one = answer_for_their_ops(*outputs, *wanted)
+    is_given = []
+
+    def pass_back(*members: Tensor) -> tuple:
+        following = iter(members)
+        grads = grad(outputs, inputs, [None if start is None else next(following) for start in starts],
+                     True if one_by_one else retain_graph, create_graph, allow_unused=allow_unused,
+                     materialize_grads=materialize_grads)
+        grads = grads if keys is None else grads.values()
+        is_given[:] = [g is not None for g in grads]
+        return tuple([g for g in grads if g is not None])
+
+    mapped = each_alone if one_by_one else Work.vmap
+    following = iter(mapped(pass_back)(*[start for start in starts if start is not None]))
+    grads = tuple([next(following) if given else None for given in is_given])
+    return grads if keys is None else dict(zip(keys, grads))
 
 
-def _stacked(grads: list[Tensor | None]) -> Tensor | None:
-    return None if grads[0] is None else Work.stack(grads)
+def answer_for_their_ops(*values: Tensor | GradientEdge) -> bool:
+    """Whether the class of any tensor has a ``__torch_dispatch__``: it is then shown the ops on single members."""
+    return any(isinstance(value, Tensor) and type(value).__torch_dispatch__ is not disabled_dispatch
+               for value in values)
+
+
+def each_alone(function: Callable) -> Callable:
+    """A function of members as one of batches: called for one member after the other."""
+    def of_batches(*batches: Tensor) -> list[Tensor]:
+        members = zip(*[batch.unbind(0) for batch in batches])
+        return [Work.stack(list(column)) for column in zip(*[function(*each) for each in members])]
+    return of_batches
+
+
+def _calculate_shape(output: Tensor | GradientEdge, grad: Tensor, is_grads_batched: bool) -> tuple:
+    """The shapes of an output and of a gradient for it, without the batch's dimension."""
+    if isinstance(output, GradientEdge):
+        output = _at(output)
+    if getattr(output, "is_nested", False):
+        if is_grads_batched:
+            raise RuntimeError("Batched grads are not supported with Nested Tensor.")
+        return output._nested_tensor_size(), grad._nested_tensor_size()
+    return output.shape, grad.shape[1:] if is_grads_batched else grad.shape
 
 
 def _sequence(value) -> list:
@@ -152,6 +188,10 @@ def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor
         elif g._mt_array.shape != t._mt_array.shape:
             raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a "
                                f"shape of {t.shape}.")
+        elif g.dtype is not t.dtype and g.is_complex() != t.is_complex():
+            raise RuntimeError("For complex Tensors, both grad_output and output are required to have the same dtype. "
+                               f"Mismatch in dtype: grad_output[{i}] has a dtype of {g.dtype} and output[{i}] has a "
+                               f"dtype of {t.dtype}.")
         started.append(g)
     return started
 
@@ -165,7 +205,9 @@ def _at(edge: GradientEdge) -> Tensor:
 
 def _zeros_for(t: Tensor | GradientEdge, create_graph: bool) -> Tensor:
     """The gradient of what nothing depends on; with a graph, it can itself be differentiated, to zeros again."""
-    zeros = Work.zeros_like(_at(t) if isinstance(t, GradientEdge) else t)
+    if isinstance(t, GradientEdge):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
+    zeros = Work.zeros_like(t)
     zeros._mt_requires = create_graph
     return zeros
 
@@ -176,7 +218,8 @@ def _edge(t: Tensor | GradientEdge):
     bring_up_to_date(t)
     if not t._mt_requires:
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    return (t.grad_fn, t.output_nr) if t.grad_fn is not None else (accumulator_of(t), 0)
+    node = node_of(t)
+    return (node, t.output_nr) if node is not None else (accumulator_of(t), 0)
 
 
 def _leading_to(targets: set, roots: list, include: bool) -> set:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..core import describe
 from ..core.device import contiguous_format
-from ..core.fields import set_history
+from ..core.fields import node_of, set_history
 from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of
 from ..record import rows
@@ -13,7 +13,7 @@ from . import hooks, view_kinds
 from . import node as nodes
 from .node import Node
 from .op_node import OpNode, op_node, save
-from .view_replay import maker_of, replayed
+from .view_replay import is_of_other_kind, maker_of, replayed
 
 
 class CopySlices(Node):
@@ -24,7 +24,7 @@ class CopySlices(Node):
         self.through = through
         self.geometry = (tuple(view._mt_array.shape), view.stride(), offset_of(view))
         self.layout = (tuple(base._mt_array.shape), base.stride())
-        self.make = maker_of(view) if view.dtype is not base.dtype else None
+        self.make = maker_of(view) if is_of_other_kind(view, base) else None
         nodes.connect(self, base)
         for following, at in through.next_functions[1:]:
             nodes.lead(self, following, at)
@@ -97,8 +97,8 @@ def regenerate(view: Tensor) -> None:
     anew = replayed(view) if base._mt_requires else None
     if anew is not None:
         if view._mt_retains:
-            hooks.carry_retained(view, anew.grad_fn, anew.output_nr)
-        set_history(view, anew.grad_fn, anew.output_nr, True)
+            hooks.carry_retained(view, node_of(anew), anew.output_nr)
+        set_history(view, node_of(anew), anew.output_nr, True)
     elif base._mt_requires:
         step = op_node(Work.as_strided_node)
         nodes.connect(step, base)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from ..core.fields import node_of
 from ..core.tensor import Tensor
 from . import view_kinds
 
@@ -25,20 +26,22 @@ def check(dirty: tuple, inputs: list[Tensor], outputs: tuple, needs: bool) -> No
         if not any(tensor is out for out in outputs):
             raise RuntimeError(NOT_RETURNED)
         if not any(tensor is given for given in inputs):
+            if tensor._mt_base is not None:
+                raise RuntimeError(NO_INPUT)
             warnings.warn(NO_INPUT, stacklevel=4)
         if needs:
             _check_history(tensor, sum(isinstance(out, Tensor) for out in outputs))
 
 
 def _check_history(tensor: Tensor, returned: int) -> None:
-    if tensor._mt_requires and tensor.grad_fn is None:
+    if tensor._mt_requires and node_of(tensor) is None:
         raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
     base = tensor._mt_base
     if base is None:
         return
     if tensor._mt_view_kind:
         raise view_kinds.refusal(tensor, view_kinds.WRITTEN)
-    if base._mt_requires and base.grad_fn is None:
+    if base._mt_requires and node_of(base) is None:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
     if returned > 1:
         raise RuntimeError(SEVERAL)

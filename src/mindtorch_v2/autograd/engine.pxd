@@ -30,6 +30,7 @@ cdef deliver(Node node, Arrivals arrivals, int number, grad)
 cdef list no_grads(Node node)
 cpdef run(GraphTask task, list roots, list grads)
 
+cdef bint adds_its_own_way(Tensor t)
 cdef bint owns_memory(Tensor t)
 @cython.locals(wanted=int, sequence=int64_t, row=int64_t)
 cdef evaluate(GraphTask task, Node node)

@@ -6,6 +6,7 @@ from heapq import heappop, heappush
 
 from ..core import describe, memory_overlap, modes, strided
 from ..core.device import contiguous_format
+from ..core.pending import Pending
 from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record import rows
@@ -13,6 +14,7 @@ from ..record.layout import INPUTS, TENSORS
 from ..record.names import names
 from . import node as nodes
 from .hook_results import checked, replaced
+from .layout_policy import _is_grad_layout_enforcement_enabled
 from .node import Accumulate, Node, number_at, resolve
 
 
@@ -85,7 +87,9 @@ def deliver(node, arrivals, number, grad):
         grads[number] = grad
         return
     grads[number] = None
-    if not modes.current().grad and strided.references(before) == 1 and owns_memory(before):
+    if modes.kinds and (adds_its_own_way(before) or adds_its_own_way(grad)):
+        grads[number] = Work.add_kinds(before, grad)
+    elif not modes.current().grad and strided.references(before) == 1 and owns_memory(before):
         grads[number] = Work.add_(before, grad)  # nobody else looks at the first of the two
     else:
         grads[number] = Work.add(before, grad)
@@ -96,10 +100,15 @@ def no_grads(node):
     return [None] * max(1, len(node.outputs))
 
 
+def adds_its_own_way(t):
+    """Whether a tensor is more than strided memory: conjugates and negatives to be carried out are no more."""
+    return t._mt_kind is not None and not isinstance(t._mt_kind, Pending)
+
+
 def owns_memory(t):
     """Whether a tensor has its memory to itself and without gaps; a view shares it with its base."""
     storage = t._mt_storage
-    return type(t) is Tensor and t._mt_base is None and strided.references(storage) == 2 \
+    return type(t) is Tensor and t._mt_base is None and t._mt_tangents is None and strided.references(storage) == 2 \
         and strided.nbytes(t._mt_array) == storage.nbytes and memory_overlap.is_dense(t)
 
 
@@ -278,7 +287,7 @@ def fit(node, edges, results):
                                    f"{list(grad._mt_array.shape)} but expected shape compatible with {list(shape)}")
             grad = None  # so that what is added up can be freed on the way
             results[i] = grad = Work.sum_to(results[i], shape)
-        if grad.dtype is not dtype:
+        if grad.dtype is not dtype and dtype is not None:  # a leaf may take any type
             grad = None
             results[i] = Work.cast(results[i], dtype)
 
@@ -344,9 +353,12 @@ class AccumulateGrad(Accumulate):
         grads[0] = None  # let go of here, so that it is freed under this node's row
         variable: Tensor = self.leaf()
         before = variable._mt_grad
-        if before is None:
+        if modes.kinds and (adds_its_own_way(grad) or before is not None and adds_its_own_way(before)):
+            variable._mt_grad = Work.accumulate_kind(before, grad, strided.references(grad) == 1)
+        elif before is None:
             owners = 1 if self.post_hooks is None else 2  # what a hook is shown is kept for it
-            if strided.references(grad) == owners and not modes.current().grad and _lies_as_wanted(grad, variable):
+            if strided.references(grad) == owners and not modes.current().grad \
+                    and (_lies_as_wanted(grad, variable) or not _is_grad_layout_enforcement_enabled()):
                 variable._mt_grad = Work.detach(grad)
             else:
                 variable._mt_grad = Work.clone_for(grad, variable)
@@ -356,7 +368,8 @@ class AccumulateGrad(Accumulate):
             Work.add_(before, grad)
         if self.post_accumulate is not None:
             for hook in list(self.post_accumulate.values()):
-                hook(variable)
+                if hook(variable) is not None:
+                    raise RuntimeError("Tensor post accumulate grad hooks should return None.")
         return None
 
 

@@ -5,22 +5,26 @@ from __future__ import annotations
 import functools
 import inspect
 import warnings
+from functools import partial
 
-from ..core import describe, modes
+from ..core import describe, forward_levels, modes
 from ..core.dtype import FLOATING
-from ..core.fields import set_history
+from ..core.fields import node_of, set_history
+from ..core.overrides import NO
 from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record import rows
 from ..record.names import names
 from ..record.plain_text import name_of_type
-from . import dirty, function_inputs
+from . import dirty, function_inputs, function_jvp, view_replay
 from . import node as nodes
 from .copy_slices import write_through
 from .node import FREED, INFERENCE, Node
 from .saved import Packed, pack
 from .special_nodes import DelayedError
-from .view_kinds import CUSTOM, ONE_OF_SEVERAL
+from .view_kinds import CUSTOM, ONE_OF_SEVERAL, PLAIN
+
+ENGINE_ARGUMENTS = 2  # gradients and edges
 
 
 class FunctionCtx(Node):
@@ -28,9 +32,10 @@ class FunctionCtx(Node):
 
     def __init__(self):
         super().__init__()
-        self.saved = None
+        self.saved = self.saved_for_forward = None
         self.dirty = self.to_save = self.not_differentiable = ()
         self.materialize = True
+        self._is_pure_view = False
         self._materialize_non_diff_grads = True
         self.apart = set()  # outputs that get no gradient
         self.needs_input_grad = ()
@@ -46,6 +51,7 @@ class FunctionCtx(Node):
         self.to_save = tensors
 
     def save_for_forward(self, *tensors: Tensor | None) -> None:
+        """Keep tensors for ``jvp``, which finds them as ``saved_tensors``."""
         self.saved_for_forward = tensors
 
     def mark_dirty(self, *tensors: Tensor) -> None:
@@ -62,6 +68,8 @@ class FunctionCtx(Node):
 
     @property
     def saved_tensors(self) -> tuple[Tensor | None, ...]:
+        if self.saved_for_forward is not None:
+            return self.saved_for_forward
         if self.released:
             raise RuntimeError(FREED)
         return tuple([self.unpacked(at) for at in range(len(self.saved or ()))])
@@ -72,7 +80,7 @@ class FunctionCtx(Node):
         if isinstance(tensor, Packed):
             tensor = tensor.unpack()
         elif tensor is not None and tensor._version != version:
-            origin, place = (self, number) if number >= 0 else (tensor.grad_fn, tensor.output_nr)
+            origin, place = (self, number) if number >= 0 else (node_of(tensor), tensor.output_nr)
             raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, place))
         if number >= 0:
             tensor = Work.kept(tensor)
@@ -98,7 +106,8 @@ class FunctionCtx(Node):
     def keep(self, outputs: list) -> None:
         """Turn what forward asked to save into what backward will find."""
         saved = []
-        for i, tensor in enumerate(self.to_save):
+        to_save, self.to_save = self.to_save, ()  # hooks may end this early, and a result would hold its node for good
+        for i, tensor in enumerate(to_save):
             if tensor is not None and not isinstance(tensor, Tensor):
                 raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type "
                                 f"{type(tensor).__name__}")
@@ -106,13 +115,12 @@ class FunctionCtx(Node):
                 raise RuntimeError(INFERENCE)
             number = next((n for n, out in enumerate(outputs) if out is tensor and tensor is not None), -1)
             if number < 0 or not tensor._mt_requires or (
-                    tensor.grad_fn is not self and not any(tensor is t for t in self.dirty)):
+                    node_of(tensor) is not self and not any(tensor is t for t in self.dirty)):
                 number = -1
             version = 0 if tensor is None else tensor._version
             kept = tensor if tensor is None else pack(tensor, number >= 0)
             saved.append((Work.kept(kept) if kept is tensor and number >= 0 else kept, version, number))
         self.saved = saved
-        self.to_save = ()
 
     def called(self, grads: list):
         """What backward returns: it gets the gradients one by one, or, if it wants to let go of them, in a list."""
@@ -123,16 +131,13 @@ class FunctionCtx(Node):
         grads.clear()
         return backward(self, *given)
 
-    def apply(self, *given):
-        """The engine's call with gradients and edges, or a user's with gradients."""
-        if len(given) != 2 or not isinstance(given[1], list):
-            return self.called(list(given))
-        grads = given[0]
+    def gradients(self, grads: list, edges: list) -> list:
+        """What backward says, checked; a gradient that is missing arrives as zeros if forward left it at that."""
         if self.released:
             raise RuntimeError(FREED)
         if self.materialize:
-            for i, grad in enumerate(grads):
-                if grad is None and self.outputs[i] is not None and (
+            for i in range(len(grads)):  # no name for a gradient here: backward may want to let go of it
+                if grads[i] is None and self.outputs[i] is not None and (
                         self._materialize_non_diff_grads or i not in self.apart):
                     grads[i] = Work.zeros(*self.outputs[i])
         results = self.called(grads)
@@ -156,7 +161,17 @@ class FunctionCtx(Node):
         return wanted
 
 
-class Function:
+class BackwardCFunction(FunctionCtx):
+    """The node of a Function in the graph."""
+
+    def apply(self, *given):
+        """The engine's call with gradients and edges, or a user's with gradients."""
+        if len(given) == ENGINE_ARGUMENTS and isinstance(given[1], list):
+            return self.gradients(*given)
+        return self.called(list(given))
+
+
+class Function(FunctionCtx):
     """Subclass it with static ``forward(ctx, ...)`` and ``backward(ctx, *grads)``, call it with ``apply``."""
 
     generate_vmap_rule = False
@@ -164,9 +179,11 @@ class Function:
 
     def __init_subclass__(cls, **kwargs):
         super().__init_subclass__(**kwargs)
-        cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"function": cls, "_forward_cls": cls})
+        members = {"function": cls, "_forward_cls": cls}
+        cls._backward_cls = type(cls.__name__ + "Backward", (BackwardCFunction,), members)
 
     def __init__(self, *args, **kwargs):
+        super().__init__()
         warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
                       "should invoke them on the class itself. Instantiating an autograd function will raise an error "
                       "in a future version of PyTorch.", DeprecationWarning, stacklevel=2)
@@ -192,6 +209,18 @@ class Function:
         raise NotImplementedError("You must implement either the backward or vjp method for your custom "
                                   "autograd.Function to use it with backward mode AD.")
 
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        """The tangents of the outputs, given those of the inputs."""
+        raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with "
+                                  "forward mode AD.")
+
+    @staticmethod
+    def vmap(info, in_dims, *args):
+        """The outputs for a batch and where its dimension is in each, given where it is in each argument."""
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod "
+                                  "or set generate_vmap_rule=True.")
+
     vjp = backward  # the same under its other name: a Function defines one of the two
 
     @classmethod
@@ -199,13 +228,16 @@ class Function:
         """Run forward, and remember backward; what is given by name takes its place among the arguments."""
         if kwargs or cls.setup_context is not Function.setup_context:
             args = _in_order(cls, args, kwargs)
+        answer = Work.apply_to_members(cls, args)
+        if answer is not NO:
+            return answer
         if not rows.is_listening():
-            return _run(cls, args)
+            return run_function(cls, args)
         sequence = modes.peek_sequence() if modes.is_grad_enabled() else -1
         row = describe.open_call(names.number(name_of_type(cls)), 0, sequence, function_inputs.shown(args),
                                  rows.is_listening(), 0)
         try:
-            return _run(cls, args)
+            return run_function(cls, args)
         finally:
             rows.close_range(row)
 
@@ -239,7 +271,8 @@ def _in_order(cls, args: tuple, kwargs: dict) -> tuple:
     return bound.args if apart else bound.args[1:]
 
 
-def _run(cls, args: tuple):
+def run_function(cls, args: tuple, forward=None):
+    """Forward, or what is given in its place, and the node that leads back through backward."""
     ctx = cls._backward_cls()
     tensors = [a for a in args if isinstance(a, Tensor)]
     needs = modes.is_grad_enabled() and any(t._mt_requires for t in tensors)
@@ -249,37 +282,66 @@ def _run(cls, args: tuple):
         for t in tensors:
             nodes.connect(ctx, t)
         nodes.number(ctx)
-    before = modes.set_grad(False)
+    levels = function_jvp.levels_among(args)
+    before, enabled = modes.set_grad(False), forward_levels.set_enabled(False)
     try:
         if cls.setup_context is Function.setup_context:
             output = cls.forward(ctx, *args)
         else:
-            output = cls.forward(*args)
+            output = cls.forward(*args) if forward is None else forward(*args)
             cls.setup_context(ctx, args, output)
     finally:
         modes.set_grad(before)
+        forward_levels.set_enabled(enabled)
     several = isinstance(output, tuple)  # a list is not looked into
     if ctx.dirty:
         dirty.check(ctx.dirty, tensors, output if several else (output,), needs)
-    outputs = [_attach(ctx, out, i, tensors, needs) for i, out in enumerate(output if several else (output,))]
-    own_outputs = [out for out in outputs if isinstance(out, Tensor) and out.grad_fn is ctx]
-    for out in own_outputs:
-        if out._mt_base is not None and not any(out is t for t in ctx.dirty):
-            out._mt_view_kind = CUSTOM if len(own_outputs) == 1 else ONE_OF_SEVERAL
+    has_tangents = bool(levels)
+    outputs = [_attach(ctx, out, i, tensors, needs, has_tangents)
+               for i, out in enumerate(output if several else (output,))]
+    _mark_views(cls, ctx, args, outputs)
     if needs:
         ctx.keep(outputs)
+    if levels:
+        ctx.saved_for_forward = ctx.saved_for_forward or ()
+        function_jvp.carry(ctx, args, outputs, levels)
+    ctx.saved_for_forward = None
     ctx.dirty = ctx.not_differentiable = ctx.to_save = ()  # else a result and its node would hold each other
     return tuple(outputs) if several else outputs[0]
 
 
-def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool):
+def _mark_views(cls, ctx: FunctionCtx, args: tuple, outputs: list) -> None:
+    """Say of outputs that are views why nobody may write into them, or, of a pure view, how it is made anew."""
+    tensors = [out for out in outputs if isinstance(out, Tensor)]
+    if ctx._is_pure_view and (len(tensors) != 1 or ctx.positions.count(True) != 1):
+        raise RuntimeError("Pure view custom Function can only have one input Tensor and one output Tensor. Open an "
+                           "issue if you need to support more.")
+    differentiable = [out for out in tensors if node_of(out) is ctx]
+    for out in tensors:
+        if out._mt_base is None or any(out is t for t in ctx.dirty):
+            continue
+        if ctx._is_pure_view:
+            out._mt_view_kind = PLAIN
+            view_replay.note_function(out, args, partial(_forward_alone, cls))
+        else:
+            out._mt_view_kind = ONE_OF_SEVERAL if len(differentiable) > 1 else CUSTOM
+
+
+def _forward_alone(cls, *args):
+    """What a Function's forward makes of arguments, without its backward."""
+    if cls.setup_context is Function.setup_context:
+        return cls.forward(cls._backward_cls(), *args)
+    return cls.forward(*args)
+
+
+def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool, has_tangents: bool):
     """An output's place in the graph; an input handed back untouched becomes a new tensor on the same data."""
     if not isinstance(out, Tensor):
         ctx.outputs += (None,)
         return out
     is_dirty = any(out is t for t in ctx.dirty)
     apart = not needs or any(out is t for t in ctx.not_differentiable) or out.dtype.category < FLOATING
-    if not is_dirty and needs and any(out is t for t in inputs):
+    if not is_dirty and (needs or has_tangents) and any(out is t for t in inputs):
         out = _seen_anew(out)
     if apart:
         ctx.outputs += ((out._mt_array.shape, out.dtype),)
@@ -324,6 +386,7 @@ def _seen_anew(tensor: Tensor) -> Tensor:
     """A view of a tensor itself, without history; torch shows it as a row."""
     before = modes.set_grad(False)
     try:
-        return Work.view_as(tensor, tensor)
+        with forward_levels.below(0):
+            return Work.view_as(tensor, tensor)
     finally:
         modes.set_grad(before)

@@ -8,6 +8,7 @@ from ..core.slots import Work
 from ..core.tensor import Tensor
 from .api import grad
 from .functional_checks import OUTPUTS, as_tuple, check_requires_grad, check_v, filled
+from .functional_forward import forward_jacobian
 from .grad_mode import enable_grad
 
 STRATEGIES = ("forward-mode", "reverse-mode")
@@ -27,14 +28,15 @@ def _as_leaves(inputs: tuple[Tensor, ...], create_graph: bool, wanted: bool = Tr
 
 
 def _grads(outputs: Sequence[Tensor | None], inputs: tuple[Tensor, ...], given: Sequence[Tensor] | None = None,
-           create_graph: bool = False, retain_graph: bool | None = None) -> tuple[Tensor | None, ...]:
+           create_graph: bool = False, retain_graph: bool | None = None,
+           is_batched: bool = False) -> tuple[Tensor | None, ...]:
     """The gradients from those outputs that have a way back; None for every input if none has."""
     given = [None] * len(outputs) if given is None else given
     pairs = [(out, g) for out, g in zip(outputs, given) if out is not None and out._mt_requires]
     if not pairs:
         return (None,) * len(inputs)
     return grad([out for out, _ in pairs], inputs, [g for _, g in pairs], create_graph=create_graph,
-                retain_graph=retain_graph, allow_unused=True)
+                retain_graph=retain_graph, allow_unused=True, is_grads_batched=is_batched)
 
 
 def _finished(tensors: tuple[Tensor, ...], create_graph: bool, is_tuple: bool):
@@ -99,6 +101,8 @@ def jacobian(func: Callable, inputs, create_graph: bool = False, strict: bool = 
         raise NotImplementedError("torch.autograd.functional.jacobian: `create_graph=True` and "
                                   '`strategy="forward-mode"` are not supported together (yet). Please either set '
                                   '`create_graph=False` or `strategy="reverse-mode"`.')
+    if strategy == "forward-mode":
+        return forward_jacobian(func, inputs, _construct_standard_basis_for, strict, vectorize)
     with enable_grad():
         in_tuple, inputs = as_tuple(inputs, "inputs", "jacobian")
         leaves = _as_leaves(inputs, create_graph)
@@ -107,8 +111,9 @@ def jacobian(func: Callable, inputs, create_graph: bool = False, strict: bool = 
         if vectorize and strict:
             raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
                                "supported together. Please either set `strict=False` or `vectorize=False`.")
-        jacobians = tuple(_finished(_rows(i, out, leaves, create_graph, strict), create_graph, in_tuple)
-                      for i, out in enumerate(outputs))
+        rows = _all_rows(outputs, leaves, create_graph) if vectorize else \
+            [_rows(i, out, leaves, create_graph, strict) for i, out in enumerate(outputs)]
+        jacobians = tuple(_finished(row, create_graph, in_tuple) for row in rows)
     return jacobians if out_tuple else jacobians[0]
 
 
@@ -121,6 +126,18 @@ def _construct_standard_basis_for(tensors: Sequence[Tensor], tensor_numels: Sequ
         at += numel
         chunks.append(chunk)
     return tuple(chunks)
+
+
+def _all_rows(outputs: tuple, leaves: tuple, create_graph: bool) -> list[tuple[Tensor, ...]]:
+    """The same for all outputs in one pass, which starts from all their elements at once."""
+    numels = [out.numel() for out in outputs]
+    starts = [start.reshape(-1, *out.shape) for start, out in
+              zip(_construct_standard_basis_for(outputs, numels), outputs)]
+    grads = _grads(outputs, leaves, starts, create_graph, is_batched=True)
+    columns = [(leaf.new_zeros(sum(numels), *leaf.shape) if g is None else g).split(numels) for g, leaf in
+               zip(grads, leaves)]
+    return [tuple(part.reshape((*out.shape, *leaf.shape)) for part, leaf in zip(parts, leaves))
+            for out, parts in zip(outputs, zip(*columns))]
 
 
 def _rows(number: int, out: Tensor, leaves: tuple, create_graph: bool, strict: bool) -> tuple[Tensor, ...]:
@@ -152,6 +169,8 @@ def hessian(func: Callable, inputs, create_graph: bool = False, strict: bool = F
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def gradient(*given):
+        if outer_jacobian_strategy == "forward-mode":
+            given = tuple(t.requires_grad_() for t in given)  # or what has tangents would be detached
         gradients = jacobian(lambda *t: _one_number(func(*t), "hessian", strict).reshape(()), given, create_graph=True)
         check_requires_grad(gradients, "jacobian", strict)
         return gradients

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from abc import ABC
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -12,12 +13,22 @@ from typing import NamedTuple
 from ..core.tensor import Tensor, count_write
 from ..record.locks import new_lock
 from . import hooks, passes, saved
-from .node import Node, accumulator_of
+from .node import Node as GraphNode
+from .node import accumulator_of
 from .saved import saved_tensors_hooks
 from .saved_mutation import allow_mutation_on_saved_tensors
+from .special_nodes import DelayedError, UndefinedGrad
 
 __all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks",
            "get_gradient_edge", "increment_version", "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks"]
+
+
+class Node(ABC):  # noqa: B024  it is registered with, not derived from
+    """What every node of the graph is an instance of, though none of their classes is derived from it."""
+
+
+for _kind in (GraphNode, DelayedError, UndefinedGrad):
+    Node.register(_kind)
 
 
 class GradientEdge(NamedTuple):
@@ -32,7 +43,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     """Where the gradient of a tensor arrives."""
     if not tensor._mt_requires:
         raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
-    return GradientEdge(tensor.grad_fn if tensor.grad_fn is not None else accumulator_of(tensor), tensor.output_nr)
+    return GradientEdge(tensor.grad_fn or accumulator_of(tensor), tensor.output_nr)
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:

@@ -6,6 +6,7 @@ import warnings
 import weakref
 from collections import OrderedDict
 
+from ..core.fields import node_of
 from ..core.tensor import Tensor
 
 
@@ -58,12 +59,40 @@ def register_hook(self: Tensor, hook) -> RemovableHandle:
     bring_up_to_date(self)
     if not self._mt_requires:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-    node = self.grad_fn if self.grad_fn is not None else accumulator_of(self)
-    if self.grad_fn is None and self._mt_hooks is None:
+    node = node_of(self)
+    if node is None:
+        node = accumulator_of(self)
         self._mt_hooks = node  # a leaf with hooks keeps its accumulator, which keeps the hooks
     if node.tensor_hooks is None:
         node.tensor_hooks = {}
     return add(node.tensor_hooks.setdefault(self.output_nr, OrderedDict()), hook)
+
+
+def register_hook_dict(node, tensor: Tensor) -> None:
+    """Have a node call the hooks that a tensor has now or gets later."""
+    if node.tensor_hooks is None:
+        node.tensor_hooks = {}
+    node.tensor_hooks[tensor.output_nr] = get_backward_hooks(tensor) or OrderedDict()
+
+
+def get_backward_hooks(self: Tensor) -> dict | None:
+    """The hooks on a tensor by their numbers, or None."""
+    node = node_of(self) or self._mt_hooks
+    return None if node is None or node.tensor_hooks is None else node.tensor_hooks.get(self.output_nr)
+
+
+def set_backward_hooks(self: Tensor, hooks: dict | None) -> None:
+    from .node import accumulator_of
+    node = node_of(self)
+    if node is None:
+        node = self._mt_hooks = accumulator_of(self)
+    if node.tensor_hooks is None:
+        node.tensor_hooks = {}
+    node.tensor_hooks[self.output_nr] = OrderedDict() if hooks is None else hooks
+
+
+def del_backward_hooks(self: Tensor) -> None:
+    raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
 
 def unserializable_hook(function):
@@ -101,10 +130,10 @@ def retain_grad(self: Tensor) -> None:
     bring_up_to_date(self)
     if not self._mt_requires:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if self.grad_fn is None or self._mt_retains:
+    node = node_of(self)
+    if node is None or self._mt_retains:
         return
     self._mt_retains = True
-    node = self.grad_fn
     if node.retained is None:
         node.retained = {}
     node.retained[self.output_nr] = weakref.ref(self)
@@ -112,7 +141,7 @@ def retain_grad(self: Tensor) -> None:
 
 def carry_retained(tensor: Tensor, node, at: int = 0) -> None:
     """Let a tensor that was written in place keep the gradient of what it is now: move its wish to its new node."""
-    before = tensor.grad_fn
+    before = node_of(tensor)
     if before is not None and before.retained is not None:
         before.retained.pop(tensor.output_nr, None)
     if node.retained is None:

@@ -18,6 +18,7 @@ cdef class Node:
 
 cdef class Traces:
     cdef public object remember, pack, views
+    cdef public bint detached
 
 cdef Traces traces
 cpdef number(Node node)

@@ -17,6 +17,8 @@ FREED = ("Trying to backward through the graph a second time (or directly access
 INFERENCE = ("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
              "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and "
              "use it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
+DETACHED = ("Trying to use a saved tensor that has been detached in-place, i.e. with .detach_().This is not supported, "
+            "please use out-of-place `.detach()` instead")
 LAST = 1 << 62  # leaves are served as soon as their gradient is complete
 
 
@@ -30,7 +32,8 @@ class Node:
 
     @property
     def next_functions(self):
-        return tuple([(resolve(following), number_at(self, i)) for i, following in enumerate(self.next_nodes)])
+        from .node_classes import named
+        return tuple([(named(resolve(following)), number_at(self, i)) for i, following in enumerate(self.next_nodes)])
 
     @property
     def metadata(self):
@@ -40,9 +43,14 @@ class Node:
         return self._metadata
 
     @property
+    def requires_grad(self):
+        """Whether it leads anywhere."""
+        return any([following is not None for following in self.next_nodes])
+
+    @property
     def _input_metadata(self):
         """Shape and type of each gradient that arrives here."""
-        return [None if known is None else InputMetadata(*known) for known in self.outputs]
+        return tuple([None if known is None else InputMetadata(*known) for known in self.outputs])
 
     def _sequence_nr(self):
         return self.sequence
@@ -77,6 +85,10 @@ class Node:
 
     def register_hook(self, hook):
         return hooks.register_node_hook(self, hook)
+
+    def _register_hook_dict(self, tensor):
+        """Call the hooks that a tensor has in ``_backward_hooks`` with its gradient."""
+        hooks.register_hook_dict(self, tensor)
 
     def register_prehook(self, hook):
         return hooks.register_node_prehook(self, hook)
@@ -119,6 +131,7 @@ class Traces:
         self.remember = None
         self.pack = None
         self.views = None
+        self.detached = False  # whether a tensor with a history was ever detached in place
 
 
 traces = Traces()
@@ -132,6 +145,11 @@ def pack_with(pack):
 def watch_views(watch):
     """Have every new view shown to a function, with the op and the arguments that made it."""
     traces.views = watch
+
+
+def note_detached():
+    """Say that a tensor with a history was detached in place: what is saved may be such a tensor."""
+    traces.detached = True
 
 
 def remember_with(remember):

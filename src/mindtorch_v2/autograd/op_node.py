@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 from ..core import matrix_layout, modes
 from ..core.dtype import COMPLEX
 from ..core.fields import set_history
@@ -9,7 +11,9 @@ from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of, place_of, shape_of, share_storage
 from ..opdef.derivative import COLUMN_MAJOR, DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 from . import node as nodes
-from .node import FREED, INFERENCE, Node, overwritten
+from .node import DETACHED, FREED, INFERENCE, Node, overwritten
+
+WRITTEN = -1  # minus the number of a result: where a result that was written into a view has its history
 
 
 class OpNode(Node):
@@ -43,20 +47,14 @@ class OpNode(Node):
 
     def derived(self, grads, edges):
         if not self.packed:
-            return self.conjugated(grads, edges)
+            return self.gradients(grads, edges)
         before = self.unpacked
         self.unpacked = {}  # several formulas may ask for a value: its hook is called once
         try:
             unpack_all(self)
-            return self.conjugated(grads, edges)
+            return self.gradients(grads, edges)
         finally:
             self.unpacked = before
-
-    def conjugated(self, grads, edges):
-        if self.derivative.conjugates and _is_complex(grads):
-            results = self.gradients([conjugate(g) for g in grads], edges)
-            return [conjugate(g) for g in results]
-        return self.gradients(grads, edges)
 
     def gradients(self, grads, edges):
         """What the formulas say."""
@@ -110,12 +108,16 @@ class OpNode(Node):
         if source >= FACT:
             return self.facts[source]
         if source >= 0:
-            return saved(self, source)
+            return self.for_formula(saved(self, source), grads)
         if source == GRADS:
             return grads
         if source == NEEDS:
             return self.needs(edges)
-        return saved_result(self, RESULT0 - source)
+        return self.for_formula(saved_result(self, RESULT0 - source), grads)
+
+    def for_formula(self, value, grads):
+        """What was saved, as formulas for real numbers take it: complex gradients go back through its conjugate."""
+        return conjugate(value) if self.derivative.conjugates and _is_complex(grads) else value
 
     def __getattr__(self, name):
         """``_saved_<name>``: what the formulas find under a name; ``_raw_saved_<name>``: the tensor as it is kept."""
@@ -124,14 +126,23 @@ class OpNode(Node):
             from .saved_tensor import of_node
             return of_node(self, source, name)
         if source is None:
-            raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+            from .saved_names import geometry
+            known = geometry(self, name[7:]) if name.startswith("_saved_") else None
+            if known is None:
+                raise AttributeError(f"'{self.name()}' object has no attribute '{name}'")
+            return known
         if self.released:
             raise RuntimeError(FREED)
         if source < 0:
             return saved_result(self, RESULT0 - source) if self.results is not None else None
         if source >= FACT:
             return None if self.facts is None else self.facts.get(source)
-        return None if self.args is None else saved(self, source)
+        value = None if self.args is None else saved(self, source)
+        return tuple(value) if isinstance(value, list) else value
+
+    def __dir__(self):
+        from .saved_names import names
+        return [*super().__dir__(), *names(self.derivative)]
 
     def needs(self, edges):
         """For each differentiable parameter, whether anybody wants its gradient."""
@@ -253,6 +264,8 @@ def save_result(node, at, result):
             return
     alias = share_storage(result, result._mt_array) if modes.overrides == 0 else Work.kept(result)
     node.results[at] = (alias, alias._mt_version.count)
+    if result.grad_fn is not node and result._mt_base is not None and result.grad_fn is not None:
+        node.results[WRITTEN - at] = weakref.ref(result.grad_fn), result.output_nr
 
 
 def saved(node, i):
@@ -264,8 +277,16 @@ def saved(node, i):
         expected = 0 if node.versions is None else node.versions[i]
         if version != expected:
             raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
+        if nodes.traces.detached and not tensor._mt_requires and _had_history(node, i):
+            raise RuntimeError(DETACHED)
         return value
     return unpacked_once(node, i, value) if node.packed else value
+
+
+def _had_history(node, i):
+    """Whether a saved parameter came from a node when the op ran."""
+    params = node.derivative.params
+    return node.spans is None and i in params and isinstance(node.next_nodes[params.index(i)], Node)
 
 
 def unpack_all(node):
@@ -301,11 +322,17 @@ def saved_result(node, at):
     if alias._mt_version.count != version:
         raise RuntimeError(overwritten(alias, alias._mt_version.count, version, node, at))
     again = alias if modes.overrides == 0 else Work.kept(alias)
+    again._mt_tangents = alias._mt_tangents  # what a class or a mode makes has none of its own
     if not modes.current().grad or at >= len(node.outputs) or node.outputs[at] is None:
         return again
     if again is alias:
         again = share_storage(alias, alias._mt_array)
-    set_history(again, node, at, True)
+        again._mt_tangents = alias._mt_tangents
+    rebased = node.results.get(WRITTEN - at)
+    if rebased is not None and rebased[0]() is not None:
+        set_history(again, rebased[0](), rebased[1], True)
+    else:
+        set_history(again, node, at, True)
     return again
 
 
@@ -316,9 +343,14 @@ def _is_complex(grads):
     return False
 
 
-def conjugate(grad):
-    """A gradient conjugated; one that is real or missing stays as it is."""
-    return Work.conj(grad) if grad is not None and grad.dtype.category == COMPLEX else grad
+def conjugate(value):
+    """What was saved, conjugated; what is not complex stays as it is."""
+    if isinstance(value, Tensor):
+        tensor: Tensor = value
+        return Work.conj(value) if tensor.dtype.category == COMPLEX else value
+    if isinstance(value, (list, tuple)):
+        return type(value)([conjugate(item) for item in value])
+    return value.conjugate() if type(value) is complex else value
 
 
 def _any_wanted(nodes, at, span):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 
 from ..core import modes
-from ..core.fields import set_history
+from ..core.fields import node_of, set_history
 from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..record.locks import new_lock
@@ -25,7 +25,7 @@ class Packed:
     def __init__(self, tensor: Tensor, pack, unpack, is_result: bool = False):
         self.node, self.number, self.accumulator = None, tensor.output_nr, None
         if tensor._mt_requires and not is_result:
-            self.node = tensor.grad_fn
+            self.node = node_of(tensor)
             self.accumulator = nodes.accumulator_of(tensor) if self.node is None else None
         before, grad = tensor._version, modes.set_grad(False)
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..core.fields import node_of
 from ..core.tensor import Tensor
 from ..opdef.derivative import RESULT0, SHAPE
 from . import node as nodes
@@ -157,7 +158,7 @@ class _Own:
         if isinstance(self.value, Packed):
             return self.value.unpack()
         if self.value._version != self.version:
-            node, number = self.value.grad_fn, self.value.output_nr
+            node, number = node_of(self.value), self.value.output_nr
             raise RuntimeError(overwritten(self.value, self.value._version, self.version, node, number))
         return self.value
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..core.fields import node_of
+
 PLAIN, ONE_OF_SEVERAL, NO_GRAD, INFERENCE, CUSTOM = range(5)
 
 WRITTEN = "is being modified inplace"
@@ -23,9 +25,16 @@ _REASONS = {
 }
 
 
+def of_inference() -> RuntimeError:
+    """torch's error for a tensor of inference mode that is written outside of it."""
+    return RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone "
+                        "to get a normal tensor before doing inplace update.See "
+                        "https://github.com/pytorch/rfcs/pull/17 for more details.")
+
+
 def refusal(view, what: str) -> RuntimeError:
     """torch's error for a view that was written, or whose base was (``what``)."""
-    kind, node = view._mt_view_kind, view.grad_fn
+    kind, node = view._mt_view_kind, node_of(view)
     mode = "inference mode and {} in normal mode" if kind == INFERENCE else "no_grad mode and {} with grad mode enabled"
     if node is None:
         begin = f"A view was created in {mode.format(what)}"

@@ -35,8 +35,13 @@ def _remember(op, args: tuple, result) -> None:
     """Note new views while replay is enabled, and those of another type than their base always."""
     source = args[op.aliases]
     base = source if source._mt_base is None else source._mt_base
-    if _setting.enabled or (isinstance(result, Tensor) and result.dtype is not base.dtype):
+    if _setting.enabled or (isinstance(result, Tensor) and is_of_other_kind(result, base)):
         note(op, args, result)
+
+
+def is_of_other_kind(view: Tensor, base: Tensor) -> bool:
+    """Whether a view has another type than its base, or shows its elements conjugated or negated."""
+    return view.dtype is not base.dtype or view._mt_kind is not base._mt_kind
 
 
 def note(op, args: tuple, result) -> None:
@@ -44,31 +49,44 @@ def note(op, args: tuple, result) -> None:
     source = args[op.aliases]
     before = source.__dict__.get(_REPLAY)
     if before is None and source._mt_base is not None:
-        before = _by_geometry(source)
+        before = by_geometry(source)
     for at, view in enumerate([result] if isinstance(result, Tensor) else result):
         if view is not source:
             view.__dict__[_REPLAY] = _maker(op, args, None if isinstance(result, Tensor) else at, before)
 
 
-def _by_geometry(view: Tensor) -> Callable[[Tensor], Tensor]:
+def note_function(view: Tensor, args: tuple, forward: Callable) -> None:
+    """The same for the result of a Function that only makes a view of the tensor among its arguments."""
+    at = next(i for i, value in enumerate(args) if isinstance(value, Tensor))
+    source = args[at]
+    before = source.__dict__.get(_REPLAY) or (None if source._mt_base is None else by_geometry(source))
+
+    def make(base: Tensor, visit: Callable | None = None) -> Tensor:
+        return forward(*args[:at], base if before is None else before(base, visit), *args[at + 1:])
+
+    view.__dict__[_REPLAY] = make
+
+
+def by_geometry(view: Tensor) -> Callable[[Tensor], Tensor]:
     """Where a view was not noted: its shape, strides and offset on a base of the same type."""
     geometry = tuple(view._mt_array.shape), view.stride(), offset_of(view)
-    return lambda base: Work.as_strided(base, *geometry)
+    return lambda base, visit=None: Work.as_strided(base, *geometry)
 
 
 def _maker(op, args: tuple, at: int | None, before: Callable | None) -> Callable[[Tensor], Tensor]:
     front, back = args[:op.aliases], args[op.aliases + 1:]
 
-    def make(base: Tensor) -> Tensor:
-        result = Work.call(op, (*front, base if before is None else before(base), *back))
+    def make(base: Tensor, visit: Callable | None = None) -> Tensor:
+        given = (*front, base if before is None else before(base, visit), *back)
+        result = Work.call(op, given if visit is None else visit(op, given))
         return result if at is None else result[at]
 
     return make
 
 
-def maker_of(view: Tensor) -> Callable[[Tensor], Tensor]:
-    """The function that makes a view anew from its base."""
-    return view.__dict__[_REPLAY]
+def maker_of(view: Tensor) -> Callable[[Tensor], Tensor] | None:
+    """The function that makes a view anew from its base, if it was noted."""
+    return view.__dict__.get(_REPLAY)
 
 
 def replayed(view: Tensor) -> Tensor | None:

@@ -46,5 +46,7 @@ def _note(row: int, args, slot: int, depth: int) -> int:
 def one(value, depth: int = 0):
     """One input as a hashable value; profiler/views/inputs.py reads it."""
     if issubclass(type(value), Tensor):
+        if value._mt_kind is not None and value._mt_kind.layout.name != "strided":
+            return (tuple(value._mt_array.shape), value.dtype.name, (), value._mt_kind.layout.name)
         return (tuple(value._mt_array.shape), value.dtype.name, strided.strides(value._mt_array))
     return plain(value, one, depth)

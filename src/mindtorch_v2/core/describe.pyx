@@ -141,7 +141,7 @@ cdef inline bint add_tensor(Key *key, Tensor tensor) except -1:
     cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(array)
     cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(array)
     cdef uint64_t largest = 0, sizes = 0, steps = 0
-    if key.n + 2 * nd + 2 > WORDS:
+    if key.n + 2 * nd + 2 > WORDS or tensor._mt_kind is not None:
         return False
     for i in range(nd):
         largest |= <uint64_t>dims[i] | <uint64_t>strides[i]
@@ -368,5 +368,7 @@ cdef int note(int64_t row, args, int slot, int depth) except -1:
 def one(value, int depth=0):
     """One input as a hashable value; profiler/views/inputs.py reads it."""
     if isinstance(value, Tensor):
+        if (<Tensor>value)._mt_kind is not None and value._mt_kind.layout.name != "strided":
+            return ((<Tensor>value)._mt_array.shape, (<Tensor>value).dtype.name, (), value._mt_kind.layout.name)
         return ((<Tensor>value)._mt_array.shape, (<Tensor>value).dtype.name, strided.strides((<Tensor>value)._mt_array))
     return plain(value, one, depth)

@@ -17,3 +17,9 @@ class _LinAlgError(RuntimeError):
 
 _LinAlgError.__module__ = "torch._C"
 OutOfMemoryError.__module__ = AcceleratorError.__module__ = __name__.partition(".")[0]
+
+
+class FatalError(Exception):
+    """An error after which nothing can go on; torch raises it on devices."""
+
+    __module__ = "torch"

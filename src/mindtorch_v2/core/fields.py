@@ -6,6 +6,8 @@ import numpy as np
 
 from . import modes
 
+IS_COMPILED = not __file__.endswith(".py")
+
 
 def set_array(tensor, array):
     """Show a tensor's storage by another geometry."""
@@ -30,6 +32,11 @@ def set_data(tensor, storage, array, dtype):
     tensor.dtype = dtype
     if dtype.rare:
         modes.note_rare_type()
+
+
+def node_of(tensor):
+    """The node that a tensor is noted to come from; ``grad_fn`` brings a view up to date with its base first."""
+    return tensor.grad_fn if IS_COMPILED else vars(tensor).get("grad_fn")
 
 
 def set_history(tensor, grad_fn, output_nr, requires_grad):

@@ -22,7 +22,8 @@ cdef extern from *:
         int device
         bint autocast
 
-cdef int overrides, devices, reasons, rare_types
+cdef int overrides, devices, kinds, reasons, rare_types
 cpdef void note_rare_type() noexcept
 cpdef void count_device(int change) noexcept
+cpdef void count_kind(int change) noexcept
 cdef Modes *current() noexcept nogil

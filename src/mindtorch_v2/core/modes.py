@@ -24,6 +24,7 @@ class _Modes(threading.local):
 _modes = _Modes()
 overrides = 0  # reasons to ask Python code before a function or an op runs: classes that want it, modes that are on
 devices = 0  # storages on a device other than the CPU, and calls at work there
+kinds = 0  # tensors of a kind (core/kinds.py), and levels of forward-mode derivatives
 reasons = 0  # all of these, and threads that autocast: as long as there are none, a call is recorded and routed at once
 
 
@@ -52,6 +53,23 @@ def count_device(change: int) -> None:
     global devices, reasons
     devices += change
     reasons += change
+
+
+def count_kind(change: int) -> None:
+    """Count a tensor that is more than strided memory, or a level of forward-mode derivatives; or one less."""
+    global kinds, reasons
+    kinds += change
+    reasons += change
+
+
+def are_kinds_used() -> bool:
+    """Whether there are tensors of a kind, levels of vmap or of forward-mode derivatives."""
+    return kinds != 0
+
+
+def count_reasons() -> int:
+    """How many reasons there are to look closer at every call; none in a plain program."""
+    return reasons
 
 
 def are_devices_used() -> bool:

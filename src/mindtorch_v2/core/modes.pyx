@@ -16,6 +16,7 @@ cdef Modes *current() noexcept nogil:
 
 cdef int overrides = 0
 cdef int devices = 0
+cdef int kinds = 0
 cdef int reasons = 0
 cdef int rare_types = 0
 
@@ -35,6 +36,21 @@ cpdef void count_device(int change) noexcept:
     global devices, reasons
     devices += change
     reasons += change
+
+cpdef void count_kind(int change) noexcept:
+    """Count a tensor that is more than strided memory, or a level of forward-mode derivatives; or one less."""
+    global kinds, reasons
+    kinds += change
+    reasons += change
+
+def are_kinds_used():
+    """Whether there are tensors of a kind, levels of vmap or of forward-mode derivatives."""
+    return kinds != 0
+
+
+def count_reasons():
+    """How many reasons there are to look closer at every call; none in a plain program."""
+    return reasons
 
 def are_devices_used():
     return devices != 0

@@ -72,6 +72,7 @@ def tensor_text(
     default_dtype: str = "float32",
     requires_grad: bool = False,
     grad_fn: str | None = None,
+    tangent: str | None = None,
     device: str = "cpu",
     indent: int = 0,
 ) -> str:
@@ -95,6 +96,8 @@ def tensor_text(
         facts.append(f"grad_fn=<{grad_fn}>")
     elif requires_grad:
         facts.append("requires_grad=True")
+    if tangent is not None:
+        facts.append(f"tangent={tangent}")
     return f"{name}({_with_facts(contents, facts, indent, options.linewidth)})"
 
 

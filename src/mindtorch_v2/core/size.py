@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """torch.Size: a tuple of ints that knows how many elements it spans."""
 
 from __future__ import annotations

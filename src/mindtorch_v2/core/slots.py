@@ -9,8 +9,14 @@ class Work:
     # autograd/: what the engine itself does with gradients
     add = add_ = sum_to = detach = clone = clone_for = cast = ones_like = zeros_like = zeros = empty = None
     as_strided = copy_ = zero_ = new_empty_strided = stack = view_as = as_strided_node = conj = kept = None
+    empty_strided = expand = gather = mul = new_zeros = reshape = squeeze = unsqueeze = None  # and with tangents
     call = None  # run an op on bound arguments
+    vmap = apply_to_members = None  # func/vmap.py; how a Function is called inside of it
     # dispatch/: operands are cast by an op; __torch_dispatch__ is given torch.ops.aten.add.Tensor
     cast_op = overload_of = None
+    # autograd/: gradients that are not plain memory, added and taken over
+    add_kinds = accumulate_kind = None
+    # ops/create: tensors of sparse layouts
+    empty_of_layout = None
     # ops/: torch.ops.<namespace>
-    namespace_of = None
+    namespace_of = load_library = None

@@ -32,6 +32,8 @@ cdef class Tensor:
     cdef public int _mt_view_kind
     cdef public int64_t _mt_view_version
     cdef public int64_t _mt_identity
+    cdef public object _mt_kind
+    cdef public object _mt_tangents
 
 cdef bint is_asked(Tensor tensor) except -1
 cdef bint _is_asked(Tensor tensor) except -1

@@ -46,7 +46,9 @@ class Tensor:
 
     @property
     def layout(self):
-        return answer(self, "layout") if is_asked(self) else strided_layout
+        if is_asked(self):
+            return answer(self, "layout")
+        return strided_layout if self._mt_kind is None else self._mt_kind.layout
 
     @property
     def itemsize(self):
@@ -54,7 +56,11 @@ class Tensor:
 
     @property
     def nbytes(self):
-        return answer(self, "nbytes") if is_asked(self) else self._mt_array.size * self.dtype.itemsize
+        if is_asked(self):
+            return answer(self, "nbytes")
+        if self._mt_kind is not None:
+            self._mt_kind.check_memory("nbytes")
+        return self._mt_array.size * self.dtype.itemsize
 
     @property
     def is_leaf(self):
@@ -87,6 +93,8 @@ class Tensor:
     def stride(self, dim=None):
         if is_asked(self):
             return answer(self, "stride") if dim is None else answer(self, "stride", dim)
+        if self._mt_kind is not None:
+            self._mt_kind.check_memory("stride")
         strides = strided.strides(self._mt_array)
         return strides if dim is None else strides[existing_dim(dim, len(strides))]
 
@@ -104,13 +112,19 @@ class Tensor:
     def data_ptr(self):
         if is_asked(self):
             return answer(self, "data_ptr")
+        if self._mt_kind is not None:
+            self._mt_kind.check_memory("data_ptr")
         return strided.address(self._mt_array) if self._mt_array.size and not self.is_meta else 0
 
     def is_contiguous(self, memory_format=None):
         if is_asked(self):
             given = () if memory_format is None else (memory_format,)
             return answer(self, "is_contiguous", *given)
+        if self._mt_kind is not None:
+            self._mt_kind.check_memory("is_contiguous")
         if memory_format is not None and memory_format.name.startswith("channels_last"):
+            if self._mt_kind is not None and not modes.current().inside:
+                self._mt_kind.check_format()
             return _is_channels_last(self._mt_array.shape, strided.strides(self._mt_array))
         return strided.is_contiguous(self._mt_array)
 
@@ -376,7 +390,7 @@ class Tensor:
 _FIELDS = {"_mt_array": None, "_mt_storage": None, "dtype": None, "_mt_version": None, "_mt_base": None,
            "_mt_requires": False, "grad_fn": None, "output_nr": 0, "_mt_grad": None, "_mt_accumulator": None,
            "_mt_hooks": None, "_mt_is_number": False, "_mt_inference": False, "_mt_retains": False, "_mt_view_kind": 0,
-           "_mt_view_version": 0, "_mt_identity": 0}
+           "_mt_view_version": 0, "_mt_identity": 0, "_mt_kind": None, "_mt_tangents": None}
 
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):
@@ -464,7 +478,7 @@ def strides_of(tensor):
 
 def offset_of(tensor):
     """Elements between the storage's first byte and the tensor's first element."""
-    if strided.size(tensor._mt_array) == 0:
+    if strided.size(tensor._mt_array) == 0 or tensor._mt_kind is not None and tensor._mt_storage.nbytes == 0:
         return 0
     return (strided.address(tensor._mt_array) - tensor._mt_storage.address) // strided.itemsize(tensor._mt_array)
 
@@ -497,6 +511,7 @@ def share_storage(tensor, array):
     view.dtype = tensor.dtype
     view._mt_version = tensor._mt_version
     view._mt_inference = tensor._mt_inference
+    view._mt_kind = tensor._mt_kind
     return view
 
 
@@ -510,6 +525,7 @@ def take_over(tensor, other):
     tensor._mt_view_version = other._mt_view_version
     tensor._mt_view_kind = other._mt_view_kind
     tensor._mt_inference = other._mt_inference
+    tensor._mt_kind = other._mt_kind
     tensor._mt_requires = other._mt_requires
     tensor.grad_fn = other.grad_fn
     tensor.output_nr = other.output_nr

@@ -15,6 +15,7 @@ cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS, VIEW
 
 cpdef call(Operator op, tuple args)
 cdef bint is_cpu(place) except -1
+cpdef bint is_unobserved()
 @cython.locals(inside=bint, device=int, here=int)
 cdef call_inside(Operator op, tuple args)
 @cython.locals(wanted=int, row=int64_t)
@@ -23,11 +24,14 @@ cdef autocasted(Operator op, tuple args)
 cdef recorded(Operator op, tuple args)
 @cython.locals(sequence=int64_t)
 cdef int64_t opened(Operator op, tuple args, int wanted) except -2
-@cython.locals(needs=bint, saved=tuple, step=OpNode)
 cdef route(Operator op, tuple args)
+cdef look_through(Operator op, tuple args)
+@cython.locals(needs=bint, saved=tuple, step=OpNode)
+cpdef differentiated(Operator op, tuple args)
 @cython.locals(i=int)
 cdef bint wants_grad(Operator op, tuple args) except -1
-cdef compute(Operator op, tuple args)
+cpdef compute(Operator op, tuple args)
+cdef asked(Operator op, tuple args)
 cpdef compute_plain(Operator op, tuple args)
 cpdef run_kernel(Operator op, tuple args)
 cdef wrap(array, dtype)

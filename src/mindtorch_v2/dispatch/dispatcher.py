@@ -7,6 +7,7 @@ import numpy as np
 from ..autograd import node, op_node
 from ..core import describe, executed, modes, strided
 from ..core.device import device as DEVICE  # noqa: N812 - locals here are called device
+from ..core.overrides import NO
 from ..core.tensor import Tensor, count_write, new_tensor
 from ..devices.kernel import arrays_of
 from ..opdef.operator import INTO, KERNEL, VIEW, Operator
@@ -15,7 +16,9 @@ from ..record.layout import EXECUTED, INPUTS, TENSORS
 from . import (
     autocast,
     errors,
+    forward_mode,
     inplace_and_views,
+    kinds,
     on_device,
     pointwise,
     python_dispatch,
@@ -35,6 +38,11 @@ def call(op: Operator, args):
 def is_cpu(place):
     """Whether a call that names this device, or none, and has tensors of no other, is the CPU's."""
     return place is None or (type(place) is DEVICE and place.type == "cpu")
+
+
+def is_unobserved():
+    """Whether nobody can tell what an op below autograd is made of: its steps may then be taken without their rows."""
+    return modes.reasons == 0 and rows.listening() == 0
 
 
 def call_inside(op: Operator, args):
@@ -106,10 +114,27 @@ def route(op: Operator, args):
     if op.composite:
         if modes.rare_types:
             rare_types.check_composition(op, args)
-        return op.work(*args) if modes.overrides == 0 else python_dispatch.look_through(op, args)
+        return op.work(*args) if modes.reasons == 0 else look_through(op, args)
     if state.below:
-        return compute(op, args)
+        result = compute(op, args)
+        return result if op.result_type is None else op.result_type(*result)  # kernels of users read its names
+    if modes.kinds and forward_mode.has_tangents(op, args):
+        return forward_mode.differentiated(op, args)
+    return differentiated(op, args)
+
+
+def look_through(op: Operator, args):
+    """A composition: what it is made of, unless a handler or a kind of tensor takes the whole."""
+    answer = asked(op, args)
+    return op.work(*args) if answer is NO else answer
+
+
+def differentiated(op: Operator, args):
+    """The op below autograd, and the node that leads back from what it made."""
+    state = modes.current()
     needs = state.grad and op.differentiable and wants_grad(op, args)
+    if needs and modes.kinds:
+        needs = kinds.wants_grad(op, args)
     saved = args
     if op.mutates >= 0:
         saved = inplace_and_views.before_writing(op, args, needs)
@@ -158,15 +183,24 @@ def wants_grad(op: Operator, args):
 
 def compute(op: Operator, args):
     """The op's own work, on arrays for a kernel, on tensors for a view or a body."""
-    if modes.overrides:
-        answer = python_dispatch.ask(op, args)
-        if answer is not python_dispatch.NO:
+    if modes.reasons:
+        answer = asked(op, args)
+        if answer is not NO:
             return answer
     if modes.rare_types and op.how != VIEW:
         kind = rare_types.group_of_call(op, args)
         if kind:
             return rare_types.compute(op, args, kind)
     return compute_plain(op, args)
+
+
+def asked(op: Operator, args):
+    """What a ``__torch_dispatch__`` or a kind of tensor among the arguments says; NO if there is none."""
+    if modes.overrides:
+        answer = python_dispatch.ask(op, args)
+        if answer is not NO:
+            return answer
+    return kinds.ask(op, args) if modes.kinds else NO
 
 
 def compute_plain(op: Operator, args):

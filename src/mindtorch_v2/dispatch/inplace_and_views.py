@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..autograd import copy_slices, hooks, view_kinds, view_replay
 from ..autograd import node as nodes
 from ..autograd.view_kinds import INFERENCE, NO_GRAD, ONE_OF_SEVERAL, PLAIN
-from ..core import modes
+from ..core import forward_levels, modes
 from ..core.dtype import FLOATING
 from ..core.fields import set_history
 from ..core.slots import Work
@@ -25,18 +25,18 @@ def before_writing(op: Operator, args, needs):
         if op.differentiable and op.backward.node != UNKNOWN and any([requires(a) for a in args]):
             raise RuntimeError(f"{op.refused_as}(): functions with out=... arguments don't support automatic "
                                "differentiation, but one of the arguments requires grad.")
+        if into._mt_inference and not modes.current().inference:
+            raise view_kinds.of_inference()
         return args
     if into._mt_inference and not modes.current().inference:
-        raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a "
-                           "clone to get a normal tensor before doing inplace update.See "
-                           "https://github.com/pytorch/rfcs/pull/17 for more details.")
-    if grad and into._mt_requires and into.grad_fn is None:
-        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        raise view_kinds.of_inference()
     if grad and into._mt_base is not None:
         if into._mt_view_kind and (needs or into._mt_base._mt_requires):
             raise view_kinds.refusal(into, view_kinds.WRITTEN)
-        if into._mt_base._mt_requires and into._mt_base.grad_fn is None:
+        if (into._mt_requires or into._mt_base._mt_requires) and into._mt_base.grad_fn is None:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if grad and into._mt_requires and into.grad_fn is None:
+        raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
     if not needs:
         return args
     wanted = op.backward.saved_for(wanted_mask(op, args))
@@ -89,6 +89,8 @@ def refresh(view):
 def mark_view(op: Operator, args, result):
     """Remember whose memory a result shows."""
     source: Tensor = args[op.aliases]
+    if source._mt_kind is not None and not source._mt_kind.has_views:
+        return
     root = source if source._mt_base is None else source._mt_base
     several = not isinstance(result, Tensor)
     kind = source._mt_view_kind or kind_of_view(several)
@@ -99,8 +101,9 @@ def mark_view(op: Operator, args, result):
             mark_one(source, root, view, kind)
     if nodes.traces.views is not None:
         nodes.traces.views(op, args, result)
-    elif not several and result.dtype is not root.dtype:
-        view_replay.note(op, args, result)  # geometry alone does not lead from the base to it
+    elif not several and (result.dtype is not root.dtype or result._mt_kind is not root._mt_kind) \
+            or modes.kinds and forward_levels.depth():
+        view_replay.note(op, args, result)  # geometry alone does not lead from the base to it, or to its tangent
 
 
 def kind_of_view(several):
@@ -114,11 +117,18 @@ def kind_of_view(several):
 
 
 def mark_one(source, root, view, kind):
-    if view is not source:
-        view._mt_base = root
-        view._mt_view_version = view._mt_version.count
-        view._mt_view_kind = kind
-        view._mt_inference = root._mt_inference
+    """Note what a view shows; one that was made without gradients requires one all the same if its base does."""
+    if view is source:
+        return
+    if root._mt_inference:  # nobody follows its memory, nor goes back to it
+        view._mt_inference = True
+        set_history(view, None, 0, False)
+        return
+    view._mt_base = root
+    view._mt_view_version = view._mt_version.count
+    view._mt_view_kind = kind
+    if root._mt_requires and kind != PLAIN and gets_gradient(view):
+        view._mt_requires = True
 
 
 def adopt_all(op: Operator, node, args, results):

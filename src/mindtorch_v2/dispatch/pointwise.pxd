@@ -5,6 +5,7 @@ from ..core cimport dtype as dtypes
 from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
+from ..devices.cpu.compiled cimport copying
 from ..devices.kernel cimport arrays_of
 from ..opdef.operator cimport Operator
 from . cimport dispatcher
@@ -28,3 +29,4 @@ cdef bint given_numbers(Operator op, tuple args)
 cdef dict promoted
 @cython.locals(changed=list, k=int, i=int)
 cpdef tuple cast(Operator op, tuple args, DType common)
+cdef number_in(Tensor number, DType dtype)

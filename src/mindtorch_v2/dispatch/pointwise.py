@@ -11,6 +11,7 @@ from ..core.geometry import broadcast_shapes
 from ..core.promotion import elementwise_type
 from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
+from ..devices.cpu import copying
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import empty_of, laid_out
 from ..devices.kernel import arrays_of
@@ -153,8 +154,18 @@ def cast(op: Operator, args, common: DType):
         i = op.operands[k]
         value: Tensor = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
-            changed[i] = dispatcher.call(Work.cast_op, (value, common, False, False, None))
+            changed[i] = number_in(value, common) if value._mt_is_number else None
+            if changed[i] is None:
+                changed[i] = dispatcher.call(Work.cast_op, (value, common, False, False, None))
     return tuple(changed)
+
+
+def number_in(number: Tensor, dtype: DType):
+    """A Python number in another type without the rows of a cast, where nobody would see them; else None."""
+    if not dispatcher.is_unobserved():
+        return None
+    array = strided.empty((), dtype.numpy)
+    return new_tensor(array, dtype) if copying.copy_plain(array, number._mt_array) else None
 
 
 def common_type(op: Operator, args):

@@ -9,7 +9,6 @@ from ..record cimport rows
 
 @cython.locals(row=int64_t, wanted=int, overriding=list)
 cpdef ask(Operator op, tuple args)
-cdef look_through(Operator op, tuple args)
 @cython.locals(i=int)
 cdef list collect(Operator op, tuple args)
 cdef list _place(list overriding, value)

@@ -55,12 +55,6 @@ def any_requires(op: Operator, args):
     return False
 
 
-def look_through(op: Operator, args):
-    """A composition: run what it is made of, unless somebody wants the whole."""
-    answer = ask(op, args)
-    return op.work(*args) if answer is NO else answer
-
-
 def collect(op: Operator, args):
     """The tensors whose class has a ``__torch_dispatch__``, one of each class, subclasses first."""
     overriding = None

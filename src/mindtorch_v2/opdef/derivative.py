@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-
 # Where an argument of a derivative comes from; numbers from 0 on are the op's own parameters.
 GRAD, GRADS, NEEDS, RESULT0 = -1, -2, -3, -10
 FACT = 1000  # above all numbers of parameters
@@ -119,7 +117,8 @@ def result_names(schema) -> list[str]:
 
 def _sources(function, names: dict[str, int], results: list[str]) -> tuple[int, ...]:
     sources = []
-    for word in inspect.signature(function).parameters:
+    code = function.__code__
+    for word in getattr(function, "takes", code.co_varnames[:code.co_argcount]):  # or it names them itself
         if word == "grad":
             sources.append(GRAD)
         elif word == "grads":

@@ -26,7 +26,8 @@ _WORDS = {
 # Defaults that torch writes as numbers.
 _NUMBERED = {(DTYPE, d.code): d for d in dtypes.ALL} | {(FORMAT, 0): device.contiguous_format}
 _SENTENCE = re.compile(r"^(?:(\w+)::)?(\w+)(?:\.(\w+))?\((.*)\) -> (.*)$")
-_TYPE = re.compile(r"^([A-Za-z]+)(\([a-z]\w*!?(?: -> \*)?\))?(\?)?(\[\d*\])?(\?)?$")
+# A word, which memory it is, whether it may be None, whether it is a list. Who only writes may leave out the letter.
+_TYPE = re.compile(r"^([A-Za-z]+)(\([a-z]\w*!?(?: -> \*)?\)|!)?(\?)?(\[\d*\])?(\?)?$")
 
 
 @dataclass(frozen=True)
@@ -120,7 +121,7 @@ def _results(text: str) -> tuple[Result, ...]:
 def _result(piece: str) -> Result:
     type_text, _, name = piece.partition(" ")
     match = _TYPE.match(type_text)
-    alias = (match.group(2) or "")[1:-1] if match else ""
+    alias = (match.group(2) or "").strip("()") if match else ""
     return Result(name, alias.replace(" -> *", ""), type_text.endswith("[]"), type_text)
 
 
@@ -134,7 +135,7 @@ def _type(text: str) -> tuple[int, str, bool, int]:
         key += "?[]" if inner_optional and word == "Tensor" else "[]"
     size = int(brackets[1:-1]) if brackets and len(brackets) > 2 else 0
     optional = bool(outer_optional or (inner_optional and not brackets))
-    return KINDS[key], (alias or "")[1:-1].replace(" -> *", ""), optional, size
+    return KINDS[key], (alias or "").strip("()").replace(" -> *", ""), optional, size
 
 
 def _default(text: str, size: int):

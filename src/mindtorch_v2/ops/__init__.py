@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import walk_packages
-from typing import NoReturn
 
 from ..core.slots import Work
 
@@ -20,9 +19,10 @@ def declare_all() -> None:
 loaded_libraries: set[str] = set()
 
 
-def load_library(path: str) -> NoReturn:
-    """Refused as a library that cannot be linked is, which libraries that bring one along are prepared for."""
-    raise OSError(f"{path}: mindtorch_v2 cannot load ops that were compiled against PyTorch's own library")
+def load_library(path: str) -> None:
+    """Declare the ops of a known library; others are refused, which packages that bring one along are prepared for."""
+    Work.load_library(str(path))
+    loaded_libraries.add(str(path))
 
 
 def __getattr__(name: str) -> object:

@@ -33,15 +33,21 @@ FUNCTIONAL = [
     ("_fused_adagrad", "tensor_lr", "self_out,grads_out,state_sums_out"),
     ("_amp_update_scale", "", ",growth_tracker_out"),
     ("_amp_foreach_non_finite_check_and_unscale", "", "self_out,found_inf_out"),
-    ("_foreach_zero", "", "self_out"),
+    ("_foreach_zero", "", "self_out"), ("sparse_resize", "", ""), ("sparse_resize_and_clear", "", ""),
+    ("resize_as_sparse", "", ""), ("copy_sparse_to_sparse", "", ""), ("_coalesced", "", ""),
+    ("embedding_renorm", "", ""), ("_index_put_impl", "", ""),
 ]
 
 # views whose form that copies is called after them, as ``select_copy.int``; those behind the bar are inner ops
 COPIED, INNER_COPIED = """
-alias as_strided detach expand permute select.int slice.Tensor squeeze squeeze.dim squeeze.dims t transpose.int unfold
-unsqueeze view view.dtype view_as_real unbind.int split.Tensor split_with_sizes
-| _reshape_alias
+alias as_strided ccol_indices col_indices crow_indices detach expand indices permute row_indices select.int
+slice.Tensor squeeze squeeze.dim squeeze.dims t transpose.int unfold
+unsqueeze values view view.dtype view_as_real unbind.int split.Tensor split_with_sizes
+_neg_view
+| _indices _reshape_alias _values
 """.split("|")
+# of these torch has no copying form for sparse tensors
+NOT_OF_COORDINATES = ("indices", "values", "_indices", "_values")
 # ops, and overloads of them, whose ``out=`` form is called after them: ``clone.out``, ``add.Scalar_out``
 OUT = """
 __lshift__.Scalar __lshift__.Tensor __rshift__.Scalar __rshift__.Tensor _adaptive_avg_pool2d
@@ -81,7 +87,8 @@ rrelu_with_noise_backward rsub.Scalar rsub.Tensor scalar_tensor segment_reduce s
 set.source_Storage set.source_Storage_storage_offset set.source_Tensor slice_backward slice_scatter slow_conv_dilated2d
 slow_conv_dilated3d std_mean.correction sub.Scalar sum trace tril_indices triu_indices unfold_backward uniform
 unique_consecutive unique_dim unique_dim_consecutive unsafe_split.Tensor unsafe_split_with_sizes var_mean.correction
-zero zeros_like
+zero zeros_like _aminmax _aminmax.dim _batch_norm_no_update _chunk_cat _foreach_powsum.Scalar _index_put_impl
+_native_batch_norm_legit_no_training batch_norm_update_stats embedding_renorm
 """
 
 
@@ -103,7 +110,7 @@ def declare_functional(name: str, overload: str, results: str) -> None:
 
     declare(f"{name}{'.' * bool(overload)}{overload}({re.sub(r'[(][a-z]![)]', '', _params(writing))}) -> "
             f"{returned if len(written) == 1 else f'({returned})'}", writing.doc, body=body, internal=_ONLY,
-            **({"below": "lists come out"} if "Tensor[]" in kinds else _no_derivative(writing)))
+            **_kinds(writing), **({"below": "lists come out"} if "Tensor[]" in kinds else _no_derivative(writing)))
 
 
 def declare_copy(name: str, overload: str, internal: str | None = None) -> None:
@@ -124,7 +131,7 @@ def declare_copy(name: str, overload: str, internal: str | None = None) -> None:
     else:
         facets["node"] = f"{view.backward.node}_copy"
     declare(f"{name}_copy{'.' * bool(overload)}{overload}({params}) -> Tensor{'[]' * is_list}", f"A copy of {name}.",
-            body=body, **facets, **_shown(internal))
+            body=body, **facets, **({} if name in NOT_OF_COORDINATES else _kinds(view)), **_shown(internal))
     if is_list:
         copying = declare(f"{name}_copy.{overload}{'_' * bool(overload)}out({params}, *, Tensor(a!)[] out) -> ()",
                           f"A copy of {name} in given tensors.", internal=_ONLY,
@@ -157,7 +164,12 @@ def declare_out(name: str, overload: str, internal: str | None = _ONLY) -> None:
     returned = "()" if results[0].is_list else written[0] if len(written) == 1 else f"({', '.join(written)})"
     facets = {} if results[0].is_list else _no_derivative(op)
     copying = declare(f"{name}.{overload}{'_' * bool(overload)}out({params}{star}, {given}) -> {returned}", op.doc,
-                      body=body, **_shown(internal), **facets)
+                      body=body, **_shown(internal), **_kinds(op), **facets)
+
+
+def _kinds(op: Operator) -> dict:
+    """Forms of an op that reads what sparse tensors are made of do so too."""
+    return {"of_kind": op.form["of_kind"]} if "of_kind" in op.form else {}
 
 
 def _shown(internal: str | None) -> dict:
@@ -200,6 +212,7 @@ def declare_all() -> None:
         declare_copy(*_split(full_name), internal=_ONLY)
     for full_name in OUT.split():
         declare_out(*_split(full_name))
+    declare_out("_conj_copy", "", internal=None)
 
 
 def _split(full_name: str) -> tuple[str, str]:

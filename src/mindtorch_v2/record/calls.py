@@ -26,7 +26,7 @@ class Frame(NamedTuple):
 # Files of this package whose calls are the engine's own business: what they do shows as ops.
 HIDDEN = ("record", "core", "opdef", "dispatch", "devices", "ops", "api", "profiler", "autograd/engine",
           "autograd/node", "autograd/op_node", "autograd/hooks", "autograd/graph", "autograd/profiler",
-          "nn/modules/facts", "optim/facts")
+          "nn/modules/facts", "optim/facts", "cli")
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _HIDDEN_PATHS = tuple(_PACKAGE + path.replace("/", os.sep) for path in HIDDEN)
 _hidden_codes: dict = {}  # by address: a code's own hash would ask its constants for theirs
@@ -40,6 +40,12 @@ _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 def hide(function) -> None:
     """Leave a function's own calls out: it opens a row that says more."""
     _hidden_codes[id(function.__code__)] = function.__code__
+
+
+def hide_files(*beginnings: str) -> None:
+    """Leave out the functions in files whose paths begin like this: what runs a program and is no part of it."""
+    global _HIDDEN_PATHS
+    _HIDDEN_PATHS = tuple(dict.fromkeys((*_HIDDEN_PATHS, *beginnings)))
 
 
 def code_name(code, line: int | None = None) -> int:

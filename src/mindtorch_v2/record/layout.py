@@ -27,6 +27,7 @@ KERNEL, MEMCPY, MEMSET = range(3)  # kinds of device activity
 
 # What a listener may want.
 CALLS, OF_MEMORY, INPUTS, STACKS, TENSORS, COLLECTIONS, EXECUTED, OPTIMIZERS, MODULES = 1, 2, 4, 8, 16, 32, 64, 128, 256
+CPU_TIMES = 512
 
 # The handle of a row is its thread's index above these bits and its number, counted over the thread's life, below.
 NUMBER_BITS = 40
@@ -36,6 +37,7 @@ ROW_WORD = 0xFFFFFFFF
 # Kinds of rows: torch's numbers for its own, ours from 32 on.
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION = 32, 33, 34, 35
+CPU_TIME = 37  # how long a thread had run on a processor, in ``sequence``; no event either
 MODULE_RANGE = 36  # a module's call by its qualified name; no event, a table of its own is made of them
 
 # A Python call keeps in ``sequence`` the line it was made from: ``LINE_BASE - line``, below everything that is a number

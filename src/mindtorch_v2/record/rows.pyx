@@ -15,10 +15,16 @@ import threading
 
 from .plain_text import name_of_thread
 
+cdef enum:  # as layout.py has them
+    CPU_TIME = 37
+    WANTS_CPU_TIMES = 512
+    TIMED_EVERY_NS = 100000
+
 cdef extern from "ticks.h":
     void mt_start_clock() noexcept
     void mt_set_clock_right() noexcept
     int64_t mt_clock_ns() noexcept
+    int64_t mt_thread_cpu_ns() noexcept
     void *mt_log
 
 cdef int64_t NUMBER = (<int64_t>1 << NUMBER_BITS) - 1
@@ -28,6 +34,9 @@ cdef int wanted = 0
 cdef int64_t live_bytes = 0
 cdef object clock = None
 cdef bint clock_is_told = False
+cdef bint times_cpu = False  # whether threads' processor time is noted
+cdef bint is_unusual = False  # whether the time is more than a reading of the clock: one test for both
+cdef int64_t *timed_ns = NULL  # when that of each thread was noted last
 cdef dict thread_names = {}
 # How many rows and memory rows all logs together may hold (0: any number), by how many a log grows then, and who is
 # asked when they hold them.
@@ -49,9 +58,35 @@ cdef int64_t told_ns() except -1:
     return <int64_t>clock()
 
 
+cdef int64_t unusual_ns(Log *log) except -1:
+    """The time by a test's clock, or by the machine's with a note of the thread's processor time once in a while."""
+    cdef int64_t time_ns
+    if clock_is_told:
+        return told_ns()
+    time_ns = mt_clock_ns()
+    if time_ns - timed_ns[log.index - 1] >= TIMED_EVERY_NS and <Log *>mt_log == log:
+        note_cpu_time(log, time_ns)
+        time_ns = mt_clock_ns()
+    return time_ns
+
+
+cdef int note_cpu_time(Log *log, int64_t time_ns) except -1:
+    """Keep how long this thread has been running, as a row that is no event and nobody's parent."""
+    cdef Row *row
+    if log.n_rows == log.row_room and not has_room(log):
+        return 0
+    row = &log.rows[log.n_rows]
+    row.start_ns = row.end_ns = time_ns if time_ns > log.latest_ns else log.latest_ns
+    row.sequence = mt_thread_cpu_ns()
+    row.name, row.back, row.inputs, row.forward_thread, row.scope, row.flags = 0, 0, -1, 0, CPU_TIME, 0
+    log.n_rows += 1
+    timed_ns[log.index - 1] = time_ns
+    return 0
+
+
 cdef inline int64_t now(Log *log) except -1:
     """The time, never earlier than what this thread was told before."""
-    cdef int64_t time_ns = told_ns() if clock_is_told else mt_clock_ns()
+    cdef int64_t time_ns = unusual_ns(log) if is_unusual else mt_clock_ns()
     if time_ns < log.latest_ns:
         return log.latest_ns
     log.latest_ns = time_ns
@@ -80,7 +115,7 @@ cdef Log *join() except NULL:
 
 cdef Log *new_log(int64_t ident, int64_t os_id, str name) except NULL:
     """A log for a thread: one that an ended thread left empty, or another."""
-    global logs, n_logs
+    global logs, n_logs, timed_ns
     cdef Log *log = NULL
     for i in range(n_logs):
         if logs[i].ended and logs[i].n_rows == 0 and logs[i].n_memory == 0:
@@ -90,12 +125,14 @@ cdef Log *new_log(int64_t ident, int64_t os_id, str name) except NULL:
     else:
         log = <Log *>calloc(1, sizeof(Log))
         moved = <Log **>realloc(logs, (n_logs + 1) * sizeof(Log *))
-        if log == NULL or moved == NULL:
+        timed = <int64_t *>realloc(timed_ns, (n_logs + 1) * sizeof(int64_t))
+        if log == NULL or moved == NULL or timed == NULL:
             raise MemoryError("no memory left for this thread's profiler log")
-        logs = moved
+        logs, timed_ns = moved, timed
         logs[n_logs] = log
         n_logs += 1
         log.index = n_logs
+    timed_ns[log.index - 1] = 0
     log.ended, log.innermost, log.depth, log.session, log.latest_ns, log.n_outer = False, -1, 0, 0, 0, 0
     log.ident, log.os_id = ident, os_id
     thread_names[log.index] = name
@@ -361,10 +398,12 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
 
 def listen(int want):
     """Say what to record: a sum of the bits in layout.py."""
-    global wanted
+    global wanted, times_cpu, is_unusual
     if want and not wanted:
         mt_set_clock_right()
     wanted = want
+    times_cpu = want & WANTS_CPU_TIMES
+    is_unusual = times_cpu or clock_is_told
 
 def limit(Py_ssize_t n_rows, Py_ssize_t n_memory, Py_ssize_t step, when_full):
     """How many rows and memory rows all threads together may hold (0: any number); a log grows by a step then.
@@ -402,8 +441,9 @@ def allocated_bytes():
 
 def set_clock(now_ns):
     """Stamp rows by another clock, or by the machine's again (None); thread order starts anew with it."""
-    global clock, clock_is_told
+    global clock, clock_is_told, is_unusual
     clock, clock_is_told = now_ns, now_ns is not None
+    is_unusual = times_cpu or clock_is_told
     for i in range(n_logs):
         logs[i].latest_ns = 0
 

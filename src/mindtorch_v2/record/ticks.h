@@ -64,3 +64,10 @@ static __thread void *mt_log __attribute__((tls_model("initial-exec"))) = 0;
 #else
 static __thread void *mt_log = 0;
 #endif
+
+/* How long this thread has run on a processor. */
+static int64_t mt_thread_cpu_ns(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}

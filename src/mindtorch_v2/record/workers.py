@@ -150,12 +150,12 @@ class Inbox:
             self.dropped += (self._pieces.pop() if self._keep_first else self._pieces.popleft()).rows
 
     def close(self, end_ns: int) -> None:
-        """The window ends: collect what has been sent, and note what is still being done."""
+        """The window ends: collect what has been sent of its time, and note what is still being done."""
+        self.end_ns = end_ns
         for source in list(sources):
             with suppress(Exception):
                 source.collect()
                 self._unfinished.update({now.pid: now for now in source.in_progress() if now.since_ns < end_ns})
-        self.end_ns = end_ns
 
     def __bool__(self) -> bool:
         return bool(self._pieces or self._unfinished)

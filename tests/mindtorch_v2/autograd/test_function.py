@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import weakref
+
 import pytest
 
 import mindtorch_v2 as torch
@@ -180,3 +182,95 @@ def test_a_row_shows_tensors_and_plain_values_among_the_arguments(value, shapes)
         Second.apply(value, torch.ones(2))
     (event,) = [e for e in prof.events() if e.name == "Second"]
     assert event.input_shapes == shapes
+
+
+class Narrowed(torch.autograd.Function):
+    """The first two elements, as a view that may be made anew without asking backward."""
+
+    @staticmethod
+    def forward(ctx, x, is_pure):
+        ctx._is_pure_view = is_pure
+        return x.narrow(0, 0, 2)
+
+    @staticmethod
+    def backward(ctx, grad):
+        raise AssertionError("the view was made anew")
+
+
+def test_a_pure_view_can_be_written_into():
+    x = leaf(1.0, 2.0, 3.0)
+    base = x.clone()
+    view = Narrowed.apply(base, True)
+    view *= 3
+    (base.sum() + view.sum()).backward()
+    assert x.grad.tolist() == [6.0, 6.0, 1.0]
+    with pytest.raises(RuntimeError, match="Output 0 of Narrowed is a view and is being modified inplace. This view "
+                                           "was created inside a custom Function"):
+        Narrowed.apply(x.clone(), False).mul_(3)
+
+
+def test_a_pure_view_is_made_of_one_tensor():
+    class Two(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x, y):
+            ctx._is_pure_view = True
+            return x.view_as(x)
+
+    with pytest.raises(RuntimeError, match="Pure view custom Function can only have one input Tensor and one output"):
+        Two.apply(leaf(1.0), leaf(1.0))
+
+
+def test_a_view_from_a_function_is_refused_even_where_its_input_needs_no_gradient():
+    class Same(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x.view_as(x)
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad
+
+    with pytest.raises(RuntimeError, match="This view was created inside a custom Function"):
+        Same.apply(torch.rand(1)).copy_(leaf(1.0))
+
+
+def test_a_view_of_something_new_may_not_be_called_written():
+    class Fresh(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            out = x.clone().view_as(x)
+            ctx.mark_dirty(out)
+            return out
+
+    with pytest.raises(RuntimeError, match=r"ctx.mark_dirty\(\) received a tensor that was not an input."):
+        Fresh.apply(leaf(1.0).clone())
+
+
+def test_a_backward_that_takes_its_gradients_in_a_list_can_let_go_of_them():
+    released = []
+
+    class Boxed(torch.autograd.Function):
+        boxed_grads_call = True
+
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, grads):
+            reference, copied = weakref.ref(grads[0]), grads[0].clone()
+            grads.clear()
+            released.append(reference() is None)
+            return copied * 2
+
+    Boxed.apply(leaf(1.0)).sum().backward()
+    assert released == [True]
+
+
+def test_a_function_that_is_instantiated_is_a_node_that_leads_nowhere():
+    with pytest.warns(DeprecationWarning, match="should not be instantiated"):
+        function = Cube()
+    function.register_hook(lambda given, returned: None)
+    assert (function.next_functions, function._input_metadata, function.metadata) == ((), (), {})
+    with pytest.raises(NotImplementedError, match="you must either override the vmap staticmethod"):
+        Cube.vmap(None, (0,), leaf(1.0))

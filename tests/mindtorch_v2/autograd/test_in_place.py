@@ -88,3 +88,28 @@ def test_detach_shares_data_and_version():
     y[0] = 5.0
     assert x[0].item() == 5.0
     assert x._version == 1
+
+
+def test_a_saved_value_that_was_detached_in_place_is_refused():
+    x = leaf(1.0).clone()
+    y = x.sin()
+    x.detach_()
+    with pytest.raises(RuntimeError, match=r"Trying to use a saved tensor that has been detached in-place"):
+        y.backward()
+    x = leaf(1.0).clone()
+    y = x.exp()  # saves its result
+    x.detach_()
+    y.backward()
+
+
+def test_second_derivatives_go_through_what_was_written_into_a_view_once():
+    x = torch.tensor([[[[1.0, 3.0]]]], requires_grad=True)
+    y = (x * x).view(2).sigmoid_() ** 2
+    (first,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+    (second,) = torch.autograd.grad(first.sum(), x)
+    s = torch.sigmoid(x.detach() ** 2)
+    slope = s * (1 - s)
+    curve = slope * (1 - 2 * s)
+    v = x.detach()
+    assert torch.allclose(first, 2 * s * slope * 2 * v)
+    assert torch.allclose(second, 4 * s * slope + 2 * (slope ** 2 + s * curve) * 4 * v ** 2)

@@ -39,7 +39,7 @@ def test_hooks_on_a_leaf_run_before_and_after_its_gradient_is_added():
     node = tensor.view_as(tensor).grad_fn.next_functions[0][0]
     tensor.register_hook(lambda grad: order.append("tensor") or grad - 2)
     node.register_prehook(lambda grads: order.append("before") or (grads[0] / 5,))
-    tensor.register_post_accumulate_grad_hook(lambda t: order.append("added") or t.grad.add_(0.5))
+    tensor.register_post_accumulate_grad_hook(lambda t: t.grad.add_(0.5) is None or order.append("added"))
     node.register_hook(lambda found, given: order.append("after") or setattr(tensor, "grad", given[0].mul(10)))
     tensor.sum().backward()
     assert order == ["tensor", "before", "added", "after"]

@@ -113,7 +113,14 @@ def test_inference_tensor_has_no_version():
         _ = x._version
 
 
-def test_view_made_without_grad_wants_no_gradient():
-    with torch.no_grad():
-        view = leaf(1.0, 2.0)[0:1]
-    assert not view.requires_grad
+@pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode])
+def test_view_made_without_grad_is_a_leaf_that_wants_a_gradient_if_its_base_does(mode):
+    base = leaf(1.0, 2.0)
+    with mode():
+        view, bits, of_detached = base[0:1], base.view(torch.int32), base.detach()[0:1]
+    assert view.requires_grad
+    assert view.is_leaf
+    assert not bits.requires_grad
+    assert not of_detached.requires_grad
+    (view * 2).sum().backward()
+    assert view.grad.tolist() == [2.0]

@@ -153,6 +153,27 @@ def second_gradients_of(torch, sample) -> dict:
     return {k: encode(torch, g) for k, g in zip(wanted, found) if g is not None and bool((g != 0).any())}
 
 
+def tangents_of(torch, sample) -> dict:
+    """The tangents of a sample's results, each as a sum with weights; None where a result has none."""
+    ad = torch.autograd.forward_ad
+    inputs = Builders(torch, "float64").inputs(sample)
+    rng = np.random.default_rng(12)
+    wanted = {k: t for k, t in inputs.items()
+              if isinstance(t, torch.Tensor) and (t.is_floating_point() or t.is_complex())}
+    with ad.dual_level():
+        duals = {k: ad.make_dual(t, tangent) for (k, t), tangent in
+                 zip(wanted.items(), starts_for(torch, wanted.values(), rng))}
+        results = tensors_of(torch, evaluate(torch, sample, inputs | duals))
+        found = [ad.unpack_dual(t).tangent for t in results]
+    return {"tangents": [None if t is None else _weighed(torch, t, rng) for t in found]}
+
+
+def _weighed(torch, tangent, rng) -> list:
+    weights = rng.uniform(0.5, 1.5, tuple(tangent.shape))
+    total = (tangent.detach().resolve_conj().to(torch.complex128).numpy() * weights).sum()
+    return [str(tangent.dtype), list(tangent.shape), float(total.real), float(total.imag)]
+
+
 def attempt(observe, *args):
     """What an observation gives, or the error it ends in."""
     try:

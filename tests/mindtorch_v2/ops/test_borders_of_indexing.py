@@ -128,3 +128,13 @@ def test_a_mask_without_values_selects_nobody_knows_what():
     x = torch.empty(4, 5, device="meta")
     with pytest.raises(NotImplementedError, match="aten::nonzero"):
         x[torch.empty(4, 5, dtype=torch.bool, device="meta")]
+
+
+def test_gather_takes_single_numbers_and_single_positions():
+    line, number = torch.arange(10.0, requires_grad=True), torch.tensor(3.0, requires_grad=True)
+    picked = torch.gather(line, 0, torch.tensor(4))
+    assert (picked.item(), picked.shape) == (4.0, ())
+    repeated = torch.gather(number, 0, torch.zeros(2, dtype=torch.int64))
+    assert repeated.tolist() == [3.0, 3.0]
+    (picked + repeated.sum()).backward()
+    assert (line.grad.tolist(), number.grad.item()) == ([0, 0, 0, 0, 1, 0, 0, 0, 0, 0], 2.0)

@@ -103,8 +103,10 @@ def test_second_gradient_equals_torch(file, op, i, sample):
         assert_same_value(ours, theirs, like="float32")  # some samples and some of torch's constants are float32 inside
 
 
-# torch writes into a part of the result that has no elements yet; here it could not be found again.
-OTHER_ROWS = ("fft_fftfreq", "fft_fftfreq.out")
+# fftfreq: torch writes into a part of the result that has no elements yet; here it could not be found again.
+# The others go by kernels where torch composes: dense from rows, blocks, products that are sparse, searches.
+OTHER_ROWS = ("fft_fftfreq", "fft_fftfreq.out", "to_sparse_bsr", "to_sparse_bsc", "_sparse_mask_projection", "hspmm",
+              "smm", "sspaddmm", "to_sparse_csr", "to_sparse_csc")
 
 
 @pytest.mark.parametrize(("file", "op", "i", "sample"), [case for case in CASES if case.values[1] not in OTHER_ROWS])

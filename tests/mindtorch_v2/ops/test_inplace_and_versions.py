@@ -131,3 +131,10 @@ def test_a_leaf_that_wants_a_gradient_is_not_overwritten():
     with torch.no_grad():
         x[0] = 5
     assert x[0].tolist() == [5, 5, 5]
+
+
+def test_resizing_counts_as_a_write_if_the_shape_changes():
+    x, y = torch.rand(1), torch.rand(3)
+    versions = [resize()._version for resize in (lambda: x.resize_((1, 2)), lambda: x.resize_as_(y),
+                                                 lambda: x.resize_(3), lambda: x.resize_as_(y))]
+    assert versions == [1, 2, 2, 2]

@@ -16,8 +16,11 @@ _REFUSED = DATA / "_meta_refused.json.gz"
 # Samples that PyTorch refuses on the meta device, because their result depends on values, with its words.
 REFUSED = json.loads(gzip.decompress(_REFUSED.read_bytes())) if _REFUSED.exists() else {}
 
+SPARSE = {"compressed", "sparse"}  # folders of samples: there are no sparse tensors on the meta device here
+DENSE = [case for case in CASES if case.values[0].partition("/")[0] not in SPARSE]
 
-@pytest.mark.parametrize(("file", "op", "i", "sample"), CASES)
+
+@pytest.mark.parametrize(("file", "op", "i", "sample"), DENSE)
 def test_meta_device_gives_what_the_cpu_gives(file, op, i, sample):
     cpu = observe.attempt(observe.on_cpu, torch, sample)
     meta = observe.attempt(observe.on_meta, torch, sample)

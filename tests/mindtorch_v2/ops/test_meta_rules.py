@@ -23,6 +23,7 @@ SIGNED = {
     "tensor_split.tensor_indices_or_sections": "where it is split is a value",
     "_ctc_loss.Tensor": "how long the longest label is, is a value",
     "lstm.data": _LENGTHS, "gru.data": _LENGTHS, "rnn_tanh.data": _LENGTHS, "rnn_relu.data": _LENGTHS,
+    "_to_sparse_bsr": _BY_VALUES, "_to_sparse_bsc": _BY_VALUES,
     "equal": "its answer is a truth value of Python's",
 }
 

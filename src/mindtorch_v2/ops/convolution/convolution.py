@@ -1,9 +1,10 @@
+# cython: annotation_typing=False
 """Convolutions of lines, images and volumes, and transposed ones."""
 
 from __future__ import annotations
 
 from ...core import dtype as dtypes
-from ...core.tensor import ndim_of, shape_of
+from ...core.tensor import ndim_of, shape_of, strides_of
 from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
@@ -24,8 +25,23 @@ _STEPS = ("SymInt[] stride, SymInt[] padding, SymInt[] dilation, bool transposed
           "SymInt groups")
 
 
+_SPECS: dict[tuple, Spec] = {}  # by geometry and type of all that goes in: a program has few, and calls them often
+_MANY_SPECS = 4096
+
+
 def _checked(input, weight, bias, steps: Steps) -> Spec:
     """What comes out of a convolution; raises torch's complaints."""
+    key = (input.dtype, shape_of(input), strides_of(input), weight.dtype, shape_of(weight), strides_of(weight), steps,
+           None if bias is None else (bias.dtype, shape_of(bias)))
+    spec = _SPECS.get(key)
+    if spec is None:
+        if len(_SPECS) >= _MANY_SPECS:
+            _SPECS.clear()
+        spec = _SPECS[key] = _checked_anew(input, weight, bias, steps)
+    return spec
+
+
+def _checked_anew(input, weight, bias, steps: Steps) -> Spec:
     engine = engine_of(input, weight, steps)
     check_shapes(input, weight, bias, steps, engine == LIBRARY)
     shape = output_shape(shape_of(input), shape_of(weight), steps)

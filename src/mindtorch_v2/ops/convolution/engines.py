@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Which of torch's engines computes a convolution, and the rows that each shows: ours is one and the same kernel.
 
 oneDNN's own rows are not shown (docs/DIFFERENCES.md), those of its allocations are. torch chooses by type, size and
@@ -6,6 +7,7 @@ number of threads; this is its choice for one thread.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import prod
 
 from ...core import dtype as dtypes
@@ -30,10 +32,15 @@ SMALL_KERNEL, SMALL_INPUT = 3, 20480  # up to which it is not worth it for a sin
 
 def engine_of(input, weight, steps: Steps) -> int:
     """Torch's choice for these tensors, images or volumes."""
-    sizes, kernel = _as_planes(shape_of(input)), _as_planes(shape_of(weight))
+    return _engine(input.dtype, shape_of(input), shape_of(weight), steps)
+
+
+@lru_cache
+def _engine(dtype, input_shape, weight_shape, steps: Steps) -> int:
+    sizes, kernel = _as_planes(input_shape), _as_planes(weight_shape)
     if not sizes[0] or not sizes[1]:
         return EMPTY
-    if _takes_library(input.dtype, sizes, kernel, steps):
+    if _takes_library(dtype, sizes, kernel, steps):
         return LIBRARY
     if steps.transposed:
         return TRANSPOSED

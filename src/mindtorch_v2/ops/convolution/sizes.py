@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ...core.tensor import ndim_of, numel_of, shape_of
@@ -35,7 +36,11 @@ def _expanded(name: str, given, count: int) -> tuple[int, ...]:
 
 def steps_of(weight, stride, padding, dilation, transposed, output_padding, groups) -> Steps:
     """The arguments of a convolution, with a number for each dimension of the weight."""
-    count = ndim_of(weight) - 2
+    return _steps(ndim_of(weight) - 2, stride, padding, dilation, transposed, output_padding, groups)
+
+
+@lru_cache  # a program has few convolutions, and calls them often
+def _steps(count: int, stride, padding, dilation, transposed, output_padding, groups) -> Steps:
     if count < 1:
         raise RuntimeError("weight should have at least three dimensions")
     if groups <= 0:
@@ -45,6 +50,7 @@ def steps_of(weight, stride, padding, dilation, transposed, output_padding, grou
                  _expanded("output_padding", output_padding, count), groups)
 
 
+@lru_cache
 def output_shape(input_shape, weight_shape, steps: Steps) -> tuple[int, ...]:
     """What comes out; channels that are not there stay so."""
     reach = [d * (k - 1) + 1 for d, k in zip(steps.dilation, weight_shape[2:])]

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Torch's own engines for convolutions, as ops: what they allocate and the rows they show. The work is one kernel's."""
 
 from __future__ import annotations

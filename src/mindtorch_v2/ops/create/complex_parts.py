@@ -37,7 +37,7 @@ def _parts_of(grad, needs):
 
 def _polar_gradient(grad, result, needs):
     """Along a number's direction, and across it as far as it reaches."""
-    along = aten.conj(grad)
+    along = aten._conj(grad)
     of_length = aten.real(aten.mul(along, aten.sgn(result))) if needs[0] else None
     return of_length, aten.real(aten.mul(along, aten.mul(result, 1j))) if needs[1] else None
 

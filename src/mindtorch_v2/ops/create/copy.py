@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 
+from ...autograd.tangents import levels_of
+from ...autograd.view_kinds import of_inference
 from ...core import geometry, modes, resize
 from ...core.device import contiguous_format, preserve_format
 from ...core.device import strided as strided_layout
 from ...core.memory_overlap import is_expanded
-from ...core.modes import is_below_autograd
+from ...core.modes import is_below_autograd, is_inference_mode_enabled
 from ...core.tensor import Tensor, alias_of, count_write, is_in_order, numel_of, same_shape, shape_of, strides_of
 from ...devices.kernel import copy, run
 from ...dispatch import dispatcher
@@ -188,8 +190,12 @@ class Resize(Op):
     variants = "method"
 
     def body(self: Tensor, size, memory_format):
-        if self._mt_requires and not is_below_autograd():
+        if self._mt_requires and not is_below_autograd() and not is_inference_mode_enabled():
             raise RuntimeError("cannot resize variables that require grad")
+        if levels_of(self) and not is_below_autograd():
+            raise RuntimeError("cannot resize variables that has a forward grad")
+        if self._mt_inference and not is_inference_mode_enabled():
+            raise of_inference()
         if memory_format is preserve_format:
             raise RuntimeError("Unsupported memory formatPreserve")
         if memory_format is not None:
@@ -199,8 +205,9 @@ class Resize(Op):
         last = memory_format is not None and memory_format is not contiguous_format
         if tuple(size) == shape_of(self) and not last:
             return self
+        is_other = tuple(size) != shape_of(self)
         resize.resize(self, size, last)
-        if not is_below_autograd():
+        if is_other and not is_below_autograd():
             count_write(self)
         return self
 

@@ -10,6 +10,7 @@ import math
 from ...core import dtype as dtypes
 from ...core import geometry
 from ...core.device import contiguous_format, preserve_format, strided
+from ...core.slots import Work
 from ...core.tensor import Tensor, blank, shape_of, strides_of, window_of
 from ...devices.kernel import run
 from ...dispatch import dispatcher
@@ -51,6 +52,11 @@ def _check_new(size, dtype, layout, device, pin_memory, memory_format) -> None:
         check_rank(size, memory_format)
 
 
+def _check_filled(layout) -> None:
+    if layout is not None and layout is not strided:
+        raise RuntimeError("full(...) is not implemented for sparse layout")
+
+
 class Empty(Op):
     """Memory without values."""
 
@@ -62,6 +68,8 @@ class Empty(Op):
         dtype = dtype or dtypes.get_default_dtype()
         if memory_format is preserve_format:
             raise RuntimeError("unsupported memory format Preserve")
+        if layout is not None and layout is not strided:
+            return Work.empty_of_layout(size, dtype, layout)
         if memory_format is None or memory_format is contiguous_format or memory_format.name not in _RANKS:
             return blank(size, dtype)
         inner = (size[0], *size[2:], size[1])
@@ -140,7 +148,7 @@ class Zeros(Op):
     def body(size, dtype, layout, device, pin_memory):
         if min(size, default=0) < 0:
             raise RuntimeError("zeros: Dimension size must be non-negative.")
-        return aten.zero_(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)))
+        return _zeroed(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)))
 
 
 class ZerosOut(Op):
@@ -162,7 +170,8 @@ class Ones(Op):
 
     def body(size, dtype, layout, device, pin_memory):
         dtype = dtype or dtypes.get_default_dtype()
-        return aten.fill_(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), 1.0)
+        _check_filled(layout)
+        return _filled(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), 1.0)
 
 
 class OnesOut(Op):
@@ -186,7 +195,8 @@ class Full(Op):
         dtype = dtype or dtypes.of_scalar(fill_value)
         if dtype.itemsize == 2:
             converted(fill_value, dtype)  # refused where fill_() would make halves infinite
-        return aten.fill_(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), fill_value)
+        _check_filled(layout)
+        return _filled(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)), fill_value)
 
 
 class FullOut(Op):
@@ -209,7 +219,7 @@ class ZerosLike(Op):
 
     def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
         result = dispatcher.call(_EMPTY_LIKE, (self, dtype or self.dtype, strided, device, pin_memory, memory_format))
-        return aten.zero_(result)
+        return _zeroed(result)
 
 
 class OnesLike(Op):
@@ -220,7 +230,7 @@ class OnesLike(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, dtype, layout, device, pin_memory, memory_format):
-        return aten.fill_(dispatcher.call(_EMPTY_LIKE, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
+        return _filled(dispatcher.call(_EMPTY_LIKE, (self, dtype, layout, device, pin_memory, memory_format)), 1.0)
 
 
 class FullLike(Op):
@@ -232,7 +242,7 @@ class FullLike(Op):
 
     def body(self: Tensor, fill_value, dtype, layout, device, pin_memory, memory_format):
         empty = dispatcher.call(_EMPTY_LIKE, (self, dtype, layout, device, pin_memory, memory_format))
-        return aten.fill_(empty, fill_value)
+        return _filled(empty, fill_value)
 
 
 class NewEmpty(Op):
@@ -268,7 +278,7 @@ class NewZeros(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, dtype, layout, device, pin_memory):
-        return aten.zero_(dispatcher.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)))
+        return _zeroed(dispatcher.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)))
 
 
 class NewOnes(Op):
@@ -280,7 +290,7 @@ class NewOnes(Op):
     below = "makes a new tensor"
 
     def body(self: Tensor, size, dtype, layout, device, pin_memory):
-        return aten.fill_(dispatcher.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), 1.0)
+        return _filled(dispatcher.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), 1.0)
 
 
 class NewFull(Op):
@@ -294,7 +304,7 @@ class NewFull(Op):
     def body(self: Tensor, size, fill_value, dtype, layout, device, pin_memory):
         if (dtype or self.dtype).itemsize == 2:
             converted(fill_value, dtype or self.dtype)  # refused where fill_() would make halves infinite
-        return aten.fill_(dispatcher.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), fill_value)
+        return _filled(dispatcher.call(_NEW_EMPTY, (self, size, dtype, layout, device, pin_memory)), fill_value)
 
 
 class ScalarTensor(Op):
@@ -308,6 +318,22 @@ class ScalarTensor(Op):
 
     def into(out, s, dtype, layout, device, pin_memory):
         run.fill(out, s if s == 0 and type(s) is not complex or s == 1 else filling(s, out.dtype))
+
+
+def _zeroed(tensor):
+    """A new tensor of zeros, by the op whose row torch shows where somebody looks."""
+    if not dispatcher.is_unobserved():
+        return aten.zero_(tensor)
+    run.fill(tensor, 0)
+    return tensor
+
+
+def _filled(tensor, value):
+    """The same of any number; those between zero and one fit every type."""
+    if not (dispatcher.is_unobserved() and type(value) in (int, float) and 0 <= value <= 1):
+        return aten.fill_(tensor, value)
+    run.fill(tensor, value)
+    return tensor
 
 
 def empty(size, dtype, memory_format=None):

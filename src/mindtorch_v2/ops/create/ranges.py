@@ -6,11 +6,11 @@ import math
 
 from ...core import dtype as dtypes
 from ...core.device import strided
-from ...core.tensor import Tensor, numel_of, shape_of
+from ...core.tensor import Tensor, blank, numel_of, shape_of
 from ...core.user_warning import warn_user
 from ...devices.kernel import run
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
+from ...dispatch.dispatcher import call, is_unobserved
 from ...opdef import table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import not_implemented
@@ -21,12 +21,12 @@ from .factories import Empty, fit
 _OPTIONS = "*, ScalarType? dtype=None, Layout? layout=None, Device? device=None, bool? pin_memory=None"
 
 
-def _range_checks(start, end, step, out) -> None:
+def _range_checks(start, end, step, dtype) -> None:
     if not (math.isfinite(start) and math.isfinite(end)):
         raise RuntimeError(f"unsupported range: {_shown(start)} -> {_shown(end)}")
     if step == 0:
         raise RuntimeError("step must be nonzero")
-    if out.dtype is dtypes.int64 and int(step) == 0:
+    if dtype is dtypes.int64 and int(step) == 0:
         raise ValueError("step must be nonzero")
     if (end - start) * (1 if step > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
@@ -39,8 +39,18 @@ def _shown(value) -> str:
 def _arange(start, end, step, dtype, layout, device, pin_memory):
     if dtype is None and all(isinstance(v, int) for v in (start, end, step)):
         dtype = dtypes.int64
+    if dtype is dtypes.int64 and layout is None and device is None and not pin_memory and is_unobserved():
+        return _whole_numbers(start, end, step)
     result = call(Empty.op, ((0,), dtype, layout, device, pin_memory, None))
     return call(ArangeOut.op, (start, end, step, result))
+
+
+def _whole_numbers(start, end, step):
+    """The usual arange, without an empty tensor that would be given its size afterwards."""
+    _range_checks(start, end, step, dtypes.int64)
+    out = blank((_steps_to(start, end, step, dtypes.int64),), dtypes.int64)
+    run.arange(out, start, step)
+    return out
 
 
 class Arange(Op):
@@ -71,7 +81,7 @@ class ArangeStep(Op):
 def _check_arange(start, end, step, out) -> None:
     if out.dtype is dtypes.bool_ or out.dtype.category == dtypes.COMPLEX:
         raise NotImplementedError(f"\"arange_cpu\" not implemented for '{out.dtype.short}'")
-    _range_checks(start, end, step, out)
+    _range_checks(start, end, step, out.dtype)
 
 
 def _steps_to(start, end, step, dtype) -> int:
@@ -159,7 +169,7 @@ class RangeOut(Op):
     def meta(start, end, step, out):
         if out.dtype is dtypes.bool_ or out.dtype.is_complex:
             raise NotImplementedError(f"\"range_cpu\" not implemented for '{out.dtype.short}'")
-        _range_checks(start, end, step, out)
+        _range_checks(start, end, step, out.dtype)
         return _counted(out, int((end - start) / step + 1))
 
     def body(start, end, step, out):

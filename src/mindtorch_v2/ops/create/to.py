@@ -6,7 +6,8 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import CPU, as_device, contiguous_format, device, memory_format, preserve_format, strided
 from ...core.device import memory_format as MemoryFormat  # noqa: N812  a parameter has torch's name
-from ...core.tensor import Tensor, add_attribute, place_of, shape_of
+from ...core.sparse import is_coo
+from ...core.tensor import Tensor, add_attribute, is_in_order, place_of, shape_of
 from ...dispatch import errors
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
@@ -127,7 +128,7 @@ def _cast(name: str, dtype: dtypes.DType):
 
 CASTS = {"float": dtypes.float32, "double": dtypes.float64, "half": dtypes.float16, "bfloat16": dtypes.bfloat16,
          "int": dtypes.int32, "long": dtypes.int64, "short": dtypes.int16, "char": dtypes.int8, "byte": dtypes.uint8,
-         "bool": dtypes.bool_, "chalf": dtypes.complex32, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128}
+         "bool": dtypes.bool_, "cfloat": dtypes.complex64, "cdouble": dtypes.complex128}
 
 
 def cpu(self: Tensor, memory_format=None) -> Tensor:
@@ -137,6 +138,10 @@ def cpu(self: Tensor, memory_format=None) -> Tensor:
 
 def contiguous(self: Tensor, *, memory_format=contiguous_format) -> Tensor:
     """The tensor itself if its memory is in order, which leaves no row, else a copy that is."""
+    if memory_format is contiguous_format and self._mt_kind is None and is_in_order(self):
+        return self
+    if is_coo(self):
+        raise RuntimeError("unsupported memory format option Contiguous")
     if memory_format is not contiguous_format:
         if not isinstance(memory_format, MemoryFormat):
             raise TypeError("contiguous(): argument 'memory_format' must be torch.memory_format, not "

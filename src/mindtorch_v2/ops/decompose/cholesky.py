@@ -9,6 +9,7 @@ from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..shared.deprecations import deprecated
 from . import matrices
 from .matrices import NO_WAY_BACK, by_columns, copied_by_columns, raise_for
 
@@ -79,6 +80,7 @@ class Cholesky(Op):
         return by_columns(shape_of(self), self.dtype)
 
     def body(self, upper):
+        deprecated("cholesky")
         if numel_of(self) == 0:
             return aten.empty_like(self, memory_format=matrices.contiguous_format)
         factor = copied_by_columns(self)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ...core import dtype as dtypes
+from ...core.kinds import holds_many
 from ...core.modes import is_grad_enabled
 from ...core.tensor import is_in_order, shape_of
 from ...devices.facts import has_values
@@ -66,13 +67,13 @@ class LinalgDetInner(Op):
         if not is_grad_enabled():
             LU = aten.add(LU, aten.diag_embed(_nudge(LU)))
             return [aten.linalg_lu_solve(LU, pivots, on_diagonal, left=True, adjoint=not _is_turned(A))]
-        if has_values(A) and aten.item(aten.any(aten.eq(result, 0))):
+        if has_values(A) and not holds_many(result) and aten.item(aten.any(aten.eq(result, 0))):
             return [_adjugate(A, grads[0])]
         return [aten.linalg_solve(aten.mH(A), on_diagonal)]
 
 
 def _conj(t):
-    return aten.conj(t) if t.is_complex() else t
+    return aten._conj(t) if t.is_complex() else t
 
 
 def _nudge(LU):
@@ -146,8 +147,8 @@ class LinalgSlogdetInner(Op):
     def grads(grads, A, sign, LU, pivots):
         of_sign, scale = grads[0], grads[1]
         if A.is_complex() and of_sign is not None:
-            turn = aten.mul(aten.conj(of_sign), sign)
-            turn = aten.mul(aten.sub(aten.conj(turn), turn), 0.5)  # the imaginary part, negated
+            turn = aten.mul(aten._conj(of_sign), sign)
+            turn = aten.mul(aten.sub(aten._conj(turn), turn), 0.5)  # the imaginary part, negated
             scale = turn if scale is None else aten.add(scale, turn)
         if scale is None:
             return [aten.zeros_like(A) if of_sign is not None else None]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...autograd.tangents import is_differentiated
 from ...core import dtype as dtypes
-from ...core.modes import is_grad_enabled
 from ...core.tensor import is_in_order, numel_of, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import run
@@ -58,7 +58,7 @@ def _gradient(of_values, of_vectors, values, vectors, is_complex: bool):
         along = aten.diagonal(turned, 0, -2, -1)
         check_phase(along, "linalg_eig_backward")
         along = aten.matmul(adjoint, aten.mul(vectors, aten.unsqueeze(aten.real(along), -2)))
-        inner = aten.div(aten.sub(turned, along), aten.conj(differences(values)))
+        inner = aten.div(aten.sub(turned, along), aten._conj(differences(values)))
         inner = aten.sub(inner, aten.diag_embed(aten.diagonal(inner, 0, -2, -1)))
         if of_values is not None:
             inner = aten.add(inner, aten.diag_embed(of_values))
@@ -156,7 +156,7 @@ class LinalgEigvals(Op):
     schema = "linalg_eigvals(Tensor self) -> Tensor"
 
     def body(self):
-        if is_grad_enabled() and self.requires_grad:
+        if is_differentiated(self):
             return aten.linalg_eig(self)[0]
         return aten._linalg_eigvals(self)
 

@@ -14,7 +14,7 @@ def _vectors(input, count: int):
 
 
 def _conj(t):
-    return aten.conj(t) if t.is_complex() else t
+    return aten._conj(t) if t.is_complex() else t
 
 
 def _reflect(vector, factor, other):

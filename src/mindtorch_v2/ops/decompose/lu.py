@@ -8,6 +8,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..shared.deprecations import deprecated
 from . import matrices
 from .lu_derivatives import lu_gradient, packed_gradient, unpacked_gradient
 from .matrices import by_columns, by_rows, raise_for
@@ -79,6 +80,7 @@ class LuWithInfo(Op):
     results = "LU pivots info"
 
     def body(self, pivot, check_errors):
+        deprecated("lu")
         return aten.linalg_lu_factor_ex(self, pivot=pivot, check_errors=False)
 
 

@@ -9,6 +9,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..shared.deprecations import deprecated
 from . import matrices
 from .matrices import by_columns
 
@@ -111,7 +112,9 @@ class Qr(Op):
     variants = "method Q"
 
     def body(self, some):
+        deprecated("qr")
         return aten.linalg_qr(self, "reduced" if some else "complete")
 
     def out(self, some, Q, R):
+        deprecated("qr")
         return aten.linalg_qr(self, "reduced" if some else "complete", Q=Q, R=R)

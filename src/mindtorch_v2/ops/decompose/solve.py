@@ -11,6 +11,7 @@ from ...devices.facts import has_values
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ..shared.deprecations import deprecated
 from . import matrices
 from .lu_derivatives import solution_gradient
 from .matrices import by_columns, by_rows, raise_for
@@ -96,6 +97,7 @@ class LuSolve(Op):
     variants = "method out"
 
     def body(self, LU_data, LU_pivots, out=None):
+        deprecated("lu_solve")
         return aten.linalg_lu_solve(LU_data, LU_pivots, self, **({} if out is None else {"out": out}))
 
 

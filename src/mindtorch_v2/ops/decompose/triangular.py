@@ -9,6 +9,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import RESIZED
 from ...opdef.form import Op
+from ..shared.deprecations import deprecated
 from . import matrices
 from .matrices import NO_WAY_BACK, by_columns, copied_by_columns
 
@@ -117,6 +118,7 @@ class TriangularSolve(Op):
         return tuple([by_columns((*batch, *shape_of(t)[-2:]), self.dtype) for t in (self, A)])
 
     def into(solution, matrix, self, A, upper, transpose, unitriangular):
+        deprecated("triangular_solve")
         batch = matrices.common_batch(self, A)
         self, A = matrices.expanded(self, batch), matrices.expanded(A, batch)
         aten.transpose(self, -2, -1)
@@ -133,7 +135,7 @@ class TriangularSolve(Op):
         back = aten.triangular_solve(grad, aten.mH(A), not upper, transpose, unitriangular)[0]
         if not needs[1]:
             return back, None
-        product = aten.matmul(aten.conj(solution) if solution.is_complex() else solution, aten.mT(back)) if transpose \
+        product = aten.matmul(aten._conj(solution) if solution.is_complex() else solution, aten.mT(back)) if transpose \
             else aten.matmul(back, aten.mH(solution))
         product = aten.neg(_triangle(product, upper, unitriangular))
         return back, product if of_matrix is None else aten.add(product, of_matrix)

@@ -59,7 +59,10 @@ def _slope_of_exponent(grad, self, exponent, result):
     """At a base of zero the logarithm is left out, where the power itself is zero or one."""
     growing = aten.ge(aten.real(exponent) if exponent.dtype.is_complex else exponent, 0)
     flat = aten.logical_and(aten.eq(self, 0), growing)
-    slope = aten.mul(result, aten.log(aten.to(self, aten.result_type(self, exponent))))
+    logarithm = aten.log(aten.to(self, aten.result_type(self, exponent)))
+    if exponent.dtype.is_complex and not self.dtype.is_complex:
+        logarithm = aten.conj(logarithm)  # what was saved comes conjugated, but a real base has no part that shows it
+    slope = aten.mul(result, logarithm)
     zero = _zero(grad)
     return aten.mul(grad, aten.where(flat, zero, slope))
 
@@ -155,8 +158,10 @@ def _logarithm(base, exponent):
     """The logarithm of a number, which is complex where the power is."""
     if base == 0:
         return -math.inf
-    if isinstance(base, complex) or exponent.dtype.is_complex:
+    if isinstance(base, complex):
         return cmath.log(base)
+    if exponent.dtype.is_complex:  # what was saved comes conjugated, but a real base has no part that shows it
+        return cmath.log(base).conjugate()
     return math.log(base) if base > 0 else math.nan
 
 

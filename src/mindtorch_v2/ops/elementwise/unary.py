@@ -7,6 +7,7 @@ import math
 
 from ...core.tensor import shape_of
 from ...devices.kernel import elementwise
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import check_storable, resize_output
 from ...dispatch.structured import result_for
@@ -41,6 +42,10 @@ class Abs(Op):
     def body(self):
         if self.dtype.is_complex:
             return aten.abs(self, out=aten.empty_like(self, dtype=self.dtype.to_real()))
+        if dispatcher.is_unobserved():
+            result = result_for((self,), self.dtype)
+            elementwise.abs(result, self)
+            return result
         return aten.abs(self, out=aten.empty((0,), dtype=self.dtype))
 
     def inplace(self):
@@ -105,7 +110,7 @@ class Sgn(Op):
         if not self.dtype.is_complex:
             return aten.zeros_like(grad)
         length = aten.abs(self)
-        along = aten.mul(aten.real(aten.mul(grad, aten.conj(result))), result)
+        along = aten.mul(aten.real(aten.mul(grad, aten._conj(result))), result)
         return aten.masked_fill_(aten.div(aten.sub(grad, along), length), aten.eq(length, 0), 0)
 
 

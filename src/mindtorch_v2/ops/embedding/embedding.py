@@ -112,7 +112,7 @@ class EmbeddingBackward(Op):
 
     def body(grad, indices, num_weights, padding_idx, scale_grad_by_freq, sparse):
         if sparse:
-            raise NotImplementedError("embedding: sparse gradients are not supported; call it with sparse=False")
+            return aten.embedding_sparse_backward(grad, indices, num_weights, padding_idx, scale_grad_by_freq)
         return aten.embedding_dense_backward(grad, indices, num_weights, padding_idx, scale_grad_by_freq)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...autograd.tangents import is_differentiated
 from ...core import dtype as dtypes
 from ...core.device import preserve_format, strided
 from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
@@ -124,7 +125,8 @@ class EmbeddingBagPadded(Op):
         else:
             padding_idx %= rows
         offsets, indices = in_order(offsets), in_order(indices)
-        is_trained = weight._mt_requires or per_sample_weights is not None and per_sample_weights._mt_requires
+        given = [t for t in (weight, per_sample_weights) if t is not None]
+        is_trained = any([t._mt_requires or is_differentiated(t) for t in given])
         bags = aten._embedding_bag if is_trained else aten._embedding_bag_forward_only
         return bags(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights,
                     include_last_offset, padding_idx)
@@ -154,8 +156,7 @@ def _is_fast(weight, padding_idx: int, per_sample_weights) -> bool:
 
 def bag_of_each(into, offsets):
     """Fill a list, which comes as zeros and is one longer than the indices, with the bag of each index."""
-    ones = aten.ones_like(offsets, memory_format=IN_ORDER)
-    aten.index_add_(into, 0, offsets, ones)
+    aten.index_add_(into, 0, offsets, aten.ones_like(offsets, memory_format=IN_ORDER))
     aten.sub_(aten.select(into, 0, 0), 1)
     return aten.cumsum(into, 0, dtype=into.dtype)
 

@@ -36,12 +36,12 @@ class EmbeddingBagBackward(Op):
                                    f"'{name}' (while checking arguments for embedding_bag)")
         if numel_of(indices) and not numel_of(offset2bag):
             length = numel_of(indices)
-            longer = aten.new_zeros(offsets, (length + 1,), dtype=offsets.dtype, layout=strided)
-            offset2bag = aten.resize_(bag_of_each(longer, offsets), (length,))
+            offset2bag = bag_of_each(aten.new_zeros(offsets, (length + 1,), dtype=offsets.dtype, layout=strided),
+                                     offsets)
+            aten.resize_(offset2bag, (length,))
         if sparse:
-            if scale_grad_by_freq:
-                raise RuntimeError("embedding_backward: scale_grad_by_freq not supported with sparse gradients")
-            raise NotImplementedError("embedding_bag: sparse gradients are not supported; call it with sparse=False")
+            return aten._embedding_bag_sparse_backward(grad, indices, offsets, offset2bag, bag_size, num_weights,
+                                                       scale_grad_by_freq, mode, per_sample_weights, padding_idx)
         return aten._embedding_bag_dense_backward(grad, indices, offset2bag, bag_size, maximum_indices, num_weights,
                                                   scale_grad_by_freq, mode, per_sample_weights, padding_idx)
 

@@ -25,7 +25,7 @@ def _from_real(name: str, forward: bool, onesided: bool):
         if forward:
             return aten._fft_r2c(x, (dim,), scale, onesided, **into(out))
         transform = aten._fft_r2c(x, (dim,), scale, onesided)  # the inverse is its conjugate
-        return aten.conj(transform) if out is None else aten.conj_physical(transform, out=out)
+        return aten._conj(transform) if out is None else aten.conj_physical(transform, out=out)
     return body
 
 
@@ -52,7 +52,7 @@ def _to_real(name: str, forward: bool):
             x = sized(x, [dim], [size // 2 + 1])
         scale = normalization(norm, forward)
         if forward:
-            x = aten.conj(x)
+            x = aten._conj(x)
         return aten._fft_c2r(x, (dim,), scale, size, **into(out))
     return body
 

@@ -53,7 +53,7 @@ def _hfftn(self, s, dim, norm, out=None):
     scale = normalization(norm, True)
     if len(dims) > 1:
         x = aten._fft_c2c(x, dims[:-1], scale, True)
-    x = aten.conj(x)
+    x = aten._conj(x)
     real_out("hfftn", out)
     return aten._fft_c2r(x, dims[-1:], scale, last, **into(out))
 
@@ -65,7 +65,7 @@ def _ihfftn(self, s, dim, norm, out=None):
     scale = normalization(norm, False)
     half = aten._fft_r2c(x, dims[-1:], scale, True)
     if len(dims) == 1:
-        return aten.conj(half) if out is None else aten.conj_physical(half, out=out)
+        return aten._conj(half) if out is None else aten.conj_physical(half, out=out)
     half = aten.conj_physical(half)
     complex_out("ihfftn", out)
     return aten._fft_c2c(half, dims[:-1], scale, False, **into(out))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
+from ...core.kinds import holds_many
 from ...core.tensor import offset_of, shape_of, strides_of
 from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
@@ -66,7 +67,10 @@ def _centered(self, window, n_fft: int, win_length: int):
     """The window, or ones, between zeros; None for a window of nothing but ones."""
     if win_length == n_fft:
         return window
-    padded = aten.zeros((n_fft,), dtype=(self if window is None else window).dtype)
+    if window is not None and holds_many(window):
+        padded = aten.new_zeros(window, (n_fft,))
+    else:
+        padded = aten.zeros((n_fft,), dtype=(self if window is None else window).dtype)
     middle = aten.narrow(padded, 0, (n_fft - win_length) // 2, win_length)
     if window is None:
         aten.fill_(middle, 1)

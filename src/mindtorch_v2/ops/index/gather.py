@@ -71,6 +71,8 @@ class GatherBackward(Op):
     internal = "a derivative"
 
     def body(grad, self, dim, index, sparse_grad):
+        if sparse_grad:
+            return aten._gather_sparse_backward(self, dim, index, grad)
         return aten.scatter_add_(aten.new_zeros(grad, shape_of(self)), dim, index, grad)
 
 

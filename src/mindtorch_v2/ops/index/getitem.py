@@ -7,6 +7,7 @@ import operator
 
 from ...core import dtype as dtypes
 from ...core import operator_slots
+from ...core.kinds import holds_many
 from ...core.tensor import Tensor, blank, ndim_of, shape_of
 from ...core.user_warning import warn_user
 from ...devices.kernel import run
@@ -178,7 +179,8 @@ class Reading:
         self.covered = dim + dims
 
     def tensor(self, given: Tensor) -> None:
-        if ndim_of(given) or given.dtype.category > dtypes.INTEGRAL:
+        is_of_each = holds_many(given) and given.dtype not in _MASKS  # under vmap, no one number
+        if ndim_of(given) or given.dtype.category > dtypes.INTEGRAL or is_of_each:
             dims = ndim_of(given) if given.dtype in _MASKS else 1
             self.place(given, self.dim, dims)
             self.dim += dims

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
+from ...core.kinds import holds_many
 from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import ask, result_of, run
 from ...dispatch.aten import aten
@@ -225,7 +226,8 @@ class Take(Op):
         run.take(out, self, index)
 
     def grad_self(grad, self, index):
-        return aten.put_(aten.zeros_like(self), index, grad, True)
+        put = aten.put if holds_many(grad, index) else aten.put_
+        return put(aten.zeros_like(self), index, grad, True)
 
 
 class Put(Op):

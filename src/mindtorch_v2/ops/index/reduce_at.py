@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...autograd.special_nodes import DelayedError
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dim
+from ...core.kinds import holds_many
 from ...core.modes import is_grad_enabled
 from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import run
@@ -122,7 +123,7 @@ def product_slopes(grad, self, src, result, reduced, add, pick, name: str, word:
     whole_src = aten.masked_fill(src, is_zero, 1)
     usual = aten.div(pick(aten.mul(grad, result)), whole_src)
     of_src = aten.where(is_only_zero, pick(aten.mul(grad, without)), usual)
-    if is_grad_enabled() and number_in(aten.any(aten.gt(count, 1))):
+    if is_grad_enabled() and not holds_many(count) and number_in(aten.any(aten.gt(count, 1))):
         of_src = DelayedError(f"{name}(): Double backward is unsupported for {word} when >1 zeros in {word} are "
                               "scattered to the same position in self", 1)(of_src)
     return of_self, of_src

@@ -62,8 +62,8 @@ def multiply(out, batch1, batch2, beta=None, alpha=1):
 
     Large batches that BLAS can't take as they lie, and those of integers, are multiplied one by one.
     """
-    aten.resolve_conj.call1(batch2)
-    aten.resolve_conj.call1(batch1)
+    batch2 = aten.resolve_conj.call1(batch2)
+    batch1 = aten.resolve_conj.call1(batch1)
     if numel_of(out) == 0:
         return out
     count, rows, inner = shape_of(batch1)
@@ -151,7 +151,6 @@ class ResizeAs(Op):
     schema = "resize_as_(Tensor(a!) self, Tensor the_template, *, MemoryFormat? memory_format=None) -> Tensor(a!)"
     overlap = "expanded shares_inputs"
     variants = "method"
-    below = "changes memory, not values"
 
     def body(self, the_template, memory_format):
         kept = None if memory_format is preserve_format else memory_format

@@ -104,6 +104,9 @@ class CdistForward(Op):
     def body(x1, x2, p, compute_mode):
         return _euclidean(x1, x2) if _by_product(x1, x2, p, compute_mode) else _distances(x1, x2, p)
 
+    def composed(x1, x2, p, compute_mode):
+        return aten.linalg_vector_norm(aten.sub(aten.unsqueeze(x1, -2), aten.unsqueeze(x2, -3)), p, (-1,))
+
     def grad_x1(grad, x1, x2, p, result):
         return aten._cdist_backward(in_order(grad), x1, x2, p, result)
 
@@ -203,6 +206,12 @@ class PdistForward(Op):
                 raise not_implemented("pdist", self.dtype)
             run.pdist(out, self, p)
         return out
+
+    def composed(self, p):
+        rows = shape_of(self)[0]
+        first, second = aten.unbind(aten.triu_indices(rows, rows, 1))
+        pairs = aten.index_select(self, 0, first), aten.index_select(self, 0, second)
+        return aten.linalg_vector_norm(aten.sub(*pairs), p, (-1,))
 
     def grad_self(grad, self, p, result):
         return aten._pdist_backward(grad, self, p, result)

@@ -9,6 +9,7 @@ from ...dispatch.aten import aten
 from ...dispatch.out_argument import fit, resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec, c_name
+from ..shared.deprecations import deprecated
 from ..shared.layout import into
 from ..view.permute import T
 from ..view.view import View
@@ -243,6 +244,7 @@ class ChainMatmul(Op):
     variants = "out"
 
     def body(matrices, out=None):
+        deprecated("chain_matmul")
         if not matrices:
             raise RuntimeError("chain_matmul(): Expected one or more matrices")
         for t in matrices:

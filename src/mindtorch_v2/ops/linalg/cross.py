@@ -8,6 +8,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
+from ..shared.deprecations import deprecated
 
 SIDES = 3  # there is such a vector in as many dimensions only
 
@@ -49,6 +50,7 @@ class Cross(Op):
 
     def body(self, other, dim, out=None):
         if dim is None:
+            deprecated("cross")
             dim = next((d for d, size in enumerate(shape_of(self)) if size == SIDES), None)
             if dim is None:
                 raise RuntimeError("no dimension of size 3 in input")

@@ -186,7 +186,7 @@ def _has_full_rank(rank, n: int, driver: str) -> bool:
 
 def _sum_residuals(residuals, rest) -> None:
     if rest.is_complex():
-        rest = aten.real(aten.mul_(rest, aten.conj(rest)))
+        rest = aten.real(aten.mul_(rest, aten._conj(rest)))
     else:
         aten.pow_(rest, 2)
     aten.sum(rest, (-2,), False, dtype=residuals.dtype, out=residuals)

@@ -18,73 +18,12 @@ from ...opdef.form import Op
 from ...opdef.scalars import in_kernel_type
 from ..create.copy import Copy
 from ..shared.not_differentiable import UNKNOWN, unknown
+from ..view.conjugation import ResolveConj, conjugated
 from ..view.permute import T
 from ..view.view import Expand
 
 _PRODUCT: Run = run.product
 _ADD_PRODUCT: Run = run.add_product
-
-
-class ResolveConj(Op):
-    """The tensor with its conjugation carried out; nothing here is ever conjugated lazily."""
-
-    schema = "resolve_conj(Tensor(a) self) -> Tensor(a)"
-    variants = "method"
-
-    def body(self: Tensor):
-        return self
-
-
-class ResolveNeg(Op):
-    """The tensor with its negation carried out; nothing here is ever negated lazily."""
-
-    schema = "resolve_neg(Tensor(a) self) -> Tensor(a)"
-    variants = "method"
-
-    def body(self: Tensor):
-        return self
-
-
-class Conj(Op):
-    """The complex conjugate; a real tensor is its own. torch defers it, here it is carried out at once."""
-
-    schema = "conj(Tensor(a) self) -> Tensor(a)"
-    internal = "callers.py asks first whether there is anything to do"
-
-    def body(self: Tensor):
-        return aten.conj_physical(self) if self.dtype.category == dtypes.COMPLEX else self
-
-
-class ConjPhysical(Op):
-    """The complex conjugate, as new values."""
-
-    schema = "conj_physical(Tensor self) -> Tensor"
-    variants = "method"
-
-    def body(self: Tensor):
-        return aten._conj_physical(self) if self.dtype.category == dtypes.COMPLEX else self
-
-
-class ConjPhysicalInner(Op):
-    """What conj_physical does."""
-
-    schema = "_conj_physical(Tensor self) -> Tensor"
-    internal = "the inner half of conj_physical"
-
-    def body(self: Tensor):
-        return aten.conj_physical(self, out=aten.empty_like(self))
-
-    def grad_self(grad):
-        return aten.conj(grad)
-
-
-class ConjPhysicalOut(Op):
-    """The complex conjugate, into a given tensor."""
-
-    schema = "conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    check_out = rules.same_type_out
-    meta = rules.like
-    into = run.conj_physical
 
 
 def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
@@ -111,10 +50,10 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
 
 def _operand(t, fast, slow):
     if matrix_layout.lies(t, fast, slow):
-        dispatcher.call(_RESOLVE_CONJ, (t,))
-    elif not matrix_layout.lies(t, slow, fast):
+        return dispatcher.call(_RESOLVE_CONJ, (t,))
+    if not matrix_layout.lies(t, slow, fast):
         return aten.clone(t, memory_format=contiguous_format)
-    return t
+    return t if t._mt_kind is None else conjugated(t)  # which BLAS does where it reads
 
 
 def product_type(name: str, dtype) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core.kinds import first_of_many
 from ...core.tensor import shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
@@ -34,16 +35,21 @@ class LinalgMatrixExp(Op):
         return exponential
 
     def grad_self(grad, self):
-        return _differential(aten.mH(self), grad)
+        return _differential(aten.mH(self), grad, aten.linalg_matrix_exp)
 
 
-def _differential(self, direction):
+def _differential(self, direction, exponential):
     """How the exponential changes along a direction: the upper right block of that of [[A, E], [0, A]]."""
-    n = shape_of(self)[-1]
-    above = aten.cat((self, direction), -1)
-    below = aten.cat((aten.zeros_like(self), self), -1)
-    whole = aten.linalg_matrix_exp(aten.cat((above, below), -2))
-    return aten.narrow(aten.narrow(whole, -2, 0, n), -1, n, n)
+    *batch, n, _ = shape_of(self)
+    many, size = first_of_many(self, direction), (*batch, 2 * n, 2 * n)
+    whole = aten.zeros(size, dtype=self.dtype) if many is None else aten.new_zeros(many, size, dtype=self.dtype)
+    for row, column, block in ((0, 0, self), (n, n, self), (0, n, direction)):
+        aten.copy_(_block(whole, row, column, n), block)
+    return _block(exponential(whole), 0, n, n)
+
+
+def _block(matrix, row: int, column: int, n: int):
+    return aten.narrow(aten.narrow(matrix, -2, row, n), -1, column, n)
 
 
 declare_out_by_copy(LinalgMatrixExp.op)
@@ -57,3 +63,13 @@ class MatrixExp(Op):
 
     def body(self):
         return aten.linalg_matrix_exp(self)
+
+
+class MatrixExpBackward(Op):
+    """The gradient of matrix_exp()."""
+
+    schema = "matrix_exp_backward(Tensor self, Tensor grad) -> Tensor"
+    internal = "torch.ops.aten"
+
+    def body(self, grad):
+        return _differential(aten.mH(self), grad, aten.matrix_exp)

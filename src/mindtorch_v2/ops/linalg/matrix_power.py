@@ -125,7 +125,7 @@ class LinalgVecdot(Op):
             return aten.vdot(x, y)
         if out is not None and out.dtype is not x.dtype:
             raise RuntimeError(f"linalg.vecdot: Expected out of dtype{x.dtype.short} but found {out.dtype.short}")
-        product = aten.mul(aten.conj(x) if x.is_complex() else x, y)
+        product = aten.mul(aten._conj(x) if x.is_complex() else x, y)
         return aten.sum(product, (dim,), False, **into(out))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.promotion import result_type
-from ...core.tensor import ndim_of, numel_of, same_shape, shape_of
+from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
 from ...core.user_warning import warn_user
 from ...devices.kernel import ask, run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
@@ -39,6 +40,11 @@ class Mv(Op):
     variants = "method"
 
     def body(self, vec):
+        if dispatcher.is_unobserved() and numel_of(self):
+            out = blank((shape_of(self)[0],), vec.dtype)
+            _matrix_by_vector(out, self, vec, 0, 1)
+            run.add_matrix_by_vector(out, out, self, vec, 0, 1)
+            return out
         out = aten.empty((shape_of(self)[0],), dtype=vec.dtype)
         return aten.addmv_(out, self, vec, beta=0)
 
@@ -170,7 +176,7 @@ class Vdot(Op):
         return _filled(ask.vdot, self, other)
 
     def grad_self(grad, other):
-        return aten.mul.call2(aten.conj(grad) if grad.dtype.is_complex else grad, other)
+        return aten.mul.call2(aten._conj(grad) if grad.dtype.is_complex else grad, other)
 
     def grad_other(grad, self):
         return aten.mul.call2(grad, self)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...core import dtype as dtypes
+from ...core.kinds import holds_many
 from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import run
@@ -309,6 +310,15 @@ def _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothin
     return aten.div(total, numel_of(logp) // classes) if reduction == MEAN else total
 
 
+def _weights_of(weight, target, ignored, kept):
+    """The weights of the classes that count; where there are no values, or many in one, of as many zeros."""
+    if holds_many(target, weight):
+        weights = aten.gather(weight, 0, aten.flatten(aten.masked_fill(target, ignored, 0)))
+        return aten.masked_fill(weights, aten.flatten(ignored), 0.0)
+    classes = aten.masked_select(target, kept) if has_values(target) else target  # a sum in the end: any will do
+    return aten.gather(weight, 0, aten.flatten(classes))
+
+
 def _smooth_loss(logp, target, weight, reduction, ignore_index, class_dim):
     """The loss against all classes alike, which label smoothing mixes in."""
     if weight is not None:
@@ -320,7 +330,6 @@ def _smooth_loss(logp, target, weight, reduction, ignore_index, class_dim):
         return reduced(smooth, reduction)
     kept = aten.bitwise_not(ignored)
     if weight is not None:
-        classes = aten.masked_select(target, kept) if has_values(target) else target  # a sum in the end: any will do
-        kept = aten.gather(weight, 0, aten.flatten(classes))
+        kept = _weights_of(weight, target, ignored, kept)
     count = aten.sum(kept)
     return aten.div(aten.sum(smooth), count)

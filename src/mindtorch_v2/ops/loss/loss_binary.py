@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.device import preserve_format
 from ...core.geometry import broadcast_shapes
+from ...core.kinds import holds_many
 from ...core.modes import is_grad_enabled
 from ...core.tensor import numel_of, shape_of
 from ...devices.kernel import run
@@ -122,9 +123,11 @@ class BinaryCrossEntropyWithLogits(Op):
                 _target_grad(grad, self, target, weight, pos_weight, reduction) if needs[1] else None)
 
 
-def _in_place(self):
+def _in_place(self, grad):
     """Fresh intermediates are written over, unless somebody will differentiate through them or has a say in them."""
-    return (aten.sub, aten.mul) if is_grad_enabled() or takes_part(self) else (aten.sub_, aten.mul_)
+    if is_grad_enabled() or takes_part(self) or holds_many(grad):
+        return aten.sub, aten.mul
+    return aten.sub_, aten.mul_
 
 
 def _finished(slopes, grad, weight, reduction, mul):
@@ -135,7 +138,7 @@ def _finished(slopes, grad, weight, reduction, mul):
 
 
 def _logits_grad(grad, self, target, weight, pos_weight, reduction):
-    sub, mul = _in_place(self)
+    sub, mul = _in_place(self, grad)
     if pos_weight is None:
         slopes = sub(aten.sigmoid(self), target)
     else:
@@ -145,7 +148,7 @@ def _logits_grad(grad, self, target, weight, pos_weight, reduction):
 
 
 def _target_grad(grad, self, target, weight, pos_weight, reduction):
-    sub, mul = _in_place(self)
+    sub, mul = _in_place(self, grad)
     if pos_weight is None:
         return _finished(aten.neg(self), grad, weight, reduction, aten.mul)
     against = aten.log_sigmoid(aten.neg(self))

@@ -13,6 +13,7 @@ from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..shared.layout import IN_ORDER, blank_like, in_order
+from ..shared.memory_format import as_rows, channels_lie_last, like_its_input, suggested_format
 from ..shared.not_differentiable import constant
 from .double_backward import second_derivative
 from .normalization import parameter_type
@@ -79,15 +80,18 @@ class NativeBatchNorm(Op):
         if input.dtype.category != dtypes.FLOATING:
             raise not_implemented("batch_norm", input.dtype)
         statistic = Spec(_kept(input, training), parameter_type(input, weight, bias, running_mean, running_var))
-        return Spec(shape_of(input), input.dtype), statistic, statistic
+        return like_its_input(input), statistic, statistic
 
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps):
-        out = aten.empty_like(input, memory_format=IN_ORDER)
-        if not is_in_order(input):
+        dense = is_in_order(input)
+        out = aten.empty_like(input, memory_format=IN_ORDER if dense else suggested_format(input))
+        rows = not dense and channels_lie_last(input)
+        if not (dense or rows):
             return _strided_batch_norm(out, input, weight, bias, running_mean, running_var, training, momentum, eps)
         kind, kept = parameter_type(input, weight, bias, running_mean, running_var), _kept(input, training)
         outs = out, empty(kept, kind), empty(kept, kind)
-        _batch_norm_into(*outs, input, weight, bias, running_mean, running_var, training, momentum, eps)
+        shown = (as_rows(out), *outs[1:], as_rows(input)) if rows else (*outs, input)
+        _batch_norm_into(*shown, weight, bias, running_mean, running_var, training, momentum, eps)
         return outs
 
     def out(input, weight, bias, running_mean, running_var, training, momentum, eps, out, save_mean, save_invstd):
@@ -112,7 +116,7 @@ class NativeBatchNorm(Op):
 def _batch_norm_into(out, save_mean, save_invstd, input, weight, bias, running_mean, running_var, training, momentum,
                      eps) -> None:
     if training:
-        _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
+        statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps)
     wide, channels = _wide(input.dtype), (shape_of(input)[1],)
     alpha, beta = empty(channels, wide), empty(channels, wide)
     if training:
@@ -134,7 +138,7 @@ def _wide(dtype):
     return dtypes.float32 if dtype.itemsize == HALF_BYTES else dtype
 
 
-def _statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps) -> None:
+def statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps) -> None:
     """This batch's statistics, which also move the running ones, in memory as torch asks for it."""
     wide, channels = _wide(input.dtype), shape_of(save_mean)
     mean, squares = empty(channels, wide), empty(channels, wide)
@@ -174,23 +178,28 @@ class NativeBatchNormBackward(Op):
         constant("native_batch_norm_backward", "running_mean", running_mean)
         constant("native_batch_norm_backward", "running_var", running_var)
         by_channel = Spec((shape_of(input)[1],), input.dtype if weight is None else weight.dtype)
-        specs = Spec(shape_of(input), input.dtype), by_channel, by_channel
+        specs = like_its_input(input), by_channel, by_channel
         return tuple([spec if wanted else None for spec, wanted in zip(specs, output_mask)])
 
     def body(grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, train, eps, output_mask):
         for_input, for_weight, for_bias = output_mask
         channels = shape_of(input)[1]
         kind = input.dtype if weight is None else weight.dtype
-        grad_input = aten.empty_like(input, memory_format=IN_ORDER) if for_input else None
+        dense = is_in_order(grad_out) and is_in_order(input)
+        memory_format = IN_ORDER if dense else suggested_format(input)
+        grad_input = aten.empty_like(input, memory_format=memory_format) if for_input else None
         grad_weight = empty((channels,), kind) if for_weight else None
         grad_bias = empty((channels,), kind) if for_bias else None
-        dense = is_in_order(grad_out) and is_in_order(input)
-        if dense and for_input:
-            grad_input = aten.empty_like(input, memory_format=IN_ORDER)  # torch's dense kernel makes its own
-        total = None if dense else aten.sum(grad_out, _other_dims(ndim_of(input)))
-        sums = _row_buffers(input, channels, train) if dense and ndim_of(input) == 2 else None
-        run.batch_norm_grads(grad_input, grad_weight, grad_bias, total, grad_out, input, weight, running_mean,
-                             running_var, save_mean, save_invstd, train, eps)
+        rows = not dense and channels_lie_last(input) and channels_lie_last(grad_out)
+        if (dense or rows) and for_input:
+            grad_input = aten.empty_like(input, memory_format=memory_format)  # torch's dense kernel makes its own
+        total = None if dense or rows else aten.sum(grad_out, _other_dims(ndim_of(input)))
+        sums = _row_buffers(input, channels, train) if rows or dense and ndim_of(input) == 2 else None
+        shown = grad_input, grad_out, input
+        if rows:
+            shown = [None if t is None else as_rows(t) for t in shown]
+        run.batch_norm_grads(shown[0], grad_weight, grad_bias, total, *shown[1:], weight, running_mean, running_var,
+                             save_mean, save_invstd, train, eps)
         del sums
         return grad_input, grad_weight, grad_bias
 

@@ -17,6 +17,7 @@ from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..shared.layout import in_order
+from ..shared.memory_format import in_format, like_its_input, suggested_format
 from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.view import View
 from .double_backward import second_derivative
@@ -24,8 +25,8 @@ from .double_backward import second_derivative
 ASKS_ITS_RULE = "its body asks the rule what to make"
 
 
-def _result(shape, dtype):
-    return empty(shape, dtype, contiguous_format)
+def _result(shape, dtype, memory_format=contiguous_format):
+    return empty(shape, dtype, memory_format)
 
 
 def _results(specs):
@@ -163,9 +164,9 @@ class GroupNorm(Op):
             raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
         n, c = shape[:2]
         _group_check(shape, c, num_groups, weight, bias)
-        results = aten.native_group_norm(in_order(input), _in_order(weight), _in_order(bias), n, c,
-                                       math.prod(shape[2:]), num_groups, eps)
-        return results[0]
+        x = in_format(input, suggested_format(input))
+        return aten.native_group_norm(x, _in_order(weight), _in_order(bias), n, c, math.prod(shape[2:]), num_groups,
+                                      eps)[0]
 
 
 def _in_order(t):
@@ -196,12 +197,14 @@ class NativeGroupNorm(Op):
     def meta(input, weight, bias, N, C, HxW, group, eps):
         _group_check(shape_of(input), C, group, weight, bias)
         statistic = Spec((N, group), parameter_type(input, weight, bias))
-        return Spec(shape_of(input), input.dtype), statistic, statistic
+        return like_its_input(input), statistic, statistic
 
     def body(input, weight, bias, N, C, HxW, group, eps):
-        out, kind = _result(shape_of(input), input.dtype), parameter_type(input, weight, bias)
+        memory_format, kind = suggested_format(input), parameter_type(input, weight, bias)
+        out = _result(shape_of(input), input.dtype, memory_format)
         mean, rstd = empty((N, group), kind), empty((N, group), kind)
-        run.group_norm(out, mean, rstd, in_order(input), _in_order(weight), _in_order(bias), N, C, HxW, group, eps)
+        x, weight, bias = in_format(input, memory_format), _in_order(weight), _in_order(bias)
+        run.group_norm(out, mean, rstd, x, weight, bias, N, C, HxW, group, eps)
         return out, mean, rstd
 
     def grads(grads, input, weight, N, C, HxW, group, eps, result1, result2, needs):
@@ -210,8 +213,9 @@ class NativeGroupNorm(Op):
         if is_grad_enabled() or grads[1] is not None or grads[2] is not None:
             parts = aten.reshape(input, (N, group, -1))
             return _group_norm_grads(grads, parts, shape_of(input), weight, eps, needs)
-        grad = in_order(grads[0])
-        return aten.native_group_norm_backward(grad, in_order(input), result1, result2, weight, N, C, HxW, group, needs)
+        memory_format = suggested_format(input)
+        grad, input = in_format(grads[0], memory_format), in_format(input, memory_format)
+        return aten.native_group_norm_backward(grad, input, result1, result2, weight, N, C, HxW, group, needs)
 
 
 def _group_norm_grads(grads, input, shape, weight, eps, needs):
@@ -248,13 +252,15 @@ class NativeGroupNormBackward(Op):
     tuned = ASKS_ITS_RULE
 
     def meta(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
-        return tuple([Spec(shape, input.dtype) if wanted else None
-                      for shape, wanted in zip((shape_of(input), (C,), (C,)), output_mask)])
+        specs = like_its_input(input), Spec((C,), input.dtype), Spec((C,), input.dtype)
+        return tuple([spec if wanted else None for spec, wanted in zip(specs, output_mask)])
 
     def body(grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask):
         dtype = input.dtype
-        grad_input, grad_weight, grad_bias = _results(NativeGroupNormBackward.meta(
-            grad_out, input, mean, rstd, weight, N, C, HxW, group, output_mask))
+        wanted = [shape if w else None for shape, w in zip((shape_of(input), (C,), (C,)), output_mask)]
+        formats = suggested_format(input), contiguous_format, contiguous_format
+        grad_input, grad_weight, grad_bias = [
+            None if shape is None else _result(shape, dtype, f) for shape, f in zip(wanted, formats)]
         wide = dtypes.float32 if dtype.itemsize == 2 else dtype
         by_input, plain = empty((N, C), wide), empty((N, C), wide)  # sums over each channel of grad * input and of grad
         run.group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad_out, input, mean, rstd,

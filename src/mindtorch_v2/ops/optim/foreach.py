@@ -145,6 +145,16 @@ class ForeachNorm(Op):
         return tuple([call(_NORM, (t, ord, None, False, dtype)) for t in self])
 
 
+class ForeachPowsum(Op):
+    """The sum of powers of every tensor of a list."""
+
+    schema = "_foreach_powsum.Scalar(Tensor[] self, Scalar ord=2, ScalarType? dtype=None) -> Tensor[]"
+
+    def body(self, ord, dtype):
+        check_lists(self)
+        return tuple([aten.linalg__powsum(t, ord, None, False, dtype=dtype) for t in self])
+
+
 class ForeachZero(Op):
     """Every tensor of a list becomes zero."""
 

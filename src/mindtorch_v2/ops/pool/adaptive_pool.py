@@ -6,6 +6,7 @@ from ...core.dtype import int64
 from ...core.tensor import ndim_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op, declare
 from ...opdef.rules import Spec, c_name
 from ..shared.layout import IN_ORDER, in_order
@@ -291,3 +292,16 @@ def _declare_max_backward(rank: int) -> None:
 
 for _rank in (2, 3):
     _declare_max_backward(_rank)
+
+
+class AdaptiveAvgPool3dBackwardInto(Op):
+    """The gradient of adaptive_avg_pool3d in a given tensor."""
+
+    schema = ("adaptive_avg_pool3d_backward.grad_input(Tensor grad_output, Tensor self, *, Tensor(a!) grad_input) -> "
+              "Tensor(a!)")
+    internal = "torch.ops.aten"
+    below = "writes its result itself"
+
+    def body(grad_output, self, grad_input):
+        gradient = aten._adaptive_avg_pool3d_backward(grad_output, self)
+        return aten.copy_(resize_output(grad_input, shape_of(gradient)), gradient)

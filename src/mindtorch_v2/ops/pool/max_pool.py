@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...autograd.tangents import is_differentiated
 from ...core.dtype import int64
-from ...core.modes import is_grad_enabled
 from ...core.tensor import ndim_of, shape_of
 from ...devices.facts import offers
 from ...devices.kernel import run
@@ -53,7 +53,7 @@ class MaxPool1d(Op):
 
     def body(self, kernel_size, stride, padding, dilation, ceil_mode):
         kernel, step, pad, spread, outputs = _one_window(self, kernel_size, stride, padding, dilation, ceil_mode)
-        if (self.requires_grad and is_grad_enabled()) or not offers(self, "max_pool_values"):
+        if is_differentiated(self) or not offers(self, "max_pool_values"):
             return aten.max_pool1d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
         alone = ndim_of(self) == 2
         out = aten.empty((*((1,) if alone else ()), *shape_of(self)[:-1], outputs), dtype=self.dtype)

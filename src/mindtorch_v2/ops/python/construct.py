@@ -6,10 +6,11 @@ import warnings
 
 import numpy as np
 
+from ...autograd.node import note_detached
 from ...core import dtype as dtypes
 from ...core import modes
 from ...core.device import CPU, as_device, strided
-from ...core.fields import set_history
+from ...core.fields import node_of, set_history
 from ...core.overrides import NO, ask_modes, stacks
 from ...core.tensor import Tensor, add_attribute, foreign_tensor
 from ...dispatch.dispatcher import call
@@ -50,7 +51,10 @@ class DetachInner(Op):
                                "True, gradients are views of DDP buckets, and hence detach_() cannot be called on "
                                "these gradients. To fix this error, please refer to the Optimizer.zero_grad() function "
                                "in torch/optim/optimizer.py as a solution.")
+        if node_of(self) is not None:
+            note_detached()
         set_history(self, None, 0, False)
+        self._mt_tangents = None
         return self
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from ...autograd.tangents import levels_of, tangent_of
 from ...core import dtype as dtypes
 from ...core import operator_slots
+from ...core.kinds import check_single
 from ...core.printing import tensor_text
+from ...core.sparse import is_sparse
+from ...core.sparse_printing import sparse_text
 from ...core.tensor import Tensor, add_attribute, ndim_of, numel_of, place_of, shape_of
 from ...devices.kernel import ask
 from ...dispatch.aten import aten
@@ -52,6 +56,9 @@ def tolist(self: Tensor):
     """Nested lists of Python numbers."""
     if is_opaque(self):
         raise RuntimeError(f".tolist() is not supported for tensor subclasses, got {type(self).__name__}")
+    check_single(self)
+    if is_sparse(self):
+        raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
     plain = aten.resolve_neg(aten.resolve_conj(self))
     return ask.tolist(plain)
 
@@ -104,12 +111,28 @@ def text(self: Tensor, *, tensor_contents=None) -> str:
     kind = type(self)
     if is_opaque(self):
         return f"{kind.__name__}(..., size={tuple(shape_of(self))}, dtype={self.dtype!r})"
+    if is_sparse(self):
+        return sparse_text(self)
+    if self._mt_kind is not None:
+        of_kind = self._mt_kind.text(text)
+        if of_kind is not None:
+            return of_kind
     name = "tensor" if kind in (Tensor,) or kind.__name__ == "Parameter" else kind.__name__
-    node = self.grad_fn
-    return tensor_text(self._mt_array, name=name, device=str(place_of(self)), dtype=self.dtype.name,
+    shown = self if self._mt_kind is None else aten.resolve_neg(aten.resolve_conj(self))
+    levels = levels_of(self)
+    tangent = None if not levels else text(tangent_of(self, levels[-1]))
+    return tensor_text(shown._mt_array, name=name, device=str(place_of(self)), dtype=self.dtype.name,
                        default_dtype=dtypes.get_default_dtype().name,
                        requires_grad=self._mt_requires,
-                       grad_fn=None if node is None else node.name().rpartition(":")[2])
+                       grad_fn=_name_of_history(self), tangent=tangent)
+
+
+def _name_of_history(self: Tensor) -> str | None:
+    try:
+        node = self.grad_fn
+    except RuntimeError:  # a view that was made without gradients, of memory that was written since
+        return "Invalid"
+    return None if node is None else node.name().rpartition(":")[2]
 
 
 def format_(self: Tensor, format_spec: str) -> str:

@@ -8,7 +8,10 @@ import numpy as np
 
 from ...core import dtype as dtypes
 from ...core.device import CPU, strided
+from ...core.kinds import check_single
 from ...core.modes import is_grad_enabled
+from ...core.pending import is_conj, is_neg
+from ...core.sparse import is_sparse, layout_word
 from ...core.storage import fix
 from ...core.tensor import Tensor, add_attribute, foreign_tensor, place_of
 from ...dispatch.aten import aten
@@ -74,11 +77,19 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
     """The tensor as a NumPy array on the same memory; ``force`` also takes one that requires a gradient."""
     if is_opaque(self):
         raise RuntimeError(".numpy() is not supported for tensor subclasses.")
+    check_single(self)
+    if is_sparse(self):
+        raise TypeError(f"can't convert {layout_word(self)} layout tensor to numpy. Use Tensor.to_dense() first.")
     if not (force or self.is_cpu):
         raise TypeError(f"can't convert {place_of(self)} device type tensor to numpy. Use Tensor.cpu() to copy the "
                         "tensor to host memory first.")
     if self._mt_requires and is_grad_enabled() and not force:
         raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+    if not force:
+        for bit, resolve, is_set in (("conjugate", "conj", is_conj(self)), ("negative", "neg", is_neg(self))):
+            if is_set:
+                raise RuntimeError(f"Can't call numpy() on Tensor that has {bit} bit set. Use "
+                                   f"tensor.resolve_{resolve}().numpy() instead.")
     tensor = call(Detach.op, (self,))
     tensor = call(ToDtypeLayout.op, (tensor, tensor.dtype, strided, CPU, None, False, False, None))
     return lend(aten.resolve_neg(aten.resolve_conj(tensor)))
@@ -104,6 +115,8 @@ def dlpack(self: Tensor, *, stream=None, max_version=None, dl_device=None, copy:
     """A DLPack capsule of the tensor's memory."""
     if self._mt_requires:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+    if is_conj(self):
+        raise BufferError("Can't export tensors with the conjugate bit set")
     if stream is not None and stream != -1:
         raise AssertionError("stream must be None on cpu.")
     return lend(self).__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...core import dtype as dtypes
+from ...core import pending
 from ...core.overrides import guarded_builtin
 from ...core.promotion import result_type as common_type
 from ...core.tensor import Tensor, numel_of
@@ -91,14 +92,14 @@ def is_inference(input: Tensor) -> bool:
 
 @guarded_builtin
 def is_conj(input: Tensor) -> bool:
-    """Whether a tensor is conjugated lazily, which never happens here."""
-    return False
+    """Whether a tensor's elements are to be conjugated when they are read."""
+    return pending.is_conj(_tensor(input, "is_conj"))
 
 
 @guarded_builtin
 def is_neg(input: Tensor) -> bool:
-    """Whether a tensor is negated lazily, which never happens here."""
-    return False
+    """Whether a tensor's elements are to be negated when they are read."""
+    return pending.is_neg(_tensor(input, "is_neg"))
 
 
 @guarded_builtin

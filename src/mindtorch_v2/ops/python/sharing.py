@@ -88,6 +88,8 @@ def reduce_storage(self: UntypedStorage):
 
 def tensor_share_memory(self: Tensor) -> Tensor:
     """Move the tensor's memory to where other processes can see it."""
+    if self._mt_kind is not None:
+        self._mt_kind.check_memory("storage")
     share(UntypedStorage(of=self._mt_storage), self)
     return self
 

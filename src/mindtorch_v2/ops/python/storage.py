@@ -11,6 +11,7 @@ from ...core import dtype as dtypes
 from ...core.device import CPU, PLACES, as_device
 from ...core.fields import set_data
 from ...core.geometry import contiguous_strides
+from ...core.kinds import check_single
 from ...core.resize import grow
 from ...core.storage import Storage, Version, hold
 from ...core.strided import make_window
@@ -199,6 +200,9 @@ def of_storage(storage, dtype: dtypes.DType | None) -> Tensor:
 
 def untyped_storage(self: Tensor) -> UntypedStorage:
     """The bytes under the tensor."""
+    check_single(self, "Cannot access storage of BatchedTensorImpl", NotImplementedError)
+    if self._mt_kind is not None:
+        self._mt_kind.check_memory("storage")
     return UntypedStorage(of=self._mt_storage)
 
 
@@ -211,7 +215,7 @@ def _check_reach(size: tuple, stride: tuple, reach_bytes: int, offset: int) -> N
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}{told}")
 
 
-def _place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tuple) -> Tensor:
+def place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tuple) -> Tensor:
     """Show other bytes in the same tensor; the storage grows where it is too small, as torch's does."""
     if len(size) != len(stride):
         raise RuntimeError(f"unequal size length ({len(size)}) and stride length ({len(stride)})")
@@ -224,6 +228,7 @@ def _place(self: Tensor, storage: Storage, offset: int, size: tuple, stride: tup
     if is_valid and 0 not in size and (last + 1) * self.dtype.itemsize > storage.nbytes:
         grow(seen, last + 1)
     set_data(self, storage, window_of(seen, size, stride, offset)._mt_array, self.dtype)
+    self._mt_accumulator = None  # graphs of what it was lead to the old one
     return self
 
 
@@ -275,7 +280,7 @@ class SetStorageAt(Op):
 
     def body(self, source, storage_offset, size, stride):
         storage = getattr(source, "_untyped_storage", source)  # a typed storage stands on one
-        return _place(self, storage.of, storage_offset, size, stride or contiguous_strides(size))
+        return place(self, storage.of, storage_offset, size, stride or contiguous_strides(size))
 
 
 class SetStorage(Op):
@@ -312,24 +317,32 @@ class CanTakeOver(Op):
         return place_of(self) == place_of(other)
 
 
-def _get_data(self: Tensor) -> Tensor:
+def get_data(self: Tensor) -> Tensor:
     """The same memory in a tensor that autograd knows nothing of, with a count of writes of its own."""
+    check_single(self, "accessing `data` under vmap transform is not allowed")
     detached = kept(self)
     detached._mt_version = Version()
     return detached
 
 
-def _set_data(self: Tensor, other: Tensor) -> None:
+def set_data_of(self: Tensor, other: Tensor) -> None:
+    check_single(self, "mutating directly with `.data` under vmap transform is not allowed.")
     if not isinstance(other, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type(other).__name__}")
-    if not call(CanTakeOver.op, (self, other)):
+    if self.layout is not other.layout or not call(CanTakeOver.op, (self, other)):
         raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have "
                            "incompatible tensor type.")
     if self._mt_requires and not (other.is_floating_point() or other.is_complex()):
         raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+    if other.dtype is not self.dtype:
+        self._mt_accumulator = None
     set_data(self, other._mt_storage, other._mt_array, other.dtype)
 
 
-for _name, _value in {"untyped_storage": untyped_storage, "data": property(_get_data, _set_data),
+def _del_data(self: Tensor) -> None:
+    raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
+
+for _name, _value in {"untyped_storage": untyped_storage, "data": property(get_data, set_data_of, _del_data),
                       "_cdata": property(identity_of)}.items():
     add_attribute(_name, _value)

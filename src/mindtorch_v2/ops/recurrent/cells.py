@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ...core.kinds import holds_many
 from ...core.tensor import shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
@@ -52,6 +53,8 @@ def gru_step(weights: Weights, input, state: tuple, ready: bool = True) -> tuple
     hidden = state[0]
     of_input = aten.unsafe_chunk(input if ready else from_input(weights, input), 3, 1)
     of_hidden = aten.unsafe_chunk(_from_hidden(weights, hidden), 3, 1)
+    if holds_many(of_input[0]):  # under vmap, only what has memory to itself can become a batch
+        of_hidden = [aten.clone(part) for part in of_hidden]
     reset = aten.sigmoid_(aten.add_(of_hidden[0], of_input[0]))
     keep = aten.sigmoid_(aten.add_(of_hidden[1], of_input[1]))
     new = aten.tanh_(aten.add(of_input[2], aten.mul_(of_hidden[2], reset)))

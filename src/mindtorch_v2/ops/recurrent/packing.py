@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from ...core.dtype import int64
+from ...core.kinds import first_of_many, holds_many
 from ...core.tensor import ndim_of, numel_of, place_of, shape_of
 from ...devices.facts import is_on_host
 from ...devices.kernel import ask, run
@@ -76,7 +77,8 @@ class PackPaddedSequenceBackward(Op):
 
     def body(grad, input_size, batch_sizes, batch_first):
         size = (input_size[1], input_size[0], *input_size[2:]) if batch_first else input_size
-        out, offset = aten.zeros(tuple(size), dtype=grad.dtype), 0
+        out = aten.new_zeros(grad, tuple(size)) if holds_many(grad) else aten.zeros(tuple(size), dtype=grad.dtype)
+        offset = 0
         for step, count in enumerate(ask.tolist(batch_sizes)):
             place = aten.slice(aten.select(out, 0, step), 0, 0, count)
             aten.copy_(place, aten.slice(grad, 0, offset, offset + count))
@@ -99,7 +101,9 @@ class PadPackedSequence(Op):
                 raise RuntimeError("Expected total_length to be at least the length of the longest sequence in input, "
                                    f"but got total_length={total_length} and max sequence length being {steps}")
             steps = total_length
-        out = aten.full((steps, batch, *rest), padding_value, dtype=data.dtype)
+        shape = (steps, batch, *rest)
+        out = aten.new_full(data, shape, padding_value) if holds_many(data) else \
+            aten.full(shape, padding_value, dtype=data.dtype)
         lengths, start, offset, ends = aten.empty((batch,), dtype=int64), 0, 0, []
         for going_on, equals in groupby(sizes):
             count = len(list(equals))
@@ -127,7 +131,9 @@ class PadSequence(Op):
         longest, rest = max([shape_of(t)[0] for t in sequences]), shape_of(sequences[0])[1:]
         count = len(sequences)
         shape = (count, longest, *rest) if batch_first else (longest, count, *rest)
-        out = aten.full(shape, padding_value, dtype=sequences[0].dtype)
+        many, dtype = first_of_many(*sequences), sequences[0].dtype
+        out = aten.full(shape, padding_value, dtype=dtype) if many is None else \
+            aten.new_full(many, shape, padding_value, dtype=dtype)
         for i, sequence in enumerate(sequences):
             length = shape_of(sequence)[0]
             start = longest - length if padding_side == "left" else 0

@@ -10,7 +10,7 @@ from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
 from ...opdef.rules import Spec
-from .reduction import accumulator, in_type, reduced
+from .reduction import accumulator, in_type, prefill, reduced
 
 NO_GRADIENT = "a truth value has no gradient"
 _TRUTH_TYPES = (dtypes.bool_, dtypes.uint8)
@@ -49,7 +49,7 @@ def _declare(name: str, kernel, neutral: bool, doc: str) -> None:
         else:
             shown = accumulator(out, self, dim, keepdim)
             self = in_type(self, out.dtype)
-            aten.fill_(shown, float(neutral))
+            prefill(shown, float(neutral))
             kernel(shown, self, wrap_dims(dim, ndim_of(self)))
 
     def dims_into(out, self, dim, keepdim: bool) -> None:

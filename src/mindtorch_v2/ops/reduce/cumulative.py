@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...core.device import contiguous_format, strided
 from ...core.dtype import bool_, finfo
 from ...core.geometry import wrap_dim
+from ...core.kinds import holds_many
 from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import run
@@ -95,7 +96,7 @@ class CumprodBackward(Op):
             return grad
         weighted = aten.mul(output, grad)
         zero = aten.eq(input, 0)
-        if not has_values(input) or not aten.item(aten.any(zero)):
+        if not holds_many(zero) and (not has_values(input) or not aten.item(aten.any(zero))):
             return aten.div(reversed_cumsum(weighted, dim), input)
         return _with_zeros(grad, input, dim, weighted, zero)
 
@@ -127,6 +128,12 @@ class Logcumsumexp(Op):
         if out.dtype is not self.dtype:
             raise RuntimeError(f"expected scalar_type {self.dtype.short} but found {out.dtype.short}")
         return aten._logcumsumexp(aten.to(self, dtype=out.dtype, layout=strided), wrap_dim(dim, ndim_of(self)), out=out)
+
+    def composed(self, dim):
+        if not ndim_of(self) or not numel_of(self):
+            return aten.add(self, 0)
+        largest = aten.detach(aten.amax(aten.real(self), (dim,), True))
+        return aten.add(aten.log(aten.cumsum(aten.exp(aten.sub(self, largest)), dim)), largest)
 
     def grad_self(grad, self, result, dim):
         if not ndim_of(self) or not numel_of(self):

@@ -6,15 +6,17 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim, wrap_dims
-from ...core.tensor import ndim_of, numel_of, shape_of
+from ...core.kinds import holds_many
+from ...core.tensor import blank, ndim_of, numel_of, shape_of
 from ...devices.kernel import ask, run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..shared.layout import in_order
-from .reduction import accumulator, check_not_empty, reduced
+from .reduction import accumulator, check_not_empty, prefill, reduced
 
 _NOT_CASTABLE = ("Expected canCast( typeMetaToScalarType(self.dtype()), typeMetaToScalarType(out.dtype())) to be true, "
                  "but got false.  (Could this error message be improved?  If so, please report an enhancement request "
@@ -60,7 +62,7 @@ def _extreme_into(kernel, sign: int, out, self, dim, keepdim: bool) -> None:
     shown = accumulator(out, self, dim, keepdim)
     if numel_of(self):
         if sign > 0 or self.dtype is not dtypes.int64:  # torch's minimum of int64 starts from an element
-            aten.fill_(shown, _lowest(self.dtype, sign))
+            prefill(shown, _lowest(self.dtype, sign))
         kernel(shown, self, wrap_dims(dim, ndim_of(self)))
 
 
@@ -164,6 +166,9 @@ class Aminmax(Op):
 
 def all_equal_gradient(grad, self, result):
     """The gradient of an extreme of everything, shared among all elements equal to it."""
+    if holds_many(self, result):
+        chosen = aten.where(aten.isnan(result), aten.isnan(self), aten.eq(self, result))
+        return aten.where(chosen, aten.div(grad, aten.sum(chosen)), 0)
     nan = aten.item(aten.isnan(result))
     chosen = aten.isnan(self) if nan else aten.eq(self, result)
     zeros = aten.new_zeros(grad, shape_of(self))
@@ -183,6 +188,10 @@ def _whole_rule(name: str):
 
 
 def _whole(extreme, self, out):
+    if out is None and dispatcher.is_unobserved():
+        out = blank((), self.dtype)
+        run.fill(out, extreme(self))
+        return out
     out = aten.empty((), dtype=self.dtype, layout=strided) if out is None else resize_output(out, ())
     return aten.fill_(out, extreme(in_order(self)))
 

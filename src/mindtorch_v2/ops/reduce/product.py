@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim, wrap_dims
+from ...core.kinds import holds_many
 from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from .reduction import accumulator, check_asked, in_type, sum_rule, sum_type
+from .reduction import accumulator, check_asked, in_type, prefill, sum_rule, sum_type
 
 
 def _multiply_into(out, self, dim, keepdim: bool) -> None:
@@ -17,7 +18,7 @@ def _multiply_into(out, self, dim, keepdim: bool) -> None:
     if numel_of(self) == 0:
         aten.fill_(out, 1)
     else:
-        aten.fill_(shown, 1)
+        prefill(shown, 1)
         run.prod(shown, self, wrap_dims(dim, ndim_of(self)))
 
 
@@ -39,7 +40,7 @@ class Prod(Op):
         self = aten.to(self, grad.dtype)
         if self.dim() == 0:
             return grad
-        zeros = shape_of(aten.nonzero(aten.eq(self, 0)))[0]
+        zeros = 1 if holds_many(self) else shape_of(aten.nonzero(aten.eq(self, 0)))[0]
         if zeros == 0:
             return aten.mul(grad, aten.div(result, self))
         if zeros > 1:
@@ -70,7 +71,7 @@ class ProdDim(Op):
         if not keepdim:
             grad, result = aten.unsqueeze(grad, dim), aten.unsqueeze(result, dim)
         zeros = aten.sum(aten.eq(self, 0), (dim,), True)
-        if aten.item(aten.sum(zeros)) == 0:
+        if not holds_many(zeros) and aten.item(aten.sum(zeros)) == 0:
             return aten.mul(grad, aten.div(result, self))
         return others(grad, self, dim)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.geometry import wrap_dims
-from ...core.tensor import Tensor, ndim_of, shape_of, strides_of
+from ...core.tensor import Tensor, ndim_of, offset_of, shape_of, strides_of, window_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.rules import Spec, c_name, reduced_shape
@@ -55,8 +55,16 @@ def accumulator(out: Tensor, self: Tensor, dim, keepdim: bool):
 
 
 def _shown(out, shape, strides):
-    """as_strided, which view.py declares later."""
+    """as_strided, which view.py declares later; its row is shown where somebody looks."""
+    if dispatcher.is_unobserved():
+        return window_of(out, shape, strides, offset_of(out))
     return dispatcher.call(aten.as_strided.only, (out, shape, strides, None))
+
+
+def prefill(shown: Tensor, value) -> None:
+    """Fill a result with its neutral value, as torch shows; kernels overwrite it, so that nobody else needs it."""
+    if not dispatcher.is_unobserved():
+        aten.fill_.call2(shown, value)
 
 
 def in_type(self: Tensor, dtype):

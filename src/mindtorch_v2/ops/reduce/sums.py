@@ -13,7 +13,7 @@ from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import table
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
-from .reduction import accumulator, check_asked, count, expand_back, in_type, reduced, sum_rule, unsqueezed
+from .reduction import accumulator, check_asked, count, expand_back, in_type, prefill, reduced, sum_rule, unsqueezed
 
 _HALF_BYTES = 2
 
@@ -63,7 +63,7 @@ class SumDim(Op):
         if numel_of(self) == 0:
             aten.zero_(out)
         else:
-            aten.fill_.call2(shown, 0.0)
+            prefill(shown, 0.0)
             _ADD_UP(shown, self, wrap_dims(dim, ndim_of(self)))
 
     def grad_self(grad, self_shape, dim, keepdim):
@@ -122,7 +122,10 @@ def _mean_into(out: Tensor, self: Tensor, dim, keepdim: bool, dtype) -> None:
         check_storable(self.dtype, out)
     is_half = out.dtype.itemsize == _HALF_BYTES  # added up and divided in float32, on the side
     total = aten.to(out, dtypes.float32) if is_half else out
-    dispatcher.call(_SUM_OUT, (self, dim, keepdim, total.dtype, total))
+    if dispatcher.is_unobserved():
+        SumDim.into(total, self, dim, keepdim, None)
+    else:
+        dispatcher.call(_SUM_OUT, (self, dim, keepdim, total.dtype, total))
     aten.div_(total, count(shape_of(self), dim))
     if is_half:
         aten.copy_(out, total)
@@ -162,7 +165,7 @@ class Nansum(Op):
         if numel_of(self) == 0:
             aten.zero_(out)
         else:
-            aten.fill_(shown, 0)
+            prefill(shown, 0)
             run.nansum(shown, self, wrap_dims(dim, ndim_of(self)))
         return out
 

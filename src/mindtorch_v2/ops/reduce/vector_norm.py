@@ -26,7 +26,7 @@ def _check_type(self: Tensor, dtype) -> None:
                            f"without narrowing to the specified dtype ({dtype.short})")
 
 
-def _norm_rule(self: Tensor, ord, dim, keepdim, dtype):
+def norm_rule(self: Tensor, ord, dim, keepdim, dtype):
     if self.dtype.category < dtypes.FLOATING:
         raise RuntimeError("linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
                            f"{self.dtype.short}")
@@ -58,7 +58,7 @@ class LinalgVectorNorm(Op):
 
     schema = ("linalg_vector_norm(Tensor self, Scalar ord=2, int[1]? dim=None, bool keepdim=False, *, "
               "ScalarType? dtype=None) -> Tensor")
-    meta = _norm_rule
+    meta = norm_rule
     variants = "out"
     overlap = "expanded_out shares_inputs"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from inspect import Parameter, Signature
-
 from ...core.device import contiguous_format
 from ...core.tensor import shape_of
 from ...dispatch import dispatcher
@@ -39,7 +37,7 @@ def _node(name: str) -> str:
 
 def _takes(names: tuple[str, ...], function):
     """A formula that is given its values in this order."""
-    function.__signature__ = Signature([Parameter(name, Parameter.POSITIONAL_ONLY) for name in names])
+    function.takes = names
     return function
 
 

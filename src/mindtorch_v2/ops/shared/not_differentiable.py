@@ -21,6 +21,12 @@ def unknown_derivative(name: str):
     return grads
 
 
+def no_complex_gradient(name: str, t) -> None:
+    """Refuse a gradient to ops of which torch differentiates real results alone."""
+    if t._mt_requires and is_grad_enabled():
+        raise RuntimeError(f"{name} does not support automatic differentiation for outputs with complex dtype.")
+
+
 def constant(function: str, name: str, t) -> None:
     """Refuse an argument that asks for a gradient where torch has no derivative."""
     if t is not None and t._mt_requires and is_grad_enabled():

@@ -80,7 +80,7 @@ class Cov(Op):
             aten.zero_(freedom)
         centred = aten.sub(rows, aten.unsqueeze(mean, 1))
         weighted = aten.t(centred if weights is None else aten.mul(centred, weights))
-        products = aten.mm(centred, aten.conj(weighted) if weighted.dtype.is_complex else weighted)
+        products = aten.mm(centred, aten._conj(weighted) if weighted.dtype.is_complex else weighted)
         return aten.squeeze(aten.true_divide(products, freedom))
 
 

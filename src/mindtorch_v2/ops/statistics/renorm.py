@@ -57,7 +57,7 @@ class Renorm(Op):
         wide = dtypes.complex128 if self.dtype.is_complex else (
             dtypes.float32 if self.dtype.itemsize < 4 else dtypes.float64)
         norm = aten.linalg_vector_norm(self, p, dims, True, dtype=wide)
-        along = aten.mul(aten.conj(self) if self.dtype.is_complex else self, grad)
+        along = aten.mul(aten._conj(self) if self.dtype.is_complex else self, grad)
         along = aten.real(along) if wide.is_complex else along
         along = aten.sum(along, dims, True, dtype=wide.to_real())
         of_norm = norm_gradient(along, self, p, norm, dims, True)

@@ -190,6 +190,11 @@ class FlashAttention(Op):
         del scratch
         return out, logsumexp
 
+    def composed(query, key, value, dropout_p, is_causal, attn_mask, scale):
+        is_shared = shape_of(query)[1] != shape_of(key)[1]
+        return aten._scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, is_causal, None,
+                                                       scale=scale, enable_gqa=is_shared)[0]
+
     def grads(grads, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale):
         return call(_FLASH_BACKWARD, (grads[0], query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask,
                                       scale))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ...core.tensor import numel_of, shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ..nested.tensors import NestedTensor
 from ..shared.not_differentiable import UNKNOWN, unknown
 from . import nested
-from .nested import NestedTensor
 
 
 class TransformerEncoderLayerFwd(Op):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
@@ -41,6 +43,13 @@ class MaskedSoftmax(Op):
         out = aten.empty_like(self, dtype=self.dtype, layout=strided)
         run.masked_softmax(out, in_order(self), mask, mask_shape, -1 if dim is None else dim)
         return out
+
+    def composed(self, mask, dim, mask_type):
+        kind, shape = _kind(self, mask, mask_type), shape_of(self)
+        if kind != FULL:
+            mask = aten.view(mask, (shape[0], 1, 1, shape[2]) if kind == PADDING else (1, 1, shape[2], shape[2]))
+        weights = aten.softmax(aten.masked_fill(self, mask, -math.inf), -1 if dim is None else dim)
+        return aten.masked_fill(weights, mask, 0)
 
     def grad_self(grad, result, mask, dim):
         return aten._masked_softmax_backward(grad, result, mask, dim)

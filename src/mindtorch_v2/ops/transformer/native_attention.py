@@ -12,10 +12,10 @@ from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..linalg.contract import multiplied
+from ..nested.tensors import NestedTensor
 from ..shared.layout import in_order
 from ..shared.not_differentiable import UNKNOWN, unknown
 from . import nested
-from .nested import NestedTensor
 
 PARTS = 3  # queries, keys, values
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ...core.device import contiguous_format
 from ...core.fields import set_data
-from ...core.modes import is_grad_enabled
+from ...core.pending import is_conj
 from ...core.strided import make_window
 from ...core.tensor import offset_of, shape_of, share_storage
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
+from ..shared.not_differentiable import no_complex_gradient
 
 
 def retyped(self, dtype, shape, strides, offset: int):
@@ -76,9 +77,7 @@ class ViewAsComplexCopy(Op):
     below = "torch refuses to differentiate it"
 
     def body(self):
-        if self._mt_requires and is_grad_enabled():
-            raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with "
-                               "complex dtype.")
+        no_complex_gradient("view_as_complex_copy", self)
         return aten.clone(aten.view_as_complex(self), memory_format=contiguous_format)
 
 
@@ -88,7 +87,9 @@ class Real(Op):
     schema = "real(Tensor(a) self) -> Tensor(a)"
 
     def body(self):
-        return aten.select(aten.view_as_real(self), -1, 0) if self.is_complex() else self
+        if not self.is_complex():
+            return self
+        return aten.select(aten.view_as_real(aten._conj(self) if is_conj(self) else self), -1, 0)
 
 
 class Imag(Op):
@@ -99,7 +100,9 @@ class Imag(Op):
     def body(self):
         if not self.is_complex():
             raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-        return aten.select(aten.view_as_real(self), -1, 1)
+        if not is_conj(self):
+            return aten.select(aten.view_as_real(self), -1, 1)
+        return aten.select(aten._neg_view(aten.view_as_real(aten._conj(self))), -1, 1)
 
 
 class ConjPhysicalInPlace(Op):

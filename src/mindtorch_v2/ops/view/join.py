@@ -15,8 +15,11 @@ from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..shared.layout import into
+from ..shared.memory_format import lies_in, strides_in, suggested_format
 from .slice import narrow
 from .squeeze import Unsqueeze
+
+IMAGE_DIMS = 4  # batch, channels, height, width: from here on channels may lie last
 
 
 def _is_skipped(t) -> bool:
@@ -61,14 +64,24 @@ def _same_layout(tensors) -> bool:
     return all([shape_of(t) == shape and strides_of(t) == strides and t.dtype is dtype for t in tensors])
 
 
+def _common_format(tensors):
+    """The memory format that all tensors suggest; C order where they differ."""
+    if ndim_of(tensors[0]) < IMAGE_DIMS or is_in_order(tensors[0]):
+        return contiguous_format
+    chosen = suggested_format(tensors[0])
+    return chosen if all([suggested_format(t) is chosen for t in tensors]) else contiguous_format
+
+
 def _cat_into(out, tensors, dim: int) -> None:
     """torch's three ways: one dense copy, one slice that moves on, or a slice for each tensor."""
     if not numel_of(out):
         return
     dtype = out.dtype
     skipped = any([_is_skipped(t) for t in tensors])
-    dense = (dtype.category == FLOATING or dim == 0) and not skipped and is_in_order(out)
-    if dense and all([t.dtype is dtype and is_in_order(t) for t in tensors]):
+    memory_format = _common_format(tensors)
+    plain = memory_format is contiguous_format
+    dense = (dtype.category == FLOATING or dim == 0 and plain) and not skipped and lies_in(out, memory_format)
+    if dense and all([t.dtype is dtype and lies_in(t, memory_format) for t in tensors]):
         run.concatenate(out, tensors, dim)
     elif not skipped and _same_layout(tensors) and tensors[0].dtype is dtype:
         narrow(out, dim, 0, shape_of(tensors[0])[dim])
@@ -106,7 +119,7 @@ class Cat(Op):
         dtype = tensors[0].dtype
         if any([t.dtype is not dtype for t in tensors]):
             dtype = result_type(*tensors)
-        return Spec(shape, dtype)
+        return Spec(shape, dtype, strides_in(shape, _common_format(tensors)))
 
     def into(out, tensors, dim):
         _cat_into(out, tensors, wrap_dim(dim, ndim_of(out)))

@@ -223,7 +223,7 @@ class Adjoint(Op):
 
 
 def _conjugated(self):
-    return aten.conj(self) if self.is_complex() else self
+    return aten._conj(self) if self.is_complex() else self
 
 
 def _only_matrices(self, name: str) -> None:

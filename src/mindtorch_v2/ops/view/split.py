@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...core.dtype import int64
 from ...core.geometry import wrap_dim
+from ...core.kinds import check_single
 from ...core.storage import Version
 from ...core.tensor import offset_of, shape_of
 from ...devices.kernel import ask
@@ -226,6 +227,7 @@ class TensorSplitTensor(Op):
         if given.dim() > 1:
             raise RuntimeError("tensor_split expected tensor_indices_or_sections to be a zero-dimensional or "
                                f"one-dimensional tensor, but got a tensor with {given.dim()} dims")
+        check_single(given)
         if given.dim() == 0:
             return aten.tensor_split(self, aten.item(given), dim)
         return aten.tensor_split(self, tuple(ask.tolist(given)), dim)
