@@ -11,7 +11,7 @@ from .api.tensor_types import TYPES as _TENSOR_TYPES
 from .api.tensor_types import set_default_tensor_type
 from .api.typed_storage import STORAGES as _STORAGES
 from .api.typed_storage import TypedStorage
-from .autograd.anomaly import is_anomaly_check_nan_enabled, is_anomaly_enabled
+from .autograd.anomaly import is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled
 from .autograd.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 from .compiler.compile import compile
 from .core.assertions import (
@@ -64,18 +64,20 @@ from .core.device import (
 from .core.dtype import EXPORTS as _DTYPES
 from .core.dtype import DType as dtype  # noqa: N813  torch's name
 from .core.dtype import finfo, get_default_dtype, iinfo, set_default_dtype
-from .core.errors import AcceleratorError, OutOfMemoryError
+from .core.errors import AcceleratorError, FatalError, OutOfMemoryError
 from .core.matmul_precision import get_float32_matmul_precision, set_float32_matmul_precision
 from .core.missing_name import answer_for_missing as _answer_for_missing
 from .core.missing_name import missing_name as _missing_name
+from .core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
 from .core.modes import is_grad_enabled, is_inference_mode_enabled
 from .core.printing import set_printoptions
 from .core.size import Size
+from .core.slots import Work as _Work
 from .core.tensor import Tensor
 from .core.warn_always import is_warn_always_enabled, set_warn_always
 from .device_modules import _register_device_module, get_device_module
 from .ops.python.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
-from .ops.python.exchange import from_dlpack
+from .ops.python.exchange import from_dlpack, to_dlpack
 from .ops.python.queries import (
     is_complex,
     is_conj,
@@ -97,6 +99,7 @@ from .ops.random.generator import (
     seed,
     set_rng_state,
 )
+from .streams import Event, Stream
 from .symbolic_numbers import (
     SymBool,
     SymFloat,
@@ -111,7 +114,13 @@ from .symbolic_numbers import (
     sym_sqrt,
     sym_sum,
 )
-from .threads import get_num_interop_threads, get_num_threads, set_num_interop_threads, set_num_threads
+from .threads import (
+    get_num_interop_threads,
+    get_num_threads,
+    set_flush_denormal,
+    set_num_interop_threads,
+    set_num_threads,
+)
 from .torch_version import __version__
 from .version import mindtorch as __mindtorch_version__
 
@@ -127,21 +136,28 @@ globals().update({name: function for name, function in _FUNCTIONS.items()
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
 globals().update(_STORAGES)
+Storage = _STORAGES["FloatStorage"]
+StorageBase = UntypedStorage
 globals().update(_OLDER_AUTOCAST)
 
 from . import _C, autograd, overrides  # noqa: E402  what stands on tensors comes after them
 
 _ROOMS = frozenset("""
     _C
+    _VF
     __future__
     _custom_ops
     _dynamo
+    _higher_order_ops
+    _functorch
     _jit_internal
     _subclasses
     _tensor
     _tensor_str
     _utils
+    _vmap_internals
     ao
+    classes
     distributed
     distributions
     fft
@@ -154,13 +170,17 @@ _ROOMS = frozenset("""
     library
     linalg
     multiprocessing
+    nested
     nn
     onnx
     optim
     profiler
+    quantization
+    quasirandom
     return_types
     serialization
     signal
+    sparse
     special
     testing
     types
@@ -168,18 +188,29 @@ _ROOMS = frozenset("""
 """.split())
 # Names of torch itself that stand in a room.
 _IN_ROOMS = {"Future": "futures", "PyTorchFileReader": "serialization.zip_reader", "ScriptFunction": "jit",
-             "ScriptModule": "jit", "load": "serialization", "save": "serialization",
-             "PyTorchFileWriter": "serialization.zip_writer"}
+             "ScriptModule": "jit", "JITException": "jit:Error", "cond": "control_flow", "while_loop": "control_flow",
+             "vmap": "func", "windows": "signal", "load": "serialization", "save": "serialization",
+             "PyTorchFileWriter": "serialization.zip_writer",
+             **dict.fromkeys(("AnyType", "BoolType", "ComplexType", "DeviceObjType", "FloatType", "IntType",
+                              "NoneType", "NumberType", "PyObjectType", "StreamObjType", "StringType",
+                              "SymBoolType", "SymIntType", "TensorType"), "jit.types")}
 
 
 def __getattr__(name: str):
     """The rooms above tensors, loaded when first asked for: the framework itself runs without them."""
     from importlib import import_module
     if name in _ROOMS:
-        return import_module(f".{name}", __name__)
+        return import_module(f".{name}", __package__)
     if name in _IN_ROOMS:
-        return getattr(import_module(f".{_IN_ROOMS[name]}", __name__), name)
-    raise _missing_name(__name__, name)
+        room, _, known_as = _IN_ROOMS[name].partition(":")
+        return getattr(import_module(f".{room}", __package__), known_as or name)
+    raise _missing_name(__package__, name)
 
 
+def _load_library(path: str) -> None:
+    from .library import replaced
+    replaced.load(path)
+
+
+_Work.load_library = _load_library
 _answer_for_missing(__name__)

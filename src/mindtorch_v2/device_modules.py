@@ -21,7 +21,12 @@ def _register_device_module(device_type: str, module: ModuleType) -> None:
 
 def get_device_module(device_or_name: device | str | None = None) -> ModuleType:
     """torch's module for a device; that of the processor if none is named, as there is no other of torch's own."""
-    name = device_or_name.type if isinstance(device_or_name, device) else device(device_or_name or "cpu").type
+    return module_of_type(device_or_name.type if isinstance(device_or_name, device)
+                          else device(device_or_name or "cpu").type)
+
+
+def module_of_type(name: str) -> ModuleType:
+    """The same for a type of device by its name, which need not be one that torch knows."""
     module = getattr(sys.modules[_ROOT], name, None)
     if module is None:
         raise RuntimeError(f"Device '{name}' does not have a corresponding module registered as 'torch.{name}'.")

@@ -127,4 +127,11 @@ def set_num_interop_threads(num_threads: int) -> None:
     _Interop.told = num_threads
 
 
+def set_flush_denormal(mode: bool) -> bool:
+    """Whether numbers too small to be normal can be flushed to zero: not here, so they are computed as they are."""
+    if not isinstance(mode, bool):
+        raise TypeError(f"set_flush_denormal(): argument 'mode' (position 1) must be bool, not {type(mode).__name__}")
+    return False
+
+
 begin()

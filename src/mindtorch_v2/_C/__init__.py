@@ -5,7 +5,14 @@ import types
 import weakref
 
 from ..api.install import FUNCTIONS
-from ..autograd.passes import _current_autograd_node, _current_graph_task_id, _will_engine_execute_node
+from ..autograd.layout_policy import _is_grad_layout_enforcement_enabled, _set_grad_layout_enforcement_enabled
+from ..autograd.passes import (
+    _current_autograd_node,
+    _current_graph_task_execution_order,
+    _current_graph_task_id,
+    _will_engine_execute_node,
+)
+from ..autograd.thread_objects import _get_obj_in_tls, _is_key_in_tls, _remove_obj_from_tls, _stash_obj_in_tls
 from ..autograd.view_replay import _set_view_replay_enabled
 from ..autograd.view_replay import is_view_replay_enabled as _is_view_replay_enabled
 from ..core.autocast import (
@@ -22,8 +29,11 @@ from ..core.autocast import (
 )
 from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
 from ..core.autocast import is_autocast_available as _is_autocast_available
+from ..core.default_device import get_default_device
 from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
 from ..core.errors import AcceleratorError, OutOfMemoryError, _LinAlgError
+from ..core.forward_levels import is_enabled as _is_fwd_grad_enabled
+from ..core.forward_levels import set_enabled as _set_fwd_grad_enabled
 from ..core.missing_name import missing_name as _missing_name
 from ..core.mode_stack import DisableTorchDispatch as _DisableTorchDispatch
 from ..core.mode_stack import DisableTorchFunction, DisableTorchFunctionSubclass
@@ -40,7 +50,25 @@ from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
 from .dispatch_keys import DispatchKey, DispatchKeySet
 
+has_lapack = has_spectral = True
+has_mkl = has_openmp = False
+_has_cuda = _has_mps = _has_xpu = _has_mkl = _has_mkldnn = _has_mkldnn_acl = _has_kleidiai = _has_cudnn = False
 _TensorMeta = type(TensorBase)  # what isinstance() asks of a tensor's class
+
+
+def _get_tracing_state() -> None:
+    """None: nothing is traced."""
+
+
+def _get_default_device() -> str:
+    """The name of the device on which tensors are made."""
+    return str(get_default_device())
+
+
+def _get_cudnn_enabled() -> bool:
+    """The switch of torch.backends.cudnn, which is on as long as nobody turns it off."""
+    from ..backends import cudnn
+    return cudnn.enabled
 
 
 def _log_api_usage_once(event: str) -> None:
@@ -49,10 +77,12 @@ def _log_api_usage_once(event: str) -> None:
 
 def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
-    if name in ("_autograd", "_functions", "_nn", "_profiler"):
+    if name in ("_autograd", "_functions", "_functorch", "_nn", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
         return types.SimpleNamespace(**FUNCTIONS)
+    if name in ("Graph", "Node", "Value"):
+        return getattr(importlib.import_module("..jit.types", __name__), name)
     if name in ("PyTorchFileReader", "PyTorchFileWriter"):
         from ..serialization import zip_reader, zip_writer
         return getattr(zip_reader if name.endswith("Reader") else zip_writer, name)

@@ -12,6 +12,11 @@ class OptimizedModule(Module):
         raise RuntimeError("mindtorch_v2 compiles nothing: torch.compile(module) returns the module itself")
 
 
+def is_dynamo_supported() -> bool:
+    """False: nothing is compiled."""
+    return False
+
+
 def innermost_fn(fn, unaltered_fn_attr: str = "_torchdynamo_orig_callable"):
     """The function that was given to the compiler."""
     return fn

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from ..core.overrides import disabled_function
 from ..core.tensor import Tensor
 
 
 class FakeTensor(Tensor):
     """No tensor is an instance of it."""
+
+    __torch_function__ = disabled_function  # nobody needs to be asked about tensors that cannot be made
 
     def __new__(cls, *args, **kwargs):
         raise RuntimeError('there are no fake tensors in mindtorch_v2: torch.empty(..., device="meta") has no values')

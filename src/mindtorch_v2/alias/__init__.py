@@ -29,6 +29,7 @@ def install_as_torch(*, children: bool = True) -> None:
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
     sys.modules["torch"] = sys.modules[PACKAGE]
+    sys.modules[PACKAGE].__name__ = "torch"  # which libraries that patch torch.x.y by name hold it to
     if children:
         os.environ["PYTHONPATH"] = path_for_children(os.environ.get("PYTHONPATH"))
         if PATH not in sys.path:  # which spawned processes take over

@@ -11,6 +11,7 @@ from enum import Enum
 from ..autograd.grad_mode import no_grad
 from ..core.device import device as Device  # noqa: N812  a parameter has the name
 from ..core.dtype import float16, float32, int32
+from ..core.sparse import is_coo
 from ..core.tensor import Tensor
 from ..dispatch.aten import aten
 from .autocast_mode import amp_definitely_not_available
@@ -121,7 +122,7 @@ class GradScaler:
                     continue
                 if not allow_fp16 and grad.dtype is float16:
                     raise ValueError("Attempting to unscale FP16 gradients.")
-                grads[grad.device][grad.dtype].append(grad)
+                grads[grad.device][grad.dtype].append(grad._values() if is_coo(grad) else grad)
             for device, by_type in grads.items():
                 for same_type in by_type.values():
                     aten._amp_foreach_non_finite_check_and_unscale_(same_type, inf_on.on(device), factor.on(device))

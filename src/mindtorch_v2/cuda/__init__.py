@@ -57,6 +57,7 @@ from .streams import Event, ExternalStream, Stream
 globals().update(_TENSOR_TYPES)  # classes to ask for, which no tensor is an instance of
 default_generators = ()
 has_half, has_magma = True, False
+_initialized = False
 
 
 class CudaError(RuntimeError):
@@ -73,6 +74,14 @@ def is_available() -> bool:
 
 def is_initialized() -> bool:
     return False
+
+
+def _is_in_bad_fork() -> bool:
+    return False
+
+
+def _lazy_call(callable, **kwargs) -> None:
+    """What torch calls once a device is there: never."""
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
-from . import algorithms, constants, device_mesh, distributed_c10d
+from . import algorithms, constants, device_mesh, distributed_c10d, nn, rpc
 from .collectives import (
     Work,
     all_gather,
@@ -46,6 +46,13 @@ from .process_group import (
     new_group,
 )
 from .reduce_op import ReduceOp, reduce_op
+
+
+class GradBucket:
+    """Gradients that processes exchange together; for annotations of hooks, which nobody calls."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        raise TypeError("No constructor defined!")
 
 
 class DistError(RuntimeError):

@@ -1,7 +1,7 @@
 """torch's address for all transforms, by subject: of numbers, of events, of others."""
 
 from .composed_transforms import CatTransform, CumulativeDistributionTransform, IndependentTransform, StackTransform
-from .elementwise_transforms import (
+from .elementwise_transforms import (  # noqa: F401  _clipped_sigmoid, at torch's address
     AbsTransform,
     AffineTransform,
     ExpTransform,
@@ -9,6 +9,7 @@ from .elementwise_transforms import (
     SigmoidTransform,
     SoftplusTransform,
     TanhTransform,
+    _clipped_sigmoid,
 )
 from .event_transforms import (
     CorrCholeskyTransform,

@@ -1,15 +1,16 @@
 """torch.fx: a module's forward as a graph of its calls, which can be looked at, changed and run."""
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
-from . import _symbolic_trace, graph, graph_module, interpreter, node, proxy
+from . import _symbolic_trace, graph, graph_module, interpreter, node, proxy, subgraph_rewriter
 from ._symbolic_trace import Tracer, symbolic_trace, wrap
 from .graph import CodeGen, Graph
 from .graph_module import GraphModule
 from .interpreter import Interpreter, Transformer
 from .node import Node, has_side_effect, map_arg
 from .proxy import Proxy
+from .subgraph_rewriter import replace_pattern
 
 __all__ = ["Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "has_side_effect",
-           "map_arg", "symbolic_trace", "wrap"]
+           "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
 
 _answer_for_missing(__name__)

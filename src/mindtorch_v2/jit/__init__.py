@@ -34,6 +34,7 @@ from .switches import (
 from .translate import (
     Error,
     TracingCheckError,
+    _get_trace_graph,
     freeze,
     is_tracing,
     load,
@@ -82,4 +83,5 @@ def wait(future: Future) -> Any:
     return future.wait()
 
 
+_fork, _wait = fork, wait
 _answer_for_missing(__name__)

@@ -78,6 +78,12 @@ def trace_module(mod: Module, inputs: dict[str, Any], *args, **kwargs) -> Module
     return mod
 
 
+def _get_trace_graph(f: Callable, args=(), kwargs=None, *options) -> NoReturn:
+    """Refused: there are no graphs of traces. Counters of FLOPs ask for one."""
+    raise NotImplementedError("mindtorch_v2 traces no graphs; torch.utils.flop_counter counts FLOPs as they are done, "
+                              "and torch.fx.symbolic_trace follows modules")
+
+
 def freeze(mod: Module, preserved_attrs: list[str] | None = None, optimize_numerics: bool = True) -> Module:
     """The module itself, which must be in evaluation mode."""
     if getattr(mod, "training", False):

@@ -14,6 +14,7 @@ from ..api.pickling import _rebuild_tensor, as_class
 from ..api.typed_storage import TypedStorage, typed_storage
 from ..autograd.hooks import warn_if_has_hooks
 from ..core.shared_memory import NamedSharedMemory, SharedMemory, change_users
+from ..core.sparse import is_sparse
 from ..core.tensor import Tensor, offset_of, shape_of
 from ..ops.python.sharing import memory_under, share, storage_on
 from ..ops.python.storage import UntypedStorage
@@ -88,7 +89,7 @@ def reduce_tensor(tensor: Tensor):
     if tensor.requires_grad and not tensor.is_leaf:
         raise RuntimeError(NOT_A_LEAF)
     warn_if_has_hooks(tensor)
-    if not tensor.is_cpu:
+    if not tensor.is_cpu or is_sparse(tensor):  # of which the parts are shared
         return tensor.__reduce_ex__(2)
     share(UntypedStorage(of=tensor._mt_storage), tensor)
     metadata = (offset_of(tensor), shape_of(tensor), tensor.stride(), tensor.requires_grad)

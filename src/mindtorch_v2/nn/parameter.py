@@ -67,7 +67,7 @@ def _as_class(cls: type, data: Tensor, requires_grad: bool) -> Tensor:
     parameter = bare(cls)
     set_data(parameter, data._mt_storage, data._mt_array, data.dtype)
     parameter._mt_version = data._mt_version
-    parameter._mt_inference = data._mt_inference
+    parameter._mt_inference, parameter._mt_kind = data._mt_inference, data._mt_kind
     if requires_grad:
         if data.dtype.category < 2:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")

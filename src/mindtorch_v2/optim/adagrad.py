@@ -6,6 +6,7 @@ from typing import Any
 
 from ..api.functions import torch
 from ..core.device import preserve_format
+from ..core.sparse import is_coo
 from ..core.tensor import Tensor
 from .options import check, check_fused
 from .rule import Rule, column, count, decay, new_step, number, real, real_lists, uncount
@@ -15,6 +16,7 @@ class Adagrad(Rule):
     """``p -= lr * grad / (sqrt(sum of squares) + eps)``."""
 
     added = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
+    takes_sparse = True
 
     def __init__(self, params, lr: float | Tensor = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
                  initial_accumulator_value: float = 0, eps: float = 1e-10, foreach: bool | None = None, *,
@@ -52,8 +54,13 @@ class Adagrad(Rule):
             if maximize:
                 grad = -grad
             if weight_decay != 0:
+                if is_coo(grad):
+                    raise RuntimeError("weight_decay option is not compatible with sparse gradients")
                 grad = grad.add(p, alpha=weight_decay)
             rate = lr / (1 + (step - 1) * lr_decay)
+            if is_coo(grad):
+                _step_sparse(p, grad, total, rate, eps)
+                continue
             if p.is_complex():
                 grad, total, p = real(grad, total, p)
             total.addcmul_(grad, grad, value=1)
@@ -88,3 +95,13 @@ class Adagrad(Rule):
                               weight_decay=group["weight_decay"], eps=group["eps"], maximize=group["maximize"],
                               **scaling)
         uncount(steps, scaling["found_inf"])
+
+
+def _step_sparse(p: Tensor, grad: Tensor, total: Tensor, rate: float, eps: float) -> None:
+    """The same for the rows that a sparse gradient has."""
+    grad = grad.coalesce()
+    indices, values = grad._indices(), grad._values()
+    total.add_(torch.sparse_coo_tensor(indices, values.pow(2), grad.size()))
+    masked = total.sparse_mask(grad)
+    root = masked._values().sqrt_().add_(eps)
+    p.add_(torch.sparse_coo_tensor(indices, values / root, grad.size()), alpha=-rate)

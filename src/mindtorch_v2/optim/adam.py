@@ -15,6 +15,7 @@ class Adam(Rule):
 
     added = {"amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
              "fused": None, "decoupled_weight_decay": False}
+    no_sparse = "Adam does not support sparse gradients, please consider SparseAdam instead"
 
     def __init__(self, params, lr: float | Tensor = 1e-3, betas: tuple[float | Tensor, float | Tensor] = (0.9, 0.999),
                  eps: float = 1e-8, weight_decay: float = 0, amsgrad: bool = False, *, foreach: bool | None = None,

@@ -14,7 +14,24 @@ from ..record.plain_text import name_of_type
 from ..record.ranges import record_range
 from . import step_range
 from .state_dict import pack, unpack
+from .step_range import graded_if_differentiable as _use_grad_for_differentiable  # noqa: F401
 from .step_range import register_optimizer_step_post_hook, register_optimizer_step_pre_hook  # noqa: F401  torch's address
+from .steps import (  # noqa: F401  torch's address
+    DeviceDict,
+    DeviceDtypeDict,
+    ParamsT,
+    _default_to_fused_or_foreach,
+    _disable_dynamo_if_unsupported,
+    _get_capturable_supported_devices,
+    _get_foreach_kernels_supported_devices,
+    _get_fused_kernels_supported_devices,
+    _get_scalar_dtype,
+    _get_value,
+    _group_tensors_by_device_and_dtype,
+    _stack_if_compiling,
+    _to_scalar,
+    _view_as_real,
+)
 
 HOOKS = ("step_pre", "step_post", "state_dict_pre", "state_dict_post", "load_state_dict_pre", "load_state_dict_post")
 
@@ -59,6 +76,7 @@ class Optimizer:
         step_range.patch(type(self))
 
     profile_hook_step = staticmethod(step_range.hooked)
+    _group_tensors_by_device_and_dtype = staticmethod(_group_tensors_by_device_and_dtype)
 
     def _optimizer_step_code(self) -> None:
         """Called at the end of every step; nothing here, for others to take hold of."""

@@ -7,15 +7,15 @@ from typing import Any
 
 from ..api.functions import torch
 from ..autograd.grad_mode import enable_grad
-from ..core import dtype as dtypes
 from ..core.device import preserve_format
+from ..core.sparse import is_sparse
 from ..core.tensor import Tensor
 from ..dispatch.dispatcher import call
 from ..opdef import table
 from .optimizer import Optimizer
 from .step_range import graded_if_differentiable
+from .steps import CAPTURABLE_DEVICES, number, scalar, scalar_dtype  # noqa: F401  optimizers take all of these from here
 
-CAPTURABLE_DEVICES = ["cuda", "xpu", "hpu", "privateuseone", "xla"]
 FUSED_DEVICES = ["mps", "cuda", "xpu", "hpu", "cpu", "mtia", "privateuseone"]
 
 
@@ -32,6 +32,8 @@ class Rule(Optimizer):
     captured = "params and state_steps"
     captures_on_xla = True
     foreach_knows_differentiable = False
+    takes_sparse = False
+    no_sparse = "{} does not support sparse gradients"  # where it does not
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__setstate__(state)
@@ -65,6 +67,8 @@ class Rule(Optimizer):
             grad = p.grad
             if grad is None:
                 continue
+            if grad._mt_kind is not None:
+                self._check_kind(grad)
             state = find[p]
             if not state:
                 self._new_state(state, p, group)
@@ -72,6 +76,11 @@ class Rule(Optimizer):
             grads.append(grad)
             states.append(state)
         return params, grads, states
+
+    def _check_kind(self, grad: Tensor) -> None:
+        """Refuse sparse gradients, as all rules but a few do."""
+        if not self.takes_sparse and is_sparse(grad):
+            raise RuntimeError(self.no_sparse.format(type(self).__name__))
 
     def _new_state(self, state: dict[str, Any], p: Tensor, group: dict[str, Any]) -> None:
         """Fill an empty state; a rule without memory leaves it empty."""
@@ -86,7 +95,7 @@ class Rule(Optimizer):
         if group.get("capturable"):
             devices = CAPTURABLE_DEVICES if self.captures_on_xla and not foreach else CAPTURABLE_DEVICES[:-1]
             raise AssertionError(f"If capturable=True, {self.captured} must be on supported devices: {devices}.")
-        if not foreach:
+        if not foreach or any(grad._mt_kind is not None for grad in grads):
             self._single(group, params, grads, states)
             return
         if group.get("differentiable") and not self.foreach_knows_differentiable:
@@ -106,7 +115,7 @@ class Rule(Optimizer):
     def _scaling(self, params: list[Tensor]) -> dict[str, Tensor | None]:
         """What a GradScaler left here for a fused step: the scale of gradients, and whether one overflowed."""
         left = {name: getattr(self, name, None) for name in ("grad_scale", "found_inf")}
-        return {name: None if number is None else number.to(params[0].device) for name, number in left.items()}
+        return {name: None if value is None else value.to(params[0].device) for name, value in left.items()}
 
 
 def by_dtype(params: list, grads: list, states: list) -> list[tuple[list, list, list]]:
@@ -128,11 +137,6 @@ def column(states: list[dict], name: str) -> list:
     return [state[name] for state in states]
 
 
-def number(value):
-    """An option as a number; torch's binding reads a tensor where it wants one, which shows as ``aten::item``."""
-    return value.item() if isinstance(value, Tensor) else value
-
-
 def real(*tensors: Tensor) -> list[Tensor]:
     """Complex tensors as pairs of numbers."""
     return [torch.view_as_real(t) for t in tensors]
@@ -148,11 +152,6 @@ def real_lists(*lists: list[Tensor]) -> list[list[Tensor]]:
 
 def zeros_like(p: Tensor) -> Tensor:
     return torch.zeros_like(p, memory_format=preserve_format)
-
-
-def scalar_dtype(fused: bool = False):
-    """The type of step counts."""
-    return dtypes.float64 if not fused and dtypes.get_default_dtype() is dtypes.float64 else dtypes.float32
 
 
 def new_step(group: dict[str, Any]) -> Tensor:
@@ -171,11 +170,6 @@ def uncount(steps: list[Tensor], found_inf: Tensor | None) -> None:
     """Take back a step that a fused op left out, because a scaled gradient overflowed (``found_inf`` is one then)."""
     if found_inf is not None:
         torch._foreach_sub_(steps, [found_inf] * len(steps))
-
-
-def scalar(value: float | Tensor) -> float | Tensor:
-    """An option as a number, or as a tensor without dimensions."""
-    return value.squeeze() if isinstance(value, Tensor) and value.dim() != 0 else value
 
 
 def decayed(grad: Tensor, p: Tensor, weight_decay) -> Tensor:

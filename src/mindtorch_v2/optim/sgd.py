@@ -14,6 +14,7 @@ class SGD(Rule):
     """``p -= lr * v`` with ``v = momentum * v + (1 - dampening) * grad``."""
 
     added = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
+    takes_sparse = True
     foreach_knows_differentiable = True  # torch's list form says nothing against it
 
     def __init__(self, params, lr: float | Tensor = 1e-3, momentum: float = 0, dampening: float = 0,

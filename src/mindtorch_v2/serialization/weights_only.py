@@ -20,7 +20,7 @@ from . import safe_globals
 
 DEFAULT_PROTOCOL = 2
 BUILTINS = "builtins."
-MALFORMED = (IndexError, KeyError, struct.error, ValueError, TypeError, AttributeError, OverflowError, RecursionError)
+MALFORMED = (LookupError, struct.error, ValueError, TypeError, AttributeError, OverflowError, RecursionError)
 
 
 class _Stop(Exception):  # noqa: N818  no error

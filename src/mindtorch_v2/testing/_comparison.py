@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..core import dtype as dtypes
+from ..core.sparse import is_coo, is_sparse
 from ..core.tensor import Tensor
 from ..ops.python.construct import as_tensor
 from .messages import make_scalar_mismatch_msg, make_tensor_mismatch_msg
@@ -173,14 +174,39 @@ def _compare_tensors(actual: Any, expected: Any, path: tuple, options: _Options)
     if actual.dtype != expected.dtype:
         wider = (actual.new_empty(0) + expected.new_empty(0)).dtype
         actual, expected = actual.to(wider), expected.to(wider)
-    matches = actual.isclose(expected, rtol=rtol, atol=atol, equal_nan=options.equal_nan)
+    if is_sparse(actual) and is_sparse(expected):
+        _compare_parts(actual, expected, path, (rtol, atol), options.equal_nan)
+    else:
+        _compare_values(actual, expected, path, (rtol, atol), options.equal_nan)
+
+
+def _compare_values(actual: Tensor, expected: Tensor, path: tuple, tolerances: tuple[float, float], equal_nan: bool,
+                    name: str = "Tensor-likes") -> None:
+    """The numbers of two dense tensors of one shape."""
+    rtol, atol = tolerances
+    matches = actual.isclose(expected, rtol=rtol, atol=atol, equal_nan=equal_nan)
     if matches.all():
         return
     if actual.dim() == 0:
         text = make_scalar_mismatch_msg(actual.item(), expected.item(), rtol, atol)
     else:
-        text = make_tensor_mismatch_msg(actual, expected, matches, rtol, atol)
+        text = make_tensor_mismatch_msg(actual, expected, matches, rtol, atol, name)
     raise ErrorMeta(AssertionError, text, path)
+
+
+def _compare_parts(actual: Tensor, expected: Tensor, path: tuple, tolerances: tuple[float, float],
+                   equal_nan: bool) -> None:
+    """Two sparse tensors of one layout: their indices, which must be equal, then their values."""
+    name = f"{actual.layout!r}".removeprefix("torch.sparse_").upper()
+    if is_coo(actual) and actual.is_coalesced() != expected.is_coalesced():
+        actual, expected = actual.coalesce(), expected.coalesce()
+    if actual._nnz() != expected._nnz():
+        raise ErrorMeta(AssertionError, f"The number of specified values in sparse {name} tensors does not match: "
+                        f"{actual._nnz()} != {expected._nnz()}", path)
+    *indices, values = zip(actual._mt_kind.parts, expected._mt_kind.parts)
+    for mine, theirs in indices:
+        _compare_values(mine, theirs, path, (0.0, 0.0), equal_nan, f"Sparse {name} indices")
+    _compare_values(*values, path, tolerances, equal_nan, f"Sparse {name} values")
 
 
 def _attributes(name: str, actual: Tensor, expected: Tensor) -> tuple:

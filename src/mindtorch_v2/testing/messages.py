@@ -21,7 +21,8 @@ def make_scalar_mismatch_msg(actual: complex, expected: complex, rtol: float, at
             f"Relative difference: {relative}{_allowed(rtol, equality)}")
 
 
-def make_tensor_mismatch_msg(actual: Tensor, expected: Tensor, matches: Tensor, rtol: float, atol: float) -> str:
+def make_tensor_mismatch_msg(actual: Tensor, expected: Tensor, matches: Tensor, rtol: float, atol: float,
+                             name: str = "Tensor-likes") -> str:
     """Of two tensors, by the greatest differences among the elements that do not match."""
     count, total = matches.numel() - int(matches.sum()), matches.numel()
     equality = rtol == 0 and atol == 0
@@ -31,7 +32,7 @@ def make_tensor_mismatch_msg(actual: Tensor, expected: Tensor, matches: Tensor, 
         actual, expected = actual.to(dtypes.int64), expected.to(dtypes.int64)  # differences of bytes and truth values
     absolute = (actual - expected).abs()
     relative = absolute / expected.abs()
-    lines = [f"Tensor-likes are not {'equal' if equality else 'close'}!\n",
+    lines = [f"{name} are not {'equal' if equality else 'close'}!\n",
              f"Mismatched elements: {count} / {total} ({count / total:.1%})"]
     for name, differences, tolerance in (("absolute", absolute, atol), ("relative", relative, rtol)):
         place = int(differences.masked_fill(~missed, 0).argmax())

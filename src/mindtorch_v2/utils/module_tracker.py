@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 
 from ..autograd.graph import register_multi_grad_hook
+from ..autograd.passes import Engine, _current_graph_task_id
 from ..core.tensor import Tensor
 from ..nn.modules.hooks import register_module_forward_hook, register_module_forward_pre_hook
 from ..nn.modules.module import Module
@@ -20,18 +21,19 @@ class ModuleTracker:
         self.parents: set[str] = {"Global"}
         self._names: weakref.WeakKeyDictionary[Module, str] = weakref.WeakKeyDictionary()
         self._handles: list = []
+        self._resets = False  # whether the pass that is under way will leave nothing behind
 
     @property
     def is_bw(self) -> bool:
         """Whether a backward pass is under way."""
-        from ..autograd.passes import _current_graph_task_id
         return _current_graph_task_id() != -1
 
     def _name(self, module: Module) -> str:
-        name = self._names.setdefault(module, type(module).__name__)
-        for child, submodule in module.named_children():
-            self._names[submodule] = f"{name}.{child}"
-        return name
+        if module not in self._names:  # the outermost: lists of modules inside it are never called
+            name = type(module).__name__
+            for path, submodule in module.named_modules():
+                self._names[submodule] = f"{name}.{path}" if path else name
+        return self._names[module]
 
     def _watched(self, values, hook) -> None:
         tensors = [t for t in tree_leaves(values) if isinstance(t, Tensor) and t.requires_grad]
@@ -46,7 +48,16 @@ class ModuleTracker:
     def _after(self, module: Module, inputs: tuple, output) -> None:
         name = self._name(module)
         self.parents.discard(name)
-        self._watched(output, lambda: self.parents.add(name))
+        self._watched(output, lambda: self._enter_backward(name))
+
+    def _enter_backward(self, name: str) -> None:
+        if not self._resets:
+            Engine.queue_callback(self._reset)
+            self._resets = True
+        self.parents.add(name)
+
+    def _reset(self) -> None:
+        self.parents, self._resets = {"Global"}, False
 
     def __enter__(self) -> ModuleTracker:
         self._handles += [register_module_forward_pre_hook(self._before),

@@ -169,3 +169,47 @@ def test_wrapped_functions_and_leaves_are_one_call():
     model = Model()
     targets = [node.target for node in Whole().trace(model).nodes if node.op == "call_module"]
     assert targets == ["layers"]
+
+
+class TwoSums(torch.nn.Module):
+    def forward(self, x, w1, w2):
+        m1 = torch.cat([torch.neg(w1), w2]).sum()
+        m2 = torch.cat([torch.neg(w1), w2]).sum()
+        return x + torch.max(m1) + torch.max(m2)
+
+
+def test_parts_of_a_graph_are_replaced():
+    traced = torch.fx.symbolic_trace(TwoSums())
+    matches = torch.fx.replace_pattern(traced, lambda a1, a2: torch.cat([torch.neg(a1), a2]).sum(),
+                                       lambda w1, w2: torch.stack([w1, w2]))
+    assert len(matches) == 2
+    assert [node.name for node in traced.graph.nodes] == ["x", "w1", "w2", "stack", "max_1", "add", "stack_1", "max_2",
+                                                          "add_1", "output"]
+    assert traced(torch.ones(1), torch.tensor([2.0]), torch.tensor([3.0])).tolist() == [7.0]
+
+
+def test_a_part_whose_inner_value_others_take_is_left():
+    def twice(x):
+        y = torch.neg(x)
+        return torch.relu(y) + y
+
+    traced = torch.fx.symbolic_trace(twice)
+    assert torch.fx.replace_pattern(traced, lambda x: torch.relu(torch.neg(x)), lambda x: x * 2) == []
+
+
+def test_a_replacement_may_take_what_another_gave():
+    traced = torch.fx.symbolic_trace(lambda x: torch.relu(torch.neg(torch.relu(torch.neg(x)))))
+    assert len(torch.fx.replace_pattern(traced, lambda x: torch.relu(torch.neg(x)), lambda x: x + 1)) == 2
+    assert traced(torch.ones(1)).tolist() == [3.0]
+
+
+def test_tracers_may_change_what_a_range_does():
+    entered = torch.autograd.profiler.record_function.__enter__
+    seen = []
+    torch.autograd.profiler.record_function.__enter__ = lambda self: seen.append(self.name)
+    try:
+        with torch.profiler.record_function("a"):
+            pass
+    finally:
+        torch.autograd.profiler.record_function.__enter__ = entered
+    assert seen == ["a"]

@@ -27,19 +27,27 @@ from .hooks import (
 )
 from .registration import (
     Registration,
+    _global_buffer_registration_hooks,
+    _global_module_registration_hooks,
+    _global_parameter_registration_hooks,
     register_module_buffer_registration_hook,
     register_module_module_registration_hook,
     register_module_parameter_registration_hook,
 )
+from .state import EXTRA_STATE as _EXTRA_STATE_KEY_SUFFIX
 from .state import State, _IncompatibleKeys
 from .walk import Walk
 
 __all__ = [
     "Module",
+    "_EXTRA_STATE_KEY_SUFFIX",
     "_IncompatibleKeys",
+    "_global_buffer_registration_hooks",
     "_global_forward_hooks_always_called",
     "_global_forward_hooks_with_kwargs",
     "_global_is_full_backward_hook",
+    "_global_module_registration_hooks",
+    "_global_parameter_registration_hooks",
     "register_module_backward_hook",
     "register_module_buffer_registration_hook",
     "register_module_forward_hook",

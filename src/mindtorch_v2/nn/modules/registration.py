@@ -144,17 +144,12 @@ def typename(value) -> str:
 def _check_name(module, kind: str, name: str, table: dict) -> None:
     if not isinstance(name, str):
         raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
-    if name not in table and (hasattr(type(module), name) or name in module.__dict__ or _has_member(module, name)):
+    if name not in table and hasattr(module, name):  # a property that cannot be read yet is no attribute yet
         raise KeyError(f"attribute '{name}' already exists")
     if "." in name:
         raise KeyError(f'{kind} name can\'t contain "."{", got: " + name if kind == "module" else ""}')
     if name == "":
         raise KeyError(f'{kind} name can\'t be empty string ""')
-
-
-def _has_member(module, name: str) -> bool:
-    own = module.__dict__
-    return name in own["_parameters"] or name in own["_buffers"] or name in own["_modules"]
 
 
 def _forget(name: str, *tables) -> None:

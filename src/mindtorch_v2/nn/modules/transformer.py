@@ -19,6 +19,7 @@ from .module import Module
 from .multihead_attention import reasons_of_tensors
 from .normalization import LayerNorm
 from .transformer_layers import TransformerDecoderLayer, TransformerEncoderLayer, tensors_of_layer
+from .transformer_layers import activation_function as _get_activation_fn  # noqa: F401  torch's address
 
 __all__ = ["Transformer", "TransformerDecoder", "TransformerDecoderLayer", "TransformerEncoder",
            "TransformerEncoderLayer"]

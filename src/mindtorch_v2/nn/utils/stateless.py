@@ -88,6 +88,9 @@ def _exchange(module: Module, path: str, tensor):
                 del table[name]
             else:
                 table[name] = tensor
+                recurrent = owner.__dict__.get("_flat_weights_names", ())
+                if name in recurrent:  # recurrent layers keep their weights in a list, too
+                    owner._flat_weights[recurrent.index(name)] = tensor
             return before
     before = getattr(owner, name, _ABSENT)
     if before is not _ABSENT and before is not None and not isinstance(before, Tensor):

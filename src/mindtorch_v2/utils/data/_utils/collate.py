@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import re
 from collections.abc import Callable, Mapping, MutableMapping, MutableSequence, Sequence
 from typing import Any
 
@@ -12,12 +13,14 @@ import numpy as np
 from ....api.install import FUNCTIONS
 from ....api.typed_storage import TypedStorage
 from ....core import dtype as dtypes
+from ....core.sparse import is_sparse
 from ....core.tensor import Tensor
 from ....ops.python.construct import as_tensor, tensor
 
 default_collate_err_msg_format = ("default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; "
                                   "found {}")
 _TEXT_KINDS = "SaUO"  # NumPy's strings, bytes and objects are no numbers
+np_str_obj_array_pattern = re.compile(f"[{_TEXT_KINDS}]")  # torch's name for the same
 
 
 def default_convert(data: Any) -> Any:
@@ -87,6 +90,9 @@ def sequence_like(like: Sequence, items: list) -> Any:
 def collate_tensor_fn(batch: list[Tensor], *, collate_fn_map: dict | None = None) -> Tensor:
     """One tensor of all; in a worker, right in the memory that it shares with its loader."""
     from . import worker  # which reads the pipes, which collate
+    if any(is_sparse(item) for item in batch):
+        raise RuntimeError("Batches of sparse tensors are not currently supported by the default collate_fn; please "
+                           "provide a custom collate_fn to handle them appropriately.")
     out = None
     if worker.get_worker_info() is not None and batch[0].is_cpu and type(batch[0]) is Tensor:
         first = batch[0]

@@ -113,6 +113,19 @@ class _IterDataPipeSerializationWrapper(IterDataPipe):
         return len(self._datapipe)
 
 
+class _MapDataPipeSerializationWrapper(MapDataPipe):
+    """The same for pipes with keys."""
+
+    def __init__(self, datapipe: MapDataPipe):
+        self._datapipe = datapipe
+
+    def __getitem__(self, index):
+        return self._datapipe[index]
+
+    def __len__(self) -> int:
+        return len(self._datapipe)
+
+
 class functional_datapipe:  # noqa: N801  torch's name
     """A decorator that makes a class of pipes callable by a name: ``@functional_datapipe("double")``."""
 

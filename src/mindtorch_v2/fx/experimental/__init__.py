@@ -1,0 +1,1 @@
+"""torch.fx.experimental: questions about tracing with symbols, which nobody does here."""

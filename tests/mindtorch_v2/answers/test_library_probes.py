@@ -1,0 +1,130 @@
+"""Names that large libraries touch when they are imported: each answers as PyTorch's where nothing is to be done."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import mindtorch_v2 as torch
+from mindtorch_v2 import distributed as dist
+
+
+def test_a_library_that_patches_torch_by_name_finds_it_under_that_name():
+    source = "import mindtorch_v2; mindtorch_v2.install_as_torch(); import torch; print(torch.__name__, torch.nn.ReLU)"
+    printed = subprocess.check_output([sys.executable, "-c", source], text=True, env={"PYTHONPATH": ":".join(sys.path)})
+    assert printed.startswith("torch ")
+
+
+def test_streams_and_events_of_the_cpu_are_always_done():
+    stream, event = torch.Stream(), torch.Event(enable_timing=True)
+    assert stream.query() and event.query() and stream == torch.Stream(device="cpu")
+    assert repr(stream) == "torch.Stream device_type=cpu, device_index=-1, stream_id=0"
+    with stream:
+        stream.wait_event(event)
+    with pytest.raises(RuntimeError, match="cpu backend doesn't support events."):
+        event.record()
+    with pytest.raises(RuntimeError, match="PyTorch is not linked with support for cuda devices"):
+        torch.Stream(device="cuda")
+
+
+def test_a_schema_may_say_that_an_argument_is_written_without_a_letter():
+    library = torch.library.Library("probes", "DEF")
+    library.define("fill(Tensor x, Tensor! out) -> ()")
+    library.impl("fill", lambda x, out: out.copy_(x), "CPU")
+    out = torch.zeros(2)
+    torch.ops.probes.fill(torch.ones(2), out)
+    assert out.tolist() == [1, 1]
+
+
+def test_tensors_are_flattened_into_one_and_back():
+    tensors = [torch.ones(2), torch.zeros(2, 2)]
+    flat = torch._utils._flatten_dense_tensors(tensors)
+    assert flat.tolist() == [1, 1, 0, 0, 0, 0]
+    parts = torch._utils._unflatten_dense_tensors(flat, tensors)
+    assert [part.shape for part in parts] == [tensor.shape for tensor in tensors]
+
+
+def test_types_of_torchscript_are_words():
+    assert repr(torch.TensorType.get()) == "Tensor" and torch.TensorType.get() is torch.TensorType.get()
+    assert repr(torch.NumberType.get()) == "number"
+
+
+def test_a_class_that_no_library_registered_is_named():
+    with pytest.raises(RuntimeError, match="Tried to instantiate class 'sentencepiece.Model', but it does not exist!"):
+        _ = torch.classes.sentencepiece.Model
+
+
+def test_authors_of_optimizers_find_what_they_take_from_torch():
+    from mindtorch_v2.optim.optimizer import _default_to_fused_or_foreach, _view_as_real
+    params = [torch.nn.Parameter(torch.ones(2))]
+    assert _default_to_fused_or_foreach(params, differentiable=False, use_fused=True) == (True, False)
+    groups = torch.optim.Optimizer._group_tensors_by_device_and_dtype([params, [torch.zeros(2)]], with_indices=True)
+    assert list(groups) == [(torch.device("cpu"), torch.float32)] and list(groups.values())[0][1] == [0]
+    complex_params = [torch.ones(2, dtype=torch.complex64)]
+    _view_as_real(complex_params)
+    assert complex_params[0].shape == (2, 2)
+
+
+@pytest.fixture
+def group():
+    dist.init_process_group("gloo", init_method="file:///nowhere", world_size=1, rank=0)
+    yield
+    dist.destroy_process_group()
+
+
+def test_gradients_go_through_what_one_process_does_together(group):
+    x = torch.ones(2, requires_grad=True)
+    (dist.nn.all_reduce(x) + dist.nn.all_gather(x)[0]).sum().backward()
+    assert x.grad.tolist() == [2, 2]
+
+
+def test_an_optimizer_whose_state_one_process_keeps_steps_as_the_other(group):
+    from mindtorch_v2.distributed.optim import ZeroRedundancyOptimizer
+    weights = [torch.nn.Parameter(torch.ones(2)) for _ in range(2)]
+    divided = ZeroRedundancyOptimizer(weights[:1], optimizer_class=torch.optim.Adam, lr=0.1)
+    whole = torch.optim.Adam(weights[1:], lr=0.1)
+    for _ in range(2):
+        for weight, optimizer in zip(weights, (divided, whole)):
+            (weight ** 2).sum().backward()
+            optimizer.step()
+            optimizer.zero_grad()
+    assert weights[0].tolist() == weights[1].tolist()
+    divided.load_state_dict(divided.state_dict())
+    assert divided.param_groups[0]["lr"] == 0.1
+
+
+def test_a_property_that_cannot_be_read_yet_leaves_its_name_free():
+    class Ball(torch.nn.Module):
+        k = property(lambda self: -self.c)
+
+        def __init__(self):
+            super().__init__()
+            self.register_parameter("k", torch.nn.Parameter(torch.ones(1)))
+
+    assert "k" in Ball()._parameters
+
+
+def test_tensors_of_many_processes_are_a_class_and_nothing_else():
+    from mindtorch_v2.distributed.tensor import DTensor, Shard, distribute_tensor
+    assert not isinstance(torch.ones(1), DTensor) and Shard(1) == Shard(1)
+    with pytest.raises(RuntimeError, match="no tensors that are divided"):
+        distribute_tensor(torch.ones(1))
+
+
+def test_a_scan_combines_all_slices_up_to_each():
+    from mindtorch_v2._higher_order_ops.associative_scan import associative_scan
+    x = torch.arange(1.0, 7).view(2, 3)
+    assert torch.equal(associative_scan(lambda a, b: a + b, x, 1), x.cumsum(1))
+    assert torch.equal(associative_scan(lambda a, b: a * b, x, 0, reverse=True), x.flip(0).cumprod(0).flip(0))
+
+    def combine(a, b):
+        return a[0] * b[0], b[0] * a[1] + b[1]
+
+    gates, values = torch.rand(2, 4), torch.rand(2, 4)
+    state, expected = torch.zeros(2), []
+    for i in range(4):
+        state = gates[:, i] * state + values[:, i]
+        expected.append(state)
+    assert torch.allclose(associative_scan(combine, (gates, values), 1)[1], torch.stack(expected, 1))
