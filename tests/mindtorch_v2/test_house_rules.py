@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import pathlib
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -104,3 +106,12 @@ def test_locals_say_what_they_hold():
                 for node in ast.walk(ast.parse(path.read_text()))
                 if {getattr(node, "id", None), getattr(node, "arg", None)} & PRONOUNS}
     assert pronouns == set()
+
+
+def test_plain_programs_give_no_reason_to_look_closer_at_every_call():
+    program = ("import mindtorch_v2 as torch; from mindtorch_v2.core import modes; "
+               "from mindtorch_v2 import distributed, func, nested, nn, optim, profiler, sparse, utils; "
+               "import mindtorch_v2.distributed.tensor, mindtorch_v2._subclasses.fake_tensor; "
+               "torch.vmap(torch.sin)(torch.ones(2)); print(modes.count_reasons())")
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "0\n"

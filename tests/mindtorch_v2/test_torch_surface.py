@@ -15,30 +15,31 @@ RECORDED = json.loads(gzip.decompress((pathlib.Path(__file__).parent / "data" / 
 # Names that nobody is making, by the reason.
 SIGNED = {
     "types and passes of TorchScript": """
-        AVG AggregationType AliasDb AnyType Argument ArgumentSpec AwaitType BenchmarkConfig
-        BenchmarkExecutionStats Block BoolType CallStack Capsule ClassType Code CompilationUnit
-        CompleteArgumentSpec ComplexType ConcreteModuleType ConcreteModuleTypeBuilder DeepCopyMemoTable
-        DeserializationStorageContext DeviceObjType DictType EnumType ErrorReport ExecutionPlan FileCheck
-        FloatType FunctionSchema FutureType Gradient Graph GraphExecutorState IODescriptor InferredType
-        IntType InterfaceType ListType LiteScriptModule LockingLogger LoggerBase ModuleDict Node NoneType
-        NoopLogger NumberType OperatorInfo OptionalType ParameterDict BufferDict PyObjectType RRefType SUM
+        AVG AggregationType AliasDb Argument ArgumentSpec AwaitType BenchmarkConfig
+        BenchmarkExecutionStats Block CallStack Capsule ClassType Code CompilationUnit
+        CompleteArgumentSpec ConcreteModuleType ConcreteModuleTypeBuilder DeepCopyMemoTable
+        DeserializationStorageContext DictType EnumType ErrorReport ExecutionPlan FileCheck
+        FunctionSchema FutureType Gradient Graph GraphExecutorState IODescriptor InferredType
+        InterfaceType ListType LiteScriptModule LockingLogger LoggerBase ModuleDict Node
+        NoopLogger OperatorInfo OptionalType ParameterDict BufferDict RRefType SUM
         ScriptClass ScriptClassFunction ScriptDict ScriptDictIterator ScriptDictKeyIterator ScriptList
         ScriptListIterator ScriptMethod ScriptModuleSerializer ScriptObject ScriptObjectProperty
-        SerializationStorageContext StaticModule StreamObjType StringType SymBoolType SymIntType TensorType
+        SerializationStorageContext StaticModule
         ThroughputBenchmark TracingState TupleType Type UnionType Use Value import_ir_module
         import_ir_module_from_buffer merge_type_from_type_comment parse_ir parse_schema parse_type_comment
-        unify_type_list""",
+        unify_type_list fork wait""",
+    "programs as files: there is no compiler to read them": "export package",
     "the dispatcher's inner classes": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard PRIVATE_OPS Tag",
     "modules and switches of torch's own file that nobody exports": """
         TYPE_CHECKING USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH builtins classproperty ctypes functools
-        get_file_path glob importlib inspect math os platform sys textwrap threading
+        get_file_path glob importlib inspect math os platform sys textwrap threading warnings
         prepare_multiprocessing_environment profiler_allow_cudagraph_cupti_lazy_reinit_cuda12
         init_num_threads compiled_with_cxx11_abi cpp thread_safe_generator""",
     "quantised tensors": """
         choose_qparams_optimized
         empty_quantized fake_quantize_per_channel_affine fake_quantize_per_tensor_affine
         fused_moving_avg_obs_fake_quant per_channel_affine per_channel_affine_float_qparams
-        per_channel_symmetric per_tensor_affine per_tensor_symmetric qscheme quantization
+        per_channel_symmetric per_tensor_affine per_tensor_symmetric qscheme
         quantize_per_channel quantize_per_tensor quantize_per_tensor_dynamic quantized_batch_norm
         quantized_gru quantized_gru_cell quantized_lstm quantized_lstm_cell quantized_max_pool1d
         quantized_max_pool2d quantized_max_pool3d quantized_rnn_relu_cell quantized_rnn_tanh_cell""",
@@ -52,25 +53,11 @@ SIGNED = {
         miopen_rnn mkldnn_adaptive_avg_pool2d mkldnn_convolution mkldnn_linear_backward_weights
         mkldnn_max_pool2d mkldnn_max_pool3d batch_norm_backward_elemt batch_norm_backward_reduce
         batch_norm_elemt batch_norm_gather_stats batch_norm_gather_stats_with_counts batch_norm_stats
-        batch_norm_update_stats to_mkldnn mtia""",
+        to_mkldnn mtia""",
 }
 # Names of families that are still to come; each may be here on any day.
 COMING = {
-    "linear algebra": "lobpcg native_norm",
-    "complex numbers, spectra and windows": """
-        angle bartlett_window blackman_window conj_physical_ fft hamming_window hann_window
-        is_conj is_neg istft kaiser_window signal stft windows""",
-    "sampling": "binomial distributions poisson quasirandom",
-    "storages and exchange": "Storage StorageBase from_file hash_tensor to_dlpack",
-    "sparse and nested tensors": """
-        ccol_indices_copy col_indices_copy crow_indices_copy dsmm hsmm hspmm indices_copy masked nested
-        resize_as_sparse_ row_indices_copy saddmm sparse sparse_bsc_tensor sparse_bsr_tensor
-        sparse_compressed_tensor sparse_coo_tensor sparse_csc_tensor sparse_csr_tensor spmm to_sparse
-        to_sparse_bsc to_sparse_bsr to_sparse_coo to_sparse_csc to_sparse_csr values_copy""",
-    "torch.func, compiling and running": """
-        DisableTorchFunction DisableTorchFunctionSubclass Event FatalError JITException Stream classes cond
-        export fork fx monitor package set_anomaly_enabled set_flush_denormal sym_constrain_range
-        sym_constrain_range_for_size testing vmap wait warnings while_loop""",
+    "masked tensors, monitors": "masked monitor",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import mindtorch_v2 as torch
-from mindtorch_v2.cli import COMMANDS, main
+from mindtorch_v2.cli import COMMANDS, main, terminal
 from mindtorch_v2.profiler import profile
 
 HOSTILE = "a\x1b[31m\nname\twith 漢字"
@@ -52,6 +52,13 @@ def test_table_shows_ops_by_their_own_time(saved):
     text = run("table", saved)
     assert "aten::addmm" in text and "Self %" in text and "p95" in text
     assert "Shapes" in run("table", saved, "--shapes", "--sort", "memory")
+
+
+def test_numbers_are_whole_or_left_out_in_a_narrow_terminal(saved, monkeypatch):
+    monkeypatch.setattr(terminal, "PIPE_COLUMNS", 70)
+    lines = run("table", saved, "--per-step").splitlines()
+    assert "columns that need a wider terminal" in lines[0] and max(map(len, lines)) <= 70
+    assert "…" not in lines[1] and all(line.count("…") <= 1 for line in lines[2:])  # names alone are cut
 
 
 def test_table_of_torch_is_torch_s(saved):
@@ -127,6 +134,12 @@ def test_exports_are_what_they_say(saved, tmp_path):
         assert database.execute("select count(*) from steps").fetchone() == (3,)
     run("export", saved, "--to", "stacks", "-o", tmp_path / "stacks.txt")
     assert "aten::addmm" not in (tmp_path / "stacks.txt").read_text()  # torch's stacks are Python's calls alone
+    run("export", saved, "--to", "stacks-with-ops", "-o", tmp_path / "stacks.txt")
+    assert "aten::addmm" in (tmp_path / "stacks.txt").read_text()
+    run("export", saved, "--to", "speedscope", "-o", tmp_path / "run.speedscope.json")
+    assert json.loads((tmp_path / "run.speedscope.json").read_text())["name"] == "run.speedscope.json"
+    run("export", saved, "--to", "perfetto", "-o", tmp_path / "run.pftrace")
+    assert (tmp_path / "run.pftrace").stat().st_size < (tmp_path / "trace.json").stat().st_size / 20
 
 
 def test_merged_profiles_are_one(saved, tmp_path):
@@ -146,3 +159,12 @@ def test_what_is_no_profile_is_refused_in_one_line(tmp_path, content, name):
 def test_a_file_that_is_not_there_is_refused_in_one_line(tmp_path):
     text = run("table", tmp_path / "nothing.mtprof", code=1)
     assert text.startswith("Error: ") and "No such file" in text
+
+
+@pytest.mark.parametrize("typed, offered", [("mindtorch mem", "plain,memory"), ("mindtorch export --t", "plain,--to"),
+                                            ("mindtorch table ru", "file,ru"),
+                                            ("mindtorch export --to spe", "plain,speedscope")])
+def test_shells_complete_commands_options_and_files(typed, offered):
+    words = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" ")), "_MINDTORCH_COMPLETE": "bash_complete"}
+    result = CliRunner().invoke(main, [], prog_name="mindtorch", env=words)
+    assert offered in result.output.splitlines()

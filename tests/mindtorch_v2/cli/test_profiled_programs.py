@@ -38,10 +38,14 @@ def test_program_has_its_arguments_and_its_output(tmp_path):
 
 
 def test_steps_come_from_the_optimizer(tmp_path):
-    done = profiled(tmp_path, "", "--steps", "2-5", "--memory", "--shapes")
+    done = profiled(tmp_path, "", "--steps", "2-5", "--memory", "--shapes", "--stack")
     assert done.returncode == 0, done.stderr
-    profile = load(tmp_path / "out" / "profile.mtprof")
-    assert [step.name for step in profile.digest().steps] == ["2", "3", "4"]
+    digest = load(tmp_path / "out" / "profile.mtprof").digest()
+    assert [step.name for step in digest.steps] == ["2", "3", "4"]
+    frames = digest.top_down
+    calls = [frames.words[word] for word, parent in zip(frames.word.tolist(), frames.parent.tolist()) if parent < 0]
+    assert calls[0] == "train.py(8): <module>"  # the line it is at; nothing of what runs the program
+    assert not [word for word in frames.words if "/cli/" in word]
 
 
 @pytest.mark.parametrize(("ending", "code", "said"), [

@@ -61,7 +61,7 @@ def child(queue):
     import torch, mindtorch_v2
     queue.put(torch is mindtorch_v2 and torch.ones(2).sum().item())
 if __name__ == "__main__":
-    print(subprocess.check_output([sys.executable, "-c", "import torch.nn; print(torch.__name__)"], text=True))
+    print(subprocess.check_output([sys.executable, "-c", "import torch.nn; print(torch.__package__)"], text=True))
     for method in ("fork", "spawn", "forkserver"):
         context = multiprocessing.get_context(method)
         queue = context.Queue()

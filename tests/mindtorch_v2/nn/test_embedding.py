@@ -24,13 +24,6 @@ def test_bags_have_shapes_on_the_meta_device(mode):
     assert y.shape == (3, 4)
 
 
-@pytest.mark.parametrize("layer", [nn.Embedding(5, 2, sparse=True), nn.EmbeddingBag(5, 2, sparse=True, mode="sum")])
-def test_a_sparse_gradient_is_refused_by_name(layer):
-    y = layer(torch.tensor([[1, 2]]))
-    with pytest.raises(NotImplementedError, match="sparse gradients are not supported; call it with sparse=False"):
-        y.sum().backward()
-
-
 def test_rows_behind_the_last_offset_get_no_gradient():
     w, p = torch.ones(5, 2, requires_grad=True), torch.ones(4, requires_grad=True)
     bags = nn.functional.embedding_bag(torch.tensor([1, 2, 3, 4]), w, torch.tensor([0, 1, 3]), mode="sum",
