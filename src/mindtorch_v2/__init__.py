@@ -169,6 +169,7 @@ _ROOMS = frozenset("""
     jit
     library
     linalg
+    masked
     multiprocessing
     nested
     nn

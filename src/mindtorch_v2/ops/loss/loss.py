@@ -45,8 +45,13 @@ def _weight_check(weight, classes, who):
                            f"got weight tensor of shape: {list(shape_of(weight))}")
 
 
-def _weights(weight):
-    return None if weight is None else in_order(weight)
+def _weights(weight, dtype):
+    """The weights of classes in order; torch's kernels read them as numbers of the input's type."""
+    if weight is None:
+        return None
+    if weight.dtype is not dtype:
+        raise RuntimeError(f"expected scalar type {dtype.short} but found {weight.dtype.short}")
+    return in_order(weight)
 
 
 class NllLossNd(Op):
@@ -131,7 +136,8 @@ class NllLossForward(Op):
             else:
                 aten.zero_(output)
             return output, aten.zero_(total_weight)
-        run.nll_loss_forward(output, total_weight, in_order(self), target, _weights(weight), reduction, ignore_index)
+        run.nll_loss_forward(output, total_weight, in_order(self), target, _weights(weight, self.dtype), reduction,
+                             ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -160,7 +166,8 @@ class NllLossBackward(Op):
         grad_input = aten.zero_(blank(shape_of(self), self.dtype))
         if not ndim_of(target):
             target = aten.unsqueeze(target, 0)
-        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight), total_weight, reduction, ignore_index)
+        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight, self.dtype), total_weight, reduction,
+                              ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -203,7 +210,7 @@ class NllLoss2dForward(Op):
         output, total_weight = unsized(self.dtype), unsized(self.dtype)
         aten.resize_(total_weight, ())
         sized(output, _nll2d_shape(self, reduction))
-        run.nll_loss_forward(output, total_weight, self, target, _weights(weight), reduction, ignore_index)
+        run.nll_loss_forward(output, total_weight, self, target, _weights(weight, self.dtype), reduction, ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -242,7 +249,8 @@ class NllLoss2dBackward(Op):
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(aten.resize_as_(aten.zeros_like(self), self))
-        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight), total_weight, reduction, ignore_index)
+        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight, self.dtype), total_weight, reduction,
+                              ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):

@@ -38,7 +38,7 @@ def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int
     places = places.reshape(-1)
     if ((places < 0) | (places >= (out.shape[dim] if out.ndim else 1))).any():
         raise IndexError("index out of range in self")
-    np.add.at(out, _slices(out, places, dim), source if alpha == 1 else source * out.dtype.type(alpha))
+    np.add.at(out, _slices(out, places, dim), source if alpha == 1 else source * np.asarray(alpha).astype(out.dtype))
 
 
 def distinct(places: np.ndarray) -> np.ndarray:
