@@ -8,6 +8,9 @@
 #include "turning.h"
 
 enum { OPERANDS = 4, MOST_DIMS = 64, TILE_LINES = 16, TILE_WIDTH = 128, STRIP = 8192, PACKED = 512 };
+/* So many elements between buffers keep stores into one from holding up loads of the next: addresses differ in the bits
+   that processors compare first. */
+enum { APART = 40 };
 
 typedef struct {
     inner_loop run;
@@ -111,7 +114,7 @@ static void unpack(const walk *w, char *out, ptrdiff_t step, const void *x, ptrd
 
 /* As many elements as fit into small buffers, there and back. */
 static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, ptrdiff_t n) {
-    double buffers[OPERANDS][PACKED];
+    _Alignas(64) double buffers[OPERANDS][PACKED + APART];
     char *here[OPERANDS];
     ptrdiff_t dense[OPERANDS];
     for (ptrdiff_t begin = 0; begin < n; begin += PACKED) {
