@@ -5,6 +5,18 @@
 #include <stdlib.h>
 #include "convolution.h"
 
+/* Rows of sums begin on cache lines: tiles write whole ones. Elements are at least four bytes. */
+#define LINE_BYTES 64
+INLINE ptrdiff_t whole_lines(ptrdiff_t elements) { return (elements + 15) / 16 * 16; }
+INLINE void *on_cache_line(size_t bytes) {
+#if defined(_WIN32)
+    return malloc(bytes);
+#else
+    void *memory;
+    return posix_memalign(&memory, LINE_BYTES, bytes) ? NULL : memory;
+#endif
+}
+
 /* Remainders first, then lines, the last dimension fastest. */
 typedef struct {
     ptrdiff_t front[3], step[3], lines[3]; /* zeros before the image (or, below zero, what is left out of it) */

@@ -14,7 +14,8 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
 #define ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                    \
     CLONES static double name(const T *x, ptrdiff_t n) {                                                             \
         double total = NEUTRAL;                                                                                      \
-        for (ptrdiff_t begin = 0; begin < n; begin += BLOCK) {                                                       \
+        for (ptrdiff_t i = 0; n < NARROW && i < n; i++) ENTER(total, (double)x[i]);                                  \
+        for (ptrdiff_t begin = n < NARROW ? n : 0; begin < n; begin += BLOCK) {                                      \
             const ptrdiff_t end = n < begin + BLOCK ? n : begin + BLOCK;                                             \
             LANE lanes[LANES];                                                                                       \
             double folded[NARROW];                                                                                   \
@@ -24,7 +25,7 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
                 for (int l = 0; l < LANES; l++) ENTER(lanes[l], (LANE)x[i + l]);                                     \
             for (; i + NARROW <= end; i += NARROW)                                                                   \
                 for (int l = 0; l < NARROW; l++) ENTER(lanes[l], (LANE)x[i + l]);                                    \
-            for (int l = 0; i < end; i++, l++) ENTER(lanes[l], (LANE)x[i]);                                          \
+            for (; i < end; i++) ENTER(total, (double)x[i]);                                                         \
             for (int l = 0; l < NARROW; l++) folded[l] = (double)lanes[l];                                           \
             for (int k = NARROW; k < LANES; k += NARROW)                                                             \
                 for (int l = 0; l < NARROW; l++) MERGE(folded[l], (double)lanes[k + l]);                             \
