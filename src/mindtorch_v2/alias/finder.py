@@ -10,6 +10,7 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from ..core.missing_name import missing
+from .addresses import ADDRESSES
 
 PACKAGE = __name__.partition(".")[0]
 
@@ -22,7 +23,7 @@ class TorchFinder:
         top, _, rest = fullname.partition(".")
         if top != "torch":
             return None
-        name = f"{PACKAGE}.{rest}" if rest else PACKAGE
+        name = f"{PACKAGE}.{ADDRESSES.get(rest, rest)}" if rest else PACKAGE
         ours = importlib.util.find_spec(name)
         if ours is None:
             return self._absent(fullname)

@@ -128,3 +128,20 @@ def test_a_scan_combines_all_slices_up_to_each():
         state = gates[:, i] * state + values[:, i]
         expected.append(state)
     assert torch.allclose(associative_scan(combine, (gates, values), 1)[1], torch.stack(expected, 1))
+
+
+def test_a_module_is_found_at_torch_s_address_where_ours_is_another():
+    source = ("import mindtorch_v2; mindtorch_v2.install_as_torch(); from torch.autograd.anomaly_mode import "
+              "detect_anomaly; from torch.optim._adafactor import Adafactor; from torch.utils.benchmark.utils.common "
+              "import Measurement; print(detect_anomaly.__name__, Adafactor.__name__, Measurement.__name__)")
+    printed = subprocess.check_output([sys.executable, "-c", source], text=True, env={"PYTHONPATH": ":".join(sys.path)})
+    assert printed.split() == ["detect_anomaly", "Adafactor", "Measurement"]
+
+
+def test_settings_of_divided_modules_can_be_written_down():
+    from mindtorch_v2.distributed import fsdp
+    settings = fsdp.MixedPrecision(param_dtype=torch.bfloat16)
+    assert settings.reduce_dtype is None and settings.cast_root_forward_inputs
+    assert fsdp.ShardingStrategy["FULL_SHARD"].value == 1 and fsdp.FullStateDictConfig().rank0_only is False
+    with pytest.raises(RuntimeError, match="no groups of several processes"):
+        fsdp.FullyShardedDataParallel(torch.nn.Linear(2, 2), mixed_precision=settings)
