@@ -16,7 +16,7 @@ from .sums import COMPILED, fold
 def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     if not source.ndim:
         np.copyto(out, source)
-    elif source.dtype in COMPILED and source.flags.c_contiguous and out.flags.c_contiguous and out.dtype == source.dtype:
+    elif source.dtype in COMPILED and source.dtype == out.dtype and all([a.flags.c_contiguous for a in (source, out)]):
         fold(loop, out, source, dims)
     else:
         ufunc.reduce(source, axis=dims, out=out, keepdims=True)
