@@ -24,7 +24,8 @@ def _spans(x: np.ndarray) -> tuple[int, int, int]:
 
 def _is_plain(x: np.ndarray, *others: np.ndarray | None) -> bool:
     """Whether compiled loops take them: float32 or float64, in C order, of one type."""
-    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous for a in (x, *others)])
+    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous
+                                         for a in (x, *others)])
 
 
 @silent
