@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Batch norm: statistics of each channel, what they make of the input, and its gradients."""
 
 from __future__ import annotations
