@@ -29,7 +29,7 @@ FLOORS = [
     ["profiler/export"],
     ["profiler/views"],
     ["profiler/table"],
-    ["_dynamo", "_functorch", "_vmap_internals", "distributed/optim", "quantization"],
+    ["_dynamo", "_compile", "_functorch", "_inductor", "_vmap_internals", "distributed/optim", "quantization"],
     ["compiler"],
     ["_higher_order_ops", "func"],
     ["distributions", "optim", "utils"],

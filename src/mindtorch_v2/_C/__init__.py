@@ -48,7 +48,10 @@ from ..ops.random.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
 from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
+from ._jit_switches import switches as _switches
 from .dispatch_keys import DispatchKey, DispatchKeySet
+
+globals().update(_switches())
 
 has_lapack = has_spectral = True
 has_mkl = has_openmp = False

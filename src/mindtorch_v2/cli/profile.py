@@ -67,17 +67,17 @@ def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...
         raise click.ClickException(f"{folder} cannot be written to: {error.strerror}") from None
     run = ProfiledRun(program, steps, switches)
     code = run.run()
-    _write(run, folder)
+    _write(run, folder, program[1] if program[0] == "-m" else Path(program[0]).name)
     raise SystemExit(code)
 
 
-def _write(run: ProfiledRun, folder: Path) -> None:
+def _write(run: ProfiledRun, folder: Path, title: str) -> None:
     """What there is, whatever became of the program."""
     from . import table
     profile = run.profile
     try:
         profile.save(folder / PROFILE)
-        profile.report(folder / REPORT)
+        profile.report(folder / REPORT, title=title)
     except OSError as error:
         raise click.ClickException(f"the profile could not be written to {folder}: {error}") from None
     table.show(profile, ROWS, aside=True)

@@ -36,7 +36,7 @@ from ._functional.columns import assert_int_or_pair, fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from ._functional.embedding import embedding, embedding_bag
 from ._functional.grids import GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample
-from ._functional.layers import group_norm, layer_norm, normalize, pad, rms_norm
+from ._functional.layers import group_norm, grouped_mm, layer_norm, normalize, pad, rms_norm
 from ._functional.linear_cross_entropy import linear_cross_entropy
 from ._functional.losses import (
     binary_cross_entropy,

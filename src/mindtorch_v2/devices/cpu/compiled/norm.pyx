@@ -60,6 +60,8 @@ cdef extern from "channel_norm.h" nogil:
         Py_ssize_t c, l, groups
         double eps
     void batch_norm_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void batch_statistics_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void batch_affine_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void batch_norm_backward_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void group_norm_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void group_norm_backward_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -206,6 +208,44 @@ def batch_norm(cnp.ndarray out not None, save_mean, save_invstd, cnp.ndarray x n
 def batch_norm_outs_first(out, save_mean, save_invstd, running_mean, running_var, x, weight, bias, *rest):
     """batch_norm with everything it writes in front."""
     batch_norm(out, save_mean, save_invstd, x, weight, bias, running_mean, running_var, *rest)
+
+
+def batch_statistics(cnp.ndarray mean not None, cnp.ndarray invstd not None, running_mean, running_var,
+                     cnp.ndarray x not None, double momentum, double eps, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l):
+    """Mean and inverse standard deviation of each channel of this batch, which also move the running statistics."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        raise TypeError(f"batch_statistics wants float32 or float64, got {x.dtype}")
+    cdef Py_ssize_t size = elements(n, c, l)
+    cdef void* of_mean = into(mean, kind, c)
+    cdef void* of_invstd = into(invstd, kind, c)
+    cdef void* rm = into_or_null(running_mean, kind, c)
+    cdef void* rv = into_or_null(running_var, kind, c)
+    cdef void* of = data(x, kind, size)
+    cdef BatchNorm job
+    take(&job, kind, True, n, c, l, eps)
+    job.x, job.mean, job.invstd, job.running_mean, job.running_var, job.momentum = of, of_mean, of_invstd, rm, rv, momentum
+    shared(c, size, batch_statistics_channels, &job)
+    free(job.total)
+
+
+def scale_channels(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray scale not None,
+                   cnp.ndarray shift not None, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l):
+    """Each channel times a number, plus another."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        raise TypeError(f"scale_channels wants float32 or float64, got {x.dtype}")
+    cdef Py_ssize_t size = elements(n, c, l)
+    cdef void* to = into(out, kind, size)
+    cdef void* of = data(x, kind, size)
+    cdef void* by = data(scale, kind, c)
+    cdef void* plus = data(shift, kind, c)
+    cdef BatchNorm job
+    take(&job, kind, False, n, c, l, 0)
+    memset(job.mean, 0, c * sizeof(double))
+    job.out, job.x, job.invstd, job.bias = to, of, by, plus
+    shared(c, size, batch_affine_channels, &job)
+    free(job.total)
 
 
 def batch_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not None, weight, running_mean,

@@ -48,6 +48,7 @@ cdef extern from "selection.h" nogil:
     const selecting* add_loops
     void check_places(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void check_and_select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void count_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void write_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void take_located(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -59,7 +60,7 @@ cdef enum:
 
 cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
               Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner) except -1:
-    """False, and nothing is done, where a place does not exist."""
+    """False where a place does not exist; nothing is scattered then."""
     cdef selection s
     cdef int of_type = cnp.PyArray_TYPE(out)
     cdef Py_ssize_t chosen = elements(outer, count, inner), whole = elements(outer, n, inner)
@@ -70,9 +71,12 @@ cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.nd
     s.places = <int64_t *>data(places, cnp.NPY_INT64, chosen)
     s.outer, s.n, s.count, s.inner, s.run, s.has_bad = outer, n, count, inner, loop, 0
     with nogil:
-        share_out(outer, chunk, check_places, &s)
-        if not s.has_bad:
-            share_out(outer, chunk, select_part, &s)
+        if reads:
+            share_out(outer, chunk, check_and_select_part, &s)
+        else:
+            share_out(outer, chunk, check_places, &s)
+            if not s.has_bad:
+                share_out(outer, chunk, select_part, &s)
     return not s.has_bad
 
 

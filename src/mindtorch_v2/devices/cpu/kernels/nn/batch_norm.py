@@ -23,6 +23,12 @@ def _spans(x: np.ndarray) -> tuple[int, int, int]:
     return x.shape[0], x.shape[1], math.prod(x.shape[2:])
 
 
+def _is_plain(x: np.ndarray, *others: np.ndarray | None) -> bool:
+    """Whether compiled loops take them: float32 or float64, in C order, of one type."""
+    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous
+                                         for a in (x, *others)])
+
+
 @silent
 def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, squares, sums, input, momentum,
                      eps) -> None:
@@ -30,6 +36,9 @@ def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, sq
 
     Where channels lie innermost (``sums``), sums are gathered row by row in the type that is computed in.
     """
+    if _is_plain(input, save_mean, save_invstd, running_mean, running_var):
+        norm.batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps, *_spans(input))
+        return
     x = input.reshape(_spans(input))
     count = x.shape[0] * x.shape[2]
     mean[...] = _channel_sums(x, sums) / count
@@ -72,13 +81,12 @@ def normalise_by_batch(out, alpha, beta, input, mean, invstd, weight, bias) -> N
     alpha[...] = invstd if weight is None else invstd * weight
     beta[...] = -mean * alpha if bias is None else bias - mean * alpha
     spans = _spans(input)
+    if _is_plain(input, out, alpha, beta):
+        norm.scale_channels(out, input, alpha, beta, *spans)
+        return
     x, normalised = input.reshape(spans), out.reshape(spans)
     scale, shift = alpha.reshape(1, -1, 1), beta.reshape(1, -1, 1)
-    if out.dtype == alpha.dtype:
-        np.multiply(x, scale, out=normalised)
-        np.add(normalised, shift, out=normalised)
-    else:
-        normalised[...] = x.astype(alpha.dtype) * scale + shift
+    normalised[...] = x.astype(alpha.dtype, copy=False) * scale + shift
 
 
 @silent
