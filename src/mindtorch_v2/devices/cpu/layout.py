@@ -108,11 +108,22 @@ def empty_of(operands, dtype=None) -> np.ndarray:
     """Memory for a result that is worked out element by element, in torch's order of dimensions."""
     dtype, shape = operands[0].dtype if dtype is None else dtype, operands[0].shape
     if not all([array.shape == shape for array in operands]):
-        shape = np.broadcast_shapes(*[array.shape for array in operands])
+        shape = broadcast_shape(operands)
     order = order_of(shape, operands)
     if order is None:
         return np.empty(shape, dtype)
     return np.empty([shape[d] for d in order], dtype).transpose(np.argsort(order))
+
+
+def broadcast_shape(operands):
+    """The shape that arrays which fit together broadcast to."""
+    sizes = [1] * max([array.ndim for array in operands])
+    for array in operands:
+        lead = len(sizes) - array.ndim
+        for i, size in enumerate(array.shape):
+            if size != 1:
+                sizes[lead + i] = size
+    return tuple(sizes)
 
 
 def unary(loop, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:

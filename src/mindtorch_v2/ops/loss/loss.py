@@ -8,6 +8,7 @@ from ...core.kinds import holds_many
 from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
@@ -71,6 +72,8 @@ class NllLossNd(Op):
         if ndim == 1 and len(wanted) == 1 and wanted[0] != 1:
             raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}")
         if ndim <= 2:
+            if dispatcher.is_unobserved():
+                return dispatcher.call(_NLL_FORWARD, (self, target, weight, reduction, ignore_index))[0]
             return aten.nll_loss(self, target, weight, reduction, ignore_index)
         if ndim == 4:
             return aten.nll_loss2d(self, target, weight, reduction, ignore_index)
@@ -142,6 +145,9 @@ class NllLossForward(Op):
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
         return aten.nll_loss_backward(grad, self, target, weight, reduction, ignore_index, total_weight)
+
+
+_NLL_FORWARD = NllLossForward.op
 
 
 class NllLossBackward(Op):
@@ -271,7 +277,8 @@ class CrossEntropyLoss(Op):
         by_probability = same_shape(self, target)
         _cross_entropy_check(self, target, weight, ignore_index, label_smoothing, by_probability)
         class_dim = 0 if len(shape) == 1 else 1
-        logp = aten.log_softmax(self, class_dim, self.dtype)
+        logp = aten._log_softmax(self, class_dim, False) if dispatcher.is_unobserved() else \
+            aten.log_softmax(self, class_dim, self.dtype)
         if by_probability:
             return _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothing)
         loss = aten.nll_loss_nd(logp, target, weight, reduction, ignore_index)

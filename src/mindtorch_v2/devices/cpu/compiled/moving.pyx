@@ -19,11 +19,13 @@ cdef enum:
 ctypedef cnp.npy_intp intp
 
 
-cdef bint is_movable(cnp.ndarray out, cnp.ndarray x) noexcept:
+cdef bint is_movable(cnp.ndarray out, cnp.ndarray x) except -1:
     """Whether elements can go from one array to the other byte by byte, and are few."""
+    if not PyArray_ISWRITEABLE(out):
+        raise ValueError("kernel wants a result that can be written")
     return (cnp.PyArray_TYPE(out) == cnp.PyArray_TYPE(x) != cnp.NPY_OBJECT and cnp.PyArray_SIZE(out) <= LONG
             and cnp.PyArray_ITEMSIZE(out) == cnp.PyArray_ITEMSIZE(x)
-            and PyArray_ISNOTSWAPPED(out) and PyArray_ISNOTSWAPPED(x) and PyArray_ISWRITEABLE(out))
+            and PyArray_ISNOTSWAPPED(out) and PyArray_ISNOTSWAPPED(x))
 
 
 cdef bint same_shape(cnp.ndarray a, cnp.ndarray b) noexcept:
@@ -34,6 +36,12 @@ cdef bint same_shape(cnp.ndarray a, cnp.ndarray b) noexcept:
         if cnp.PyArray_DIM(a, i) != cnp.PyArray_DIM(b, i):
             return False
     return True
+
+
+cdef int check_dim(int dim, cnp.ndarray a) except -1:
+    if not 0 <= dim < cnp.PyArray_NDIM(a):
+        raise ValueError(f"kernel wants a dimension of {(<object>a).shape}, counted from the front, got {dim}")
+    return dim
 
 
 cdef void move_line(Py_ssize_t n, char *to, intp to_step, const char *of, intp of_step, Py_ssize_t item) noexcept nogil:
@@ -80,8 +88,7 @@ def concatenate(cnp.ndarray out not None, list arrays not None, int dim):
     cdef cnp.ndarray x
     cdef Py_ssize_t total = 0
     cdef char *to = <char *>cnp.PyArray_DATA(out)
-    if not 0 <= dim < cnp.PyArray_NDIM(out):
-        return False
+    check_dim(dim, out)
     for array in arrays:
         x = <cnp.ndarray?>array
         if not is_movable(out, x) or not continues(out, x, dim):
@@ -103,7 +110,7 @@ def stack(cnp.ndarray out not None, list arrays not None, int dim):
     cdef cnp.ndarray x
     cdef int nd = cnp.PyArray_NDIM(out), d
     cdef char *to = <char *>cnp.PyArray_DATA(out)
-    if not 0 <= dim < nd or cnp.PyArray_DIM(out, dim) != len(arrays):
+    if cnp.PyArray_DIM(out, check_dim(dim, out)) != len(arrays):
         return False
     for array in arrays:
         x = <cnp.ndarray?>array
@@ -133,9 +140,7 @@ def flip(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
         return True
     memcpy(steps, cnp.PyArray_STRIDES(x), nd * sizeof(intp))
     for dim in dims:
-        d = dim
-        if not 0 <= d < nd:
-            return False
+        d = check_dim(dim, x)
         of += (cnp.PyArray_DIM(x, d) - 1) * cnp.PyArray_STRIDE(x, d)
         steps[d] = -cnp.PyArray_STRIDE(x, d)
     move(nd, cnp.PyArray_DIMS(x), <char *>cnp.PyArray_DATA(out), cnp.PyArray_STRIDES(out), of, steps,
@@ -150,10 +155,10 @@ def roll(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t shift, int
     cdef char *to = <char *>cnp.PyArray_DATA(out)
     cdef const char *of = <char *>cnp.PyArray_DATA(x)
     cdef Py_ssize_t size
-    if not is_movable(out, x) or not same_shape(out, x) or not 0 <= dim < nd:
-        return False
-    size = cnp.PyArray_DIM(x, dim)
+    size = cnp.PyArray_DIM(x, check_dim(dim, x))
     if not 0 <= shift <= size:
+        raise ValueError(f"kernel wants a shift from 0 to {size}, got {shift}")
+    if not is_movable(out, x) or not same_shape(out, x):
         return False
     memcpy(sizes, cnp.PyArray_DIMS(x), nd * sizeof(intp))
     sizes[dim] = size - shift
@@ -199,9 +204,9 @@ def triangle(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t diagon
     cdef Py_ssize_t rows, columns, item = cnp.PyArray_ITEMSIZE(x), i, edge, first, last
     cdef char *to = <char *>cnp.PyArray_DATA(out)
     cdef const char *of = <char *>cnp.PyArray_DATA(x)
-    if not is_movable(out, x) or not same_shape(out, x) or nd < 2:
-        return False
     if not (cnp.PyArray_IS_C_CONTIGUOUS(out) and cnp.PyArray_IS_C_CONTIGUOUS(x)):
+        raise ValueError("kernel wants contiguous matrices")
+    if not is_movable(out, x) or not same_shape(out, x) or nd < 2:
         return False
     if cnp.PyArray_SIZE(x) == 0:
         return True

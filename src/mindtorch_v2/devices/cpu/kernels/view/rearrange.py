@@ -33,14 +33,18 @@ def repeat_positions(out: np.ndarray, counts: np.ndarray) -> None:
 
 def tril(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
     """What lies on and below a diagonal; zero elsewhere."""
-    if not moving.triangle(out, x, diagonal, True):
+    if not (_are_dense(out, x) and moving.triangle(out, x, diagonal, True)):
         _keep(out, x, np.tri(*x.shape[-2:], diagonal, bool))
 
 
 def triu(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
     """What lies on and above a diagonal; zero elsewhere."""
-    if not moving.triangle(out, x, diagonal, False):
+    if not (_are_dense(out, x) and moving.triangle(out, x, diagonal, False)):
         _keep(out, x, ~np.tri(*x.shape[-2:], diagonal - 1, bool))
+
+
+def _are_dense(out: np.ndarray, x: np.ndarray) -> bool:
+    return out.flags.c_contiguous and x.flags.c_contiguous
 
 
 def _keep(out: np.ndarray, x: np.ndarray, mask: np.ndarray) -> None:
