@@ -9,8 +9,8 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
 #define ENTER_SUM(acc, x) acc += (x)
 #define ENTER_PRODUCT(acc, x) acc *= (x)
 #define ENTER_SQUARE(acc, x) acc += (x) * (x)
-#define ENTER_LARGEST(acc, x) acc = ((x) > acc) | ((x) != (x)) ? (x) : acc /* a NaN stays */
-#define ENTER_SMALLEST(acc, x) acc = ((x) < acc) | ((x) != (x)) ? (x) : acc
+#define ENTER_LARGEST(acc, x) acc = (x) > acc ? (x) : acc, acc = (x) == (x) ? acc : (x) /* a NaN stays */
+#define ENTER_SMALLEST(acc, x) acc = (x) < acc ? (x) : acc, acc = (x) == (x) ? acc : (x)
 
 /* A row: of n elements in a line, in lanes of type LANE, which are folded into a double after every block. */
 #define ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                    \

@@ -97,6 +97,9 @@ static void pack(const walk *w, void *out, const char *x, ptrdiff_t step, ptrdif
     if (w->half != NOT_HALF) {
         widen(w->half, (float *)out, x, step, step ? n : 1);
         for (ptrdiff_t i = 1; !step && w->packs && i < n; i++) ((float *)out)[i] = ((float *)out)[0];
+    } else if (!step && w->itemsize == sizeof(float)) {
+        const uint32_t value = *(const uint32_t *)x;
+        for (ptrdiff_t i = 0; i < n; i++) ((uint32_t *)out)[i] = value;
     } else if (w->itemsize == sizeof(float))
         for (ptrdiff_t i = 0; i < n; i++) ((uint32_t *)out)[i] = *(const uint32_t *)(x + i * step);
     else
@@ -122,7 +125,7 @@ static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, p
         for (int k = 0; k < w->operands; k++) {
             here[k] = at[k] + begin * steps[k], dense[k] = steps[k];
             if (w->is_plain[k] || (w->half == NOT_HALF && steps[k] == w->itemsize)) continue;
-            if (k) pack(w, buffers[k], here[k], steps[k], count);
+            if (k && (steps[k] || !begin)) pack(w, buffers[k], here[k], steps[k], count); /* one number stays */
             here[k] = (char *)buffers[k], dense[k] = steps[k] || w->packs ? w->itemsize : 0;
         }
         w->run(here, dense, count, w->extra);

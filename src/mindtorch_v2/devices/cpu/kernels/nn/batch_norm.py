@@ -29,6 +29,12 @@ def _is_plain(x: np.ndarray, *others: np.ndarray | None) -> bool:
                                          for a in (x, *others)])
 
 
+def _rows_of_channels(x: np.ndarray) -> np.ndarray | None:
+    """An array whose channels lie innermost as rows of them; None for any other."""
+    turned = np.moveaxis(x, 1, -1)
+    return turned.reshape(-1, x.shape[1]) if turned.flags.c_contiguous else None
+
+
 @silent
 def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, squares, sums, input, momentum,
                      eps) -> None:
@@ -56,6 +62,11 @@ def _channel_sums(x: np.ndarray, sums: np.ndarray | None) -> np.ndarray:
 @silent
 def strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps) -> None:
     """The same for an input whose memory is not in order, and whose mean is known."""
+    rows = _rows_of_channels(input)
+    if rows is not None and _is_plain(rows, save_invstd, running_mean, running_var):
+        mean = np.empty(save_invstd.shape, save_invstd.dtype)
+        norm.batch_statistics(mean, save_invstd, running_mean, running_var, rows, momentum, eps, *rows.shape, 1)
+        return
     others = (0, *range(2, input.ndim))
     x = input.astype(_wide(input), copy=False)
     squares = np.square(x - save_mean.reshape(1, -1, *[1] * (input.ndim - 2))).sum(axis=others)
@@ -99,6 +110,12 @@ def normalise_by_running(out, alpha, beta, input, mean, variance, weight, bias, 
 @silent
 def normalise_strided(out, input, mean, invstd, weight, bias) -> None:
     """The same element by element; statistics and parameters come with the dimensions of the input."""
+    x, into = _rows_of_channels(input), _rows_of_channels(out)
+    if x is not None and into is not None and _is_plain(x, into) and mean.dtype == x.dtype:
+        alpha = (invstd if weight is None else invstd * weight).reshape(-1)
+        beta = -mean.reshape(-1) * alpha if bias is None else bias.reshape(-1) - mean.reshape(-1) * alpha
+        norm.scale_channels(into, x, alpha, beta, *x.shape, 1)
+        return
     normalised = (input.astype(_wide(input), copy=False) - mean) * invstd
     if weight is not None:
         normalised *= weight

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import sums
 from ...errstate import silent
-from ...half_precision import is_half
+from ...half_precision import is_half, widened
 
 INT64 = np.dtype(np.int64)
 COMPILED = {np.dtype(np.float32), np.dtype(np.float64)}  # the types of the compiled loops
@@ -76,6 +76,8 @@ def _reduce(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[in
     if not source.ndim:
         np.copyto(out, source)
     elif is_half(source):
-        np.copyto(out, ufunc.reduce(source.astype(np.float32), axis=dims, keepdims=True), casting="unsafe")
+        wide = np.empty(out.shape, np.float32)
+        fold(sums.total if ufunc is np.add else sums.product, wide, np.ascontiguousarray(widened(source)), dims)
+        np.copyto(out, wide, casting="unsafe")
     else:
         ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, True)
