@@ -25,11 +25,7 @@ class TorchFinder:
         top, _, rest = fullname.partition(".")
         if top not in _OURS:
             return None
-<<<<<<< HEAD
-        name = f"{PACKAGE}.{ADDRESSES.get(rest, rest)}" if rest else PACKAGE
-=======
-        name = f"{_OURS[top]}.{rest}" if rest else _OURS[top]
->>>>>>> programs
+        name = f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
         ours = importlib.util.find_spec(name)
         if ours is None:
             return self._absent(fullname)

@@ -9,10 +9,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from . import heap  # noqa: F401  before the first array is made
-from .alignment import align_large_arrays
 from .errstate import silent
-
-align_large_arrays()
 
 SUBJECTS = tuple(sorted(path.stem for path in (Path(__file__).parent / "compiled").glob("*.pyx")))
 

@@ -20,7 +20,7 @@ def laid_out(array, operands):
 
 def order_of(shape, operands):
     """The dimensions of a result from the outermost to the innermost in memory; None where they are in order."""
-    if all([array.flags.c_contiguous for array in operands]):
+    if all([array.flags.c_contiguous or falls(array, shape) for array in operands]):
         return None
     steps = [broadcast_steps(array, shape) for array in operands]
     order = list(range(len(shape) - 1, -1, -1))  # innermost first
@@ -35,6 +35,23 @@ def order_of(shape, operands):
                 break
     order.reverse()
     return order
+
+
+def falls(array, shape):
+    """Whether an array, broadcast to a shape, steps less far from each dimension to the next, or not at all.
+
+    Where every operand does, no two dimensions change places: gradients of sums, which stand still, among them.
+    """
+    sizes, steps, least = array.shape, array.strides, 0
+    lead = len(shape) - len(sizes)
+    for i in range(len(sizes) - 1, -1, -1):
+        step = steps[i]
+        if step == 0 or sizes[i] == 1 and shape[lead + i] != 1:
+            continue
+        if step <= least:
+            return False
+        least = step
+    return True
 
 
 def broadcast_steps(array, shape):

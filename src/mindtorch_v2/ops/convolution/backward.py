@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Derivatives of convolutions, first and second, with the rows of torch's engines."""
 
 from __future__ import annotations

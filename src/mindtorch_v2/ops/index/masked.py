@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Reading and writing under a mask."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Normalisation of each channel by the batch, or by running statistics."""
 
 from __future__ import annotations

@@ -5,16 +5,13 @@
 #include <stdlib.h>
 #include "convolution.h"
 
-/* Rows of sums begin on cache lines: tiles write whole ones. Elements are at least four bytes. */
-#define LINE_BYTES 64
-INLINE ptrdiff_t whole_lines(ptrdiff_t elements) { return (elements + 15) / 16 * 16; }
-INLINE void *on_cache_line(size_t bytes) {
-#if defined(_WIN32)
-    return malloc(bytes);
-#else
-    void *memory;
-    return posix_memalign(&memory, LINE_BYTES, bytes) ? NULL : memory;
-#endif
+/* Rows of sums begin on cache lines: tiles write whole ones. An element has four bytes at least. */
+enum { LINE_BYTES = 64, LINE_ELEMENTS = LINE_BYTES / 4 };
+INLINE ptrdiff_t whole_lines(ptrdiff_t elements) {
+    return (elements + LINE_ELEMENTS - 1) / LINE_ELEMENTS * LINE_ELEMENTS;
+}
+INLINE void *next_line(void *memory) {
+    return (void *)(((uintptr_t)memory + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
 }
 
 /* Remainders first, then lines, the last dimension fastest. */

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Slices of one dimension by their places, and elements by their number in the whole array."""
 
 from __future__ import annotations

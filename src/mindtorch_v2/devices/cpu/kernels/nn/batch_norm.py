@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Batch norm: statistics of each channel, what they make of the input, and its gradients."""
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ def _spans(x: np.ndarray) -> tuple[int, int, int]:
 
 def _is_plain(x: np.ndarray, *others: np.ndarray | None) -> bool:
     """Whether compiled loops take them: float32 or float64, in C order, of one type."""
-    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous for a in (x, *others)])
+    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous
+                                         for a in (x, *others)])
 
 
 @silent
