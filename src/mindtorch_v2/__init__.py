@@ -161,6 +161,7 @@ _ROOMS = frozenset("""
     classes
     distributed
     distributions
+    export
     fft
     func
     functional

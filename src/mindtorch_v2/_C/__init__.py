@@ -63,6 +63,10 @@ def _get_tracing_state() -> None:
     """None: nothing is traced."""
 
 
+def _is_tracing() -> bool:
+    return False
+
+
 def _get_default_device() -> str:
     """The name of the device on which tensors are made."""
     return str(get_default_device())
@@ -84,6 +88,8 @@ def __getattr__(name: str):
         return importlib.import_module(f".{name}", __name__)
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
         return types.SimpleNamespace(**FUNCTIONS)
+    if name in ("_fft", "_linalg", "_special"):  # by which graphs know torch.linalg.norm
+        return types.SimpleNamespace(**{op: FUNCTIONS[op] for op in FUNCTIONS if op.startswith(f"{name[1:]}_")})
     if name in ("Graph", "Node", "Value"):
         return getattr(importlib.import_module("..jit.types", __name__), name)
     if name in ("PyTorchFileReader", "PyTorchFileWriter"):

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..api.install import FUNCTIONS
-from ..dispatch.aten import aten
+from ..dispatch.packet import Packet
 from ..opdef.table import OPS
 from ._functional.activation import (
     celu,
@@ -109,4 +109,4 @@ _BUILTINS = {
     "conv3d": "conv3d", "conv_transpose1d": "conv_transpose1d", "conv_transpose2d": "conv_transpose2d",
     "conv_transpose3d": "conv_transpose3d", "conv_tbc": "conv_tbc",
 }
-globals().update({name: FUNCTIONS.get(op) or getattr(aten, op) for name, op in _BUILTINS.items() if op in OPS})
+globals().update({name: FUNCTIONS.get(op) or Packet(op, OPS[op]) for name, op in _BUILTINS.items() if op in OPS})

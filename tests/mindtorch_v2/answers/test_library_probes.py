@@ -168,3 +168,13 @@ def test_plain_tensors_need_no_replication():
     from mindtorch_v2.distributed._tensor.experimental import implicit_replication
     with implicit_replication():
         assert torch.ones(2).sum().item() == 2
+
+
+def test_nothing_is_exported_but_sizes_can_be_named():
+    export = torch.export
+    assert repr(export.dims("a", "b")) == "(Dim('a', min=0), Dim('b', min=0))"
+    assert repr(export.Dim.AUTO) == "DimHint(AUTO)"
+    with pytest.raises(AssertionError, match="Cannot create Dim with inconsistent min=4, max=2"):
+        export.Dim("b", min=4, max=2)
+    with pytest.raises(NotImplementedError, match="exports no programs"):
+        export.export(torch.nn.ReLU(), (torch.ones(1),))
