@@ -7,6 +7,7 @@ import io
 import json
 import re
 import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,10 @@ import pytest
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import load, profile, record_function, schedule, tensorboard_trace_handler
 from mindtorch_v2.profiler.export import protobuf
+from mindtorch_v2.profiler.export.perfetto import export_perfetto
+from mindtorch_v2.profiler.table import columns
+
+from .views.tables import Row, made
 
 MOST_BYTES_PER_EVENT = 25
 
@@ -90,6 +95,18 @@ def test_messages_of_any_size_can_be_read():
     assert [message[1] for message in read] == values.tolist()
     assert [message.get(70) for message in read] == [value if value % 2 == 0 else None for value in values.tolist()]
     assert [int.from_bytes(message[2], "little") for message in read] == values.tolist()
+
+
+def test_a_perfetto_trace_has_a_counter_for_each_device_s_memory():
+    memory = columns.blank(columns.DEVICE_MEMORY, 2)
+    memory["time_ns"], memory["total"], memory["device_index"] = [10, 20], [512, 256], [0, 1]
+    table = replace(made([Row("aten::add", 0, 30)], device="cuda"), device_memory=memory)
+    trace = io.BytesIO()
+    export_perfetto(table, trace)
+    read = list(packets(trace.getvalue()))
+    described = b"".join(packet[60] for packet in read if 60 in packet)
+    assert b"Memory of cuda:0" in described and b"Memory of cuda:1" in described
+    assert [dict(fields(packet[11]))[30] for packet in read if 30 in dict(fields(packet.get(11, b"")))] == [512, 256]
 
 
 def test_a_perfetto_trace_has_every_event_in_few_bytes(prof):
