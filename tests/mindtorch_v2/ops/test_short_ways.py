@@ -7,6 +7,7 @@ import pytest
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile
 
+F = torch.nn.functional  # what the statements below name
 x = torch.arange(24.0).reshape(2, 3, 4)
 matrix, mask, places = x[0], x > 5, torch.tensor([2, 0, 2])
 image, kernel, table = x[None], torch.arange(54.0).reshape(2, 3, 3, 3), torch.arange(12.0).reshape(4, 3)
@@ -46,7 +47,7 @@ def answer(statement: str):
     """What a call gives, as far as a user can see it."""
     try:
         given = eval(statement)
-    except Exception as error:
+    except (RuntimeError, IndexError, ValueError) as error:
         return type(error), str(error)
     results = given if isinstance(given, tuple) else (given,)
     return [(t.tolist(), t.dtype, t.stride(), t.storage_offset(), type(t.grad_fn).__name__) for t in results]
