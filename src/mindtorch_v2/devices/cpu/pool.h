@@ -1,6 +1,6 @@
 /* A few threads that share out the chunks of a loop. They are started when first needed, sleep in between, and are gone
-   in a forked child, which starts its own. Chunks do not depend on how many threads there are. Every thread begins with
-   the same part of a loop each time, so that it meets what it wrote in its own cache, and then helps with other parts. */
+   in a forked child, which starts its own. Chunks do not depend on how many threads there are. Every thread begins
+   with the same part of a loop each time, so that it meets what it wrote in its own cache, then it helps the others. */
 #ifndef MINDTORCH_POOL_H
 #define MINDTORCH_POOL_H
 #include <stddef.h>
@@ -126,7 +126,7 @@ static int start_helper(int number) {
 static int helpers_for(ptrdiff_t chunks) {
     int wanted = pool.wanted - 1;
     if (wanted > chunks - 1) wanted = (int)(chunks - 1);
-    while (pool.started < wanted && start_helper(pool.started + 1)) pool.started++; /* where no more can be had, fewer will do */
+    while (pool.started < wanted && start_helper(pool.started + 1)) pool.started++; /* fewer if need be */
     return pool.started < wanted ? pool.started : wanted;
 }
 

@@ -230,7 +230,8 @@ def batch_statistics(cnp.ndarray mean not None, cnp.ndarray invstd not None, run
     cdef void* of = data(x, kind, size)
     cdef BatchNorm job
     take(&job, kind, True, n, c, l, eps)
-    job.x, job.mean, job.invstd, job.running_mean, job.running_var, job.momentum = of, of_mean, of_invstd, rm, rv, momentum
+    job.x, job.mean, job.invstd, job.momentum = of, of_mean, of_invstd, momentum
+    job.running_mean, job.running_var = rm, rv
     shared(c, size, batch_statistics_channels, &job, fewest_channels(l))
     free(job.total)
 

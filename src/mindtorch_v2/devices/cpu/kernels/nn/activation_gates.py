@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import activation
+from ... import activation, pointwise
 from ...errstate import silent
 from ...layout import compact
 
@@ -51,15 +51,26 @@ def glu_gate_backward(grad_second: np.ndarray, grad: np.ndarray, first: np.ndarr
     grad_second[...] = (1 - gate) * gate * grad * first
 
 
-@silent
+def _by_sign(out: np.ndarray, x: np.ndarray, above: np.ndarray, below: np.ndarray) -> None:
+    """One of two values for each element, by whether x is above zero there."""
+    is_above = np.empty(out.shape, np.bool_)
+    pointwise.gt(is_above, x, np.zeros((), x.dtype))
+    pointwise.where(out, is_above, above, below)
+
+
+def _product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    out = np.empty(np.broadcast_shapes(a.shape, b.shape), a.dtype)
+    pointwise.mul(out, a, b)
+    return out
+
+
 def prelu(out: np.ndarray, x: np.ndarray, weight: np.ndarray) -> None:
     """x above zero, weight x below."""
-    np.copyto(out, np.where(x > 0, x, x * weight))
+    _by_sign(out, x, x, _product(x, weight))
 
 
-@silent
 def prelu_backward(grad_self: np.ndarray, grad_weight: np.ndarray, grad: np.ndarray, x: np.ndarray,
                    weight: np.ndarray) -> None:
     """The gradients of x and of weight, the latter still one for each element."""
-    np.copyto(grad_self, np.where(x > 0, grad, grad * weight))
-    np.copyto(grad_weight, np.where(x > 0, x.dtype.type(0), grad * x))
+    _by_sign(grad_self, x, grad, _product(grad, weight))
+    _by_sign(grad_weight, x, np.zeros((), x.dtype), _product(grad, x))
