@@ -16,4 +16,7 @@ CASES = {
     "one value a channel": "nn.BatchNorm1d(3)(torch.ones(1, 3))",
     "an older state": "m = nn.BatchNorm1d(2)\nm(torch.randn(4, 2))\nold = {k: v for k, v in m.state_dict().items() if 'num' not in k}\nfresh = nn.BatchNorm1d(2)\nout = [str(fresh.load_state_dict(old)), fresh.state_dict()]",
     "reset": "m = nn.BatchNorm1d(2)\nm(torch.randn(4, 2))\nm.reset_parameters()\nout = m.state_dict()",
+    "a negative eps": "nn.BatchNorm1d(3, eps=-1.0)(torch.ones(2, 3))",
+    "a negative eps in evaluation": "nn.BatchNorm1d(3, eps=-1.0).eval()(torch.ones(2, 3))",
+    "no rows": "nn.BatchNorm1d(3)(torch.ones(0, 3))",
 }

@@ -16,4 +16,6 @@ CASES = {
     **{call: f"{R}out = {call}" for call in CALLS},
     "soft_margin_loss of nothing": "x = torch.randn(0, requires_grad=True)\ny = F.soft_margin_loss(x, torch.randn(0))\ny.backward()\nout = [y, x.grad]",
     "nll_loss of nothing": "x = torch.randn(0, 5, requires_grad=True)\ny = F.nll_loss(x, torch.zeros(0).long(), reduction='none')\ny.sum().backward()\nout = [y, x.grad]",
+    "a complex delta": "nn.HuberLoss(delta=1j)",
+    "nll_loss with weights of another type": "F.nll_loss(torch.randn(2, 3), torch.tensor([0, 1]), torch.ones(3).half())",
 }

@@ -40,4 +40,8 @@ CASES = {
     "double": S + "m = nn.LSTM(4, 5).double()\nout = m(x.double())",
     "deepcopy": S + "import copy\nm = nn.LSTM(4, 5)\nout = copy.deepcopy(m)(x)[0]",
     "second gradients": S + "m = nn.LSTM(4, 5)\nx.requires_grad_()\ng, = torch.autograd.grad(m(x)[0].square().sum(), x, create_graph=True)\ng.square().sum().backward()\nout = [x.grad, *[p.grad for p in m.parameters()]]",
+    "a bias that is a number": "nn.LSTM(4, 5, bias=1)",
+    "batch_first that is a number": "nn.GRU(4, 5, batch_first=1)",
+    "an input size of zero": "nn.RNN(0, 5)",
+    "an input size that is a float": "nn.LSTM(4.0, 5)",
 }
