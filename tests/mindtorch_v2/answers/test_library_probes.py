@@ -186,3 +186,10 @@ def test_tensors_may_share_the_attributes_that_users_set():
     assert vars(x) == {"note": 1, "other": 2} and y.tolist() == [0, 0]
     with pytest.raises(TypeError, match="__dict__ must be set to a dictionary, not a 'int'"):
         y.__dict__ = 3
+
+
+def test_an_older_name_of_transposed_convolutions_says_so():
+    from mindtorch_v2.nn.modules.conv import _ConvTransposeMixin
+    sizes = 1, 1, (2,), (1,), (0,), (1,), True, (0,), 1, True, "zeros"
+    with pytest.warns(FutureWarning, match="`_ConvTransposeMixin` is a deprecated internal class."):
+        assert _ConvTransposeMixin(*sizes).weight.shape == (1, 1, 2)
