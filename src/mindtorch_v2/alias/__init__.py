@@ -30,6 +30,7 @@ def install_as_torch(*, children: bool = True) -> None:
         sys.meta_path.insert(0, _FINDER)
     sys.modules["torch"] = sys.modules[PACKAGE]
     sys.modules[PACKAGE].__name__ = "torch"  # which libraries that patch torch.x.y by name hold it to
+    sys.modules[PACKAGE].Tensor.__module__ = "torch"  # by which others tell tensors from arrays
     if children:
         os.environ["PYTHONPATH"] = path_for_children(os.environ.get("PYTHONPATH"))
         if PATH not in sys.path:  # which spawned processes take over

@@ -2,8 +2,6 @@
 
 ADDRESSES = {
     "autograd.anomaly_mode": "autograd.anomaly",
-    "distributed._composable": "distributed",
-    "distributed._composable.fsdp": "distributed.fsdp",
     "optim._adafactor": "optim.adafactor",
     "optim._muon": "optim.muon",
     "utils.benchmark.utils": "utils.benchmark",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from . import modes
+from . import modes, strided
+from .tensor import Tensor
 
 IS_COMPILED = not __file__.endswith(".py")
 
@@ -44,3 +45,7 @@ def set_history(tensor, grad_fn, output_nr, requires_grad):
     tensor.grad_fn = grad_fn
     tensor.output_nr = output_nr
     tensor._mt_requires = requires_grad
+
+
+if IS_COMPILED:  # where fields do not stand among users' attributes, these can be replaced, as fastai does
+    strided.add_attribute(Tensor, "__dict__", property(vars(Tensor)["__dict__"].__get__, strided.set_attributes))

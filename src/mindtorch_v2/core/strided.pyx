@@ -17,6 +17,7 @@ cdef extern from "Python.h":
     void PyType_Modified(type t)
     Py_ssize_t Py_REFCNT(object o) noexcept
     int PyDict_SetItem(object d, object k, object v) except -1
+    int PyObject_GenericSetDict(object o, object value, void *context) except -1
     ctypedef struct PyTypeObject:
         PyObject *tp_dict
         unsigned long tp_flags
@@ -276,6 +277,10 @@ def make_unread(cnp.ndarray array not None, dtype, tuple shape not None, tuple s
 
 def address_of(cnp.ndarray array not None):
     return address(array)
+
+def set_attributes(object owner not None, attributes):
+    """Put a dict in the place of the one that holds an object's attributes, as Python does for classes of its own."""
+    PyObject_GenericSetDict(owner, attributes, NULL)
 
 def add_attribute(type cls not None, str name not None, value):
     install(cls, name, value)

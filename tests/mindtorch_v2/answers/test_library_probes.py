@@ -178,3 +178,35 @@ def test_nothing_is_exported_but_sizes_can_be_named():
         export.Dim("b", min=4, max=2)
     with pytest.raises(NotImplementedError, match="exports no programs"):
         export.export(torch.nn.ReLU(), (torch.ones(1),))
+
+
+def test_a_divided_modules_settings_are_plain_data():
+    from mindtorch_v2.distributed._composable import fsdp
+    assert repr(fsdp.MixedPrecisionPolicy(param_dtype=torch.bfloat16)) == (
+        "MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=None, output_dtype=None, "
+        "cast_forward_inputs=True)")
+    assert isinstance(fsdp.CPUOffloadPolicy(), fsdp.OffloadPolicy) and fsdp.CPUOffloadPolicy().pin_memory
+
+
+def test_a_program_knows_tensors_by_the_module_of_their_class():
+    source = "import mindtorch_v2; mindtorch_v2.install_as_torch(); import torch; print(type(torch.ones(1)))"
+    printed = subprocess.check_output([sys.executable, "-c", source], text=True, env={"PYTHONPATH": ":".join(sys.path)})
+    assert printed == "<class 'torch.Tensor'>\n"
+
+
+@pytest.mark.skipif(not torch.core.fields.IS_COMPILED, reason="fields stand among users' attributes")
+def test_tensors_may_share_the_attributes_that_users_set():
+    x, y = torch.ones(2), torch.zeros(2)
+    x.note = 1
+    y.__dict__ = x.__dict__
+    y.other = 2
+    assert vars(x) == {"note": 1, "other": 2} and y.tolist() == [0, 0]
+    with pytest.raises(TypeError, match="__dict__ must be set to a dictionary, not a 'int'"):
+        y.__dict__ = 3
+
+
+def test_an_older_name_of_transposed_convolutions_says_so():
+    from mindtorch_v2.nn.modules.conv import _ConvTransposeMixin
+    sizes = 1, 1, (2,), (1,), (0,), (1,), True, (0,), 1, True, "zeros"
+    with pytest.warns(FutureWarning, match="`_ConvTransposeMixin` is a deprecated internal class."):
+        assert _ConvTransposeMixin(*sizes).weight.shape == (1, 1, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable
 
 from ...core.tensor import Tensor
@@ -247,6 +248,14 @@ class ConvTranspose3d(_ConvTransposeNd):
 
     def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
         return self._spread(F.conv_transpose3d, input, output_size)
+
+class _ConvTransposeMixin(_ConvTransposeNd):
+    """An older name of what transposed convolutions have in common, which mmengine still looks for."""
+
+    def __init__(self, *args, **kwargs) -> None:
+        warnings.warn("`_ConvTransposeMixin` is a deprecated internal class. Please consider using public APIs.",
+                      FutureWarning, stacklevel=2)
+        super().__init__(*args, **kwargs)
 
 
 from .lazy_conv import (  # noqa: E402, F401  torch's address; they are made of the classes above

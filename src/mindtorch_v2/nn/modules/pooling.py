@@ -14,6 +14,8 @@ from .adaptive_pooling import (  # noqa: F401  torch's address
     AdaptiveMaxPool1d,
     AdaptiveMaxPool2d,
     AdaptiveMaxPool3d,
+    _AdaptiveAvgPoolNd,
+    _AdaptiveMaxPoolNd,
 )
 from .module import Module
 
