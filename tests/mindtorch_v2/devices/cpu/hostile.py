@@ -76,6 +76,8 @@ def an_argument(kind: str, rng: random.Random, common: tuple, engine):
         return an_array(rng, common)
     if "Engine" in kind:
         return None, engine
+    if "ufunc" in kind:
+        return None, rng.choice((np.add, np.maximum, np.negative, np.less))
     if "Sizes" in kind:
         count = rng.choice((1, 2, 2, 3))
         return None, tuple(rng.choice(INTS) if rng.random() < 0.1 else rng.choice((1, 1, 2, 0)) for _ in range(count))

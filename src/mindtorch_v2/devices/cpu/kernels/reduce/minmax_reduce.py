@@ -7,13 +7,16 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ... import numpy_loops
 from ...errstate import silent
 from ...half_precision import widened
+from .sums import reduced_by_loop
 
 
 def _extreme(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     if source.ndim:
-        ufunc.reduce(source, axis=dims, out=out, keepdims=True)
+        if not reduced_by_loop(ufunc, out, source, dims):
+            ufunc.reduce(source, axis=dims, out=out, keepdims=True)
     else:
         np.copyto(out, source)
 
@@ -28,14 +31,23 @@ def amin(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     _extreme(np.minimum, out, source, dims)
 
 
+def _of_all(ufunc: np.ufunc, source: np.ndarray):
+    if not source.ndim:
+        return source.item()
+    out = np.empty((), source.dtype)
+    if numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, source.size, 1):
+        return out.item()
+    return ufunc.reduce(source, axis=None).item()
+
+
 def largest(source: np.ndarray):
     """The largest of all elements, as a number."""
-    return np.maximum.reduce(source, axis=None).item() if source.ndim else source.item()
+    return _of_all(np.maximum, source)
 
 
 def smallest(source: np.ndarray):
     """The smallest of all elements, as a number."""
-    return np.minimum.reduce(source, axis=None).item() if source.ndim else source.item()
+    return _of_all(np.minimum, source)
 
 
 @silent
@@ -43,7 +55,8 @@ def _along(place: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.nda
            dim: int) -> None:
     if values.size:
         place(widened(source), dim, indices, keepdims=True)
-        ufunc.reduce(source, dim, None, values, True)
+        if not reduced_by_loop(ufunc, values, source, (dim,)):
+            ufunc.reduce(source, dim, None, values, True)
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
