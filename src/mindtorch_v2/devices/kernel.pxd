@@ -22,7 +22,6 @@ cdef class Kernels:
 cpdef copy(Tensor into, Tensor source)
 cpdef Tensor result_of(array, dtype)
 cdef call(kernel, tuple args)
-@cython.locals(i=Py_ssize_t)
 cpdef list arrays_of(tuple args)
 cdef array_of(value)
 @cython.locals(number=int)
