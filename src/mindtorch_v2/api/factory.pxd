@@ -1,12 +1,13 @@
 from ..core cimport modes
 from ..core.tensor cimport Tensor
-from ..dispatch cimport dispatcher
+from ..dispatch cimport bind, dispatcher
 from ..dispatch.packet cimport Method, Packet
 cimport cython
 
 cdef class Factory(Packet):
     cdef public bint like, sizes, plain_like
     cdef public tuple tail
+    cdef public list pinned
     cdef call_with_options(self, tuple args, dict kwargs)
     @cython.locals(below=bint, result=Tensor)
     cpdef under(self, tuple args, kwargs)

@@ -6,7 +6,7 @@ from ..core import modes
 from ..core.dtype import DType
 from ..core.overrides import NO, ask_foreign, settle
 from ..core.tensor import Tensor
-from ..dispatch import dispatcher, errors
+from ..dispatch import bind, dispatcher, errors
 from ..dispatch.packet import Method, Packet
 from ..opdef.schema import INTS
 from ..ops.python.construct import require
@@ -28,6 +28,10 @@ class Factory(Packet):
         # A shape or a tensor, then TensorOptions: what most calls are, bound without a search for the overload.
         self.sizes = len(params) > 1 and params[0].kind == INTS and params[1].name == "dtype"
         self.plain_like = self.like and params[1].name == "dtype"
+        # Of all other calls without options: the overloads, and where each takes pin_memory.
+        takes_no_options = self.like or name == "normal"
+        self.pinned = [] if takes_no_options else [(op, op.index["pin_memory"]) for op in self.ops
+                                                   if "pin_memory" in op.index]
         self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
 
     def __call__(self, *args, **kwargs):
@@ -42,6 +46,11 @@ class Factory(Packet):
                     return dispatcher.call(self.first, (size, kwargs.get("dtype") if kwargs else None, *self.tail))
             elif self.plain_like and len(args) == 1 and isinstance(args[0], Tensor):
                 return self.under((*args, kwargs.get("dtype") if kwargs else None, *self.tail), None)
+            elif not kwargs:
+                for op, at in self.pinned:
+                    bound = bind.bind(op, args, None, True)
+                    if bound is not None:
+                        return dispatcher.call(op, bound[:at] + (False,) + bound[at + 1:])
         return self.call_with_options(args, kwargs)
 
     def call_with_options(self, args, kwargs):

@@ -3,6 +3,8 @@ cimport cython
 @cython.locals(room=Py_ssize_t)
 cpdef Py_ssize_t wrap_dim(Py_ssize_t dim, Py_ssize_t ndim) except? -1
 cpdef Py_ssize_t existing_dim(Py_ssize_t dim, Py_ssize_t ndim) except? -1
+@cython.locals(n=Py_ssize_t, at=Py_ssize_t, i=Py_ssize_t)
+cpdef tuple drop_dim(tuple shape, Py_ssize_t dim, bint keepdim)
 @cython.locals(n=Py_ssize_t, i=Py_ssize_t, step=Py_ssize_t)
 cpdef tuple contiguous_strides(shape)
 @cython.locals(n=Py_ssize_t, i=Py_ssize_t, x=Py_ssize_t, y=Py_ssize_t)

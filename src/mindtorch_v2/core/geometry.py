@@ -36,6 +36,13 @@ def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
     return tuple(wrapped) if ndim else ()
 
 
+def drop_dim(shape, dim, keepdim) -> tuple[int, ...]:
+    """A shape without one of its dimensions, or with a one in its place."""
+    n = len(shape)
+    at = wrap_dim(dim, n)
+    return tuple([1 if i == at else shape[i] for i in range(n) if keepdim or i != at])
+
+
 def contiguous_strides(shape) -> tuple[int, ...]:
     """Row-major strides in elements; an empty dimension counts as one, as torch has it."""
     n = len(shape)

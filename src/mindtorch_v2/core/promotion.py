@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from . import dtype as dtypes
-from .dtype import BOOL, COMPLEX, FLOATING, PROMOTION, DType
+from .dtype import BOOL, COMPLEX, FLOATING, INTEGRAL, PROMOTION, DType
 
 DIMENSIONED, ZERO_DIM, NUMBER = 0, 1, 2
 
@@ -32,6 +32,16 @@ def result_type(*operands) -> DType:
         before = ranks[rank]
         ranks[rank] = dtype if before is None else PROMOTION[before, dtype]
     return combine(ranks[0], combine(ranks[1], ranks[2]))
+
+
+def type_with(tensor, number) -> DType:
+    """The common type of a tensor and one Python number, or none: the tensor's, unless the number's kind is higher."""
+    category = tensor.dtype.category
+    kind = type(number)
+    if not tensor._mt_is_number and (number is None or kind is bool or kind is int and category >= INTEGRAL
+                                     or kind is float and category >= FLOATING):
+        return tensor.dtype
+    return result_type(tensor, number)
 
 
 def elementwise_type(operands, floating: bool) -> DType:

@@ -20,6 +20,7 @@ cdef Py_ssize_t itemsize(object array) noexcept
 cdef Py_ssize_t size(object array) noexcept
 cdef int ndim(object array) noexcept
 cdef tuple shape(object array)
+cdef object shape_as(type cls, object array)
 cdef tuple strides(object array)
 cdef Py_ssize_t references(object value) noexcept
 cdef object install(object cls, str name, object value)

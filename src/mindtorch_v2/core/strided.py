@@ -144,6 +144,24 @@ def shape(array: np.ndarray) -> tuple[int, ...]:
     return array.shape
 
 
+def make_lent(array: np.ndarray, owner) -> np.ndarray:
+    """The same memory as an array of its own, which keeps the owner of the memory alive."""
+    return np.asarray(_Lent(array, owner))
+
+
+class _Lent:
+    """An array and the owner of its memory, as NumPy asks for them."""
+
+    def __init__(self, array: np.ndarray, owner):
+        self.owner = owner
+        self.__array_interface__ = array.__array_interface__
+
+
+def shape_as(cls: type, array: np.ndarray) -> tuple:
+    """The sizes of an array in a class of tuples that adds no fields."""
+    return tuple.__new__(cls, array.shape)
+
+
 def strides(array: np.ndarray) -> tuple[int, ...]:
     """Strides counted in elements, as torch counts them."""
     if array.size == 0 and not any(array.strides):  # NumPy gives a new array without elements no strides

@@ -18,8 +18,11 @@ cdef extern from "Python.h":
     Py_ssize_t Py_REFCNT(object o) noexcept
     int PyDict_SetItem(object d, object k, object v) except -1
     int PyObject_GenericSetDict(object o, object value, void *context) except -1
+    object PyLong_FromSsize_t(Py_ssize_t value)
+    void PyTuple_SET_ITEM(object t, Py_ssize_t at, object value)
     ctypedef struct PyTypeObject:
         PyObject *tp_dict
+        object (*tp_alloc)(type cls, Py_ssize_t n)
         unsigned long tp_flags
         const char *tp_name
     unsigned long Py_TPFLAGS_METHOD_DESCRIPTOR
@@ -241,6 +244,16 @@ cdef tuple shape(object array):
         return ()
     return tuple([dims[i] for i in range(nd)])
 
+cdef object shape_as(type cls, object array):
+    """The sizes of an array in a class of tuples that adds no fields."""
+    cdef int i, nd = cnp.PyArray_NDIM(<cnp.ndarray>array)
+    sizes = (<PyTypeObject *>cls).tp_alloc(cls, nd)
+    for i in range(nd):
+        size = PyLong_FromSsize_t(cnp.PyArray_DIM(<cnp.ndarray>array, i))
+        Py_INCREF(size)
+        PyTuple_SET_ITEM(sizes, i, size)
+    return sizes
+
 cdef tuple strides(object array):
     """Strides counted in elements, as torch counts them."""
     cdef int i, nd = cnp.PyArray_NDIM(<cnp.ndarray>array)
@@ -274,6 +287,11 @@ def make_window(cnp.ndarray array not None, dtype, tuple shape not None, tuple s
 def make_unread(cnp.ndarray array not None, dtype, tuple shape not None, tuple strides not None, Py_ssize_t room):
     """The same for memory that nobody reads or writes: it may be said to be longer than it is."""
     return window(array, dtype, shape, strides, 0, room)
+
+def make_lent(cnp.ndarray array not None, owner):
+    """The same memory as an array of its own, which keeps the owner of the memory alive."""
+    return over(array, owner, array.dtype, cnp.PyArray_NDIM(array), cnp.PyArray_DIMS(array),
+                cnp.PyArray_STRIDES(array), 0)
 
 def address_of(cnp.ndarray array not None):
     return address(array)

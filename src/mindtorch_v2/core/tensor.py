@@ -12,7 +12,7 @@ from .device import BACKENDS, CPU, PLACES
 from .device import strided as strided_layout
 from .dtype import DType
 from .geometry import existing_dim
-from .size import of_ints
+from .size import Size
 from .storage import Version, hold
 
 _last_identity = 0
@@ -34,7 +34,7 @@ class Tensor:
 
     @property
     def shape(self):
-        return answer(self, "shape") if is_asked(self) else of_ints(self._mt_array.shape)
+        return answer(self, "shape") if is_asked(self) else strided.shape_as(Size, self._mt_array)
 
     @property
     def ndim(self):
@@ -87,7 +87,7 @@ class Tensor:
         if is_asked(self):
             return answer(self, "size") if dim is None else answer(self, "size", dim)
         if dim is None:
-            return of_ints(self._mt_array.shape)
+            return strided.shape_as(Size, self._mt_array)
         return self._mt_array.shape[existing_dim(dim, strided.ndim(self._mt_array))]
 
     def stride(self, dim=None):

@@ -2,7 +2,7 @@ cimport cython
 
 from ..core cimport modes
 from ..core.tensor cimport Tensor, new_tensor
-from .cpu.compiled cimport copying
+from .cpu.compiled cimport copying, numpy_loops
 
 cdef class Run:
     cdef readonly str name
@@ -13,7 +13,10 @@ cdef class Ask(Run):
     pass
 
 cdef class Elementwise(Run):
-    pass
+    cdef object ufunc
+
+cdef class Kernels:
+    cdef dict __dict__
 
 @cython.locals(number=int)
 cpdef copy(Tensor into, Tensor source)

@@ -7,9 +7,9 @@ import numpy as np
 from ..core import modes
 from ..core.device import BACKENDS, PLACES
 from ..core.tensor import Tensor, new_tensor
-from .cpu import copying
+from .cpu import copying, numpy_loops
 from .cpu.errstate import hush, speak
-from .cpu.kernels import KERNELS
+from .cpu.kernels import KERNELS, UFUNCS
 
 
 class Run:
@@ -47,6 +47,11 @@ class Ask(Run):
 class Elementwise(Run):
     """A kernel of a table ELEMENTWISE: the tensor that is written comes first, and may be of another type."""
 
+    def __init__(self, name):
+        self.name = name
+        self.cpu = KERNELS[name]
+        self.ufunc = UFUNCS.get(name)
+
     def __call__(self, out, *args):
         if modes.devices:
             number = device_of((out, *args))
@@ -54,6 +59,9 @@ class Elementwise(Run):
                 return BACKENDS[number].run(self.name, args, out=out)
         into: Tensor = out
         arrays = arrays_of(args)
+        second = arrays[1] if len(arrays) == 2 else None
+        if self.ufunc is not None and numpy_loops.run_numpy_loop(self.ufunc, into._mt_array, arrays[0], second):
+            return
         before = hush()
         try:
             if arrays[0].dtype is into._mt_array.dtype:

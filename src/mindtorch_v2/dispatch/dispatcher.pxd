@@ -28,6 +28,7 @@ cdef route(Operator op, tuple args)
 cdef look_through(Operator op, tuple args)
 @cython.locals(needs=bint, saved=tuple, step=OpNode)
 cpdef differentiated(Operator op, tuple args)
+cdef named(Operator op, result)
 @cython.locals(i=int)
 cdef bint wants_grad(Operator op, tuple args) except -1
 cpdef compute(Operator op, tuple args)

@@ -117,7 +117,7 @@ def route(op: Operator, args):
         return op.work(*args) if modes.reasons == 0 else look_through(op, args)
     if state.below:
         result = compute(op, args)
-        return result if op.result_type is None else op.result_type(*result)  # kernels of users read its names
+        return result if op.result_type is None else named(op, result)  # kernels of users read its names
     if modes.kinds and forward_mode.has_tangents(op, args):
         return forward_mode.differentiated(op, args)
     return differentiated(op, args)
@@ -147,7 +147,7 @@ def differentiated(op: Operator, args):
     finally:
         state.below = False
     if op.result_type is not None:
-        result = op.result_type(*result)
+        result = named(op, result)
     if needs and isinstance(result, Tensor) and not inplace_and_views.gets_gradient(result):
         needs = False
     if needs:
@@ -162,6 +162,13 @@ def differentiated(op: Operator, args):
     if state.inference and op.mutates < 0:
         inplace_and_views.mark_inference(result)
     return result
+
+
+def named(op: Operator, result):
+    """Results with the names that torch gives them; what was written by the op's own rule is as many as they are."""
+    if type(result) is op.result_type:
+        return result
+    return tuple.__new__(op.result_type, result) if op.how == INTO else op.result_type(*result)
 
 
 def wants_grad(op: Operator, args):

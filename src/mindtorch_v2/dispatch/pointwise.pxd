@@ -5,15 +5,18 @@ from ..core cimport dtype as dtypes
 from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
-from ..devices.cpu.compiled cimport copying
+from ..devices.cpu.compiled cimport copying, numpy_loops
 from ..devices.kernel cimport arrays_of
 from ..opdef.operator cimport Operator
 from . cimport dispatcher
 
-cdef int BOOL, FLOAT, FLOATING
+cdef int BOOL, CHECKS_ALL, FLOAT, FLOATING
 
 @cython.locals(same=bint, mixed=bint, clear=bint, k=int)
 cpdef run(Operator op, tuple args)
+@cython.locals(k=int)
+cdef bint are_floats(Operator op, tuple args)
+cdef run_directly(Operator op, tuple args, DType result)
 @cython.locals(k=int)
 cdef bint can_loop(Operator op, tuple args, DType dtype)
 @cython.locals(k=int)

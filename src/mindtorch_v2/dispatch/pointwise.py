@@ -11,11 +11,11 @@ from ..core.geometry import broadcast_shapes
 from ..core.promotion import elementwise_type
 from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
-from ..devices.cpu import copying
+from ..devices.cpu import copying, numpy_loops
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import empty_of, laid_out
 from ..devices.kernel import arrays_of
-from ..opdef.operator import BOOL, FLOAT, Operator
+from ..opdef.operator import BOOL, CHECKS_ALL, FLOAT, Operator
 from ..opdef.rules import elementwise
 from . import dispatcher, on_device
 
@@ -27,7 +27,7 @@ def cast_to(tensor, dtype):
 
 def run(op: Operator, args):
     """An elementwise op on operands of any types and shapes."""
-    if op.checks:
+    if op.checks and (op.checks == CHECKS_ALL or op.is_out or not are_floats(op, args)):
         op.meta.check(*args)
     first: Tensor = args[op.tensor0]
     dtype: DType = first.dtype
@@ -57,6 +57,10 @@ def run(op: Operator, args):
         return run_loop(op, args, result, same)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
+    if op.ufunc is not None and op.mutates < 0:
+        direct = run_directly(op, args, result)
+        if direct is not None:
+            return direct
     arrays = arrays_of(args)
     if op.mutates >= 0:
         return write(op, args, arrays, result)
@@ -70,6 +74,31 @@ def run(op: Operator, args):
     if strided.ndim(array) > 1:
         array = laid_out(array, [args[i]._mt_array for i in op.operands if args[i] is not None])
     return new_tensor(array, result)
+
+
+def are_floats(op: Operator, args):
+    """Whether all operands are floats of one type."""
+    first: Tensor = args[op.tensor0]
+    if first.dtype.category != FLOATING:
+        return False
+    for k in range(1, op.n_tensors):
+        other: Tensor = args[op.operands[k]]
+        if other is None or other.dtype is not first.dtype:
+            return False
+    return True
+
+
+def run_directly(op: Operator, args, result):
+    """What NumPy's own loop makes of a few numbers that lie side by side; None where NumPy has to be called."""
+    first: Tensor = args[op.tensor0]
+    second: Tensor = args[op.tensor1] if op.n_tensors == 2 else None
+    if op.n_tensors > 2 or (op.n_tensors == 2 and second is None) or (op.converts and given_numbers(op, args)):
+        return None
+    shaped = second if second is not None and strided.ndim(first._mt_array) == 0 else first
+    out = strided.empty_as(shaped._mt_array, result.numpy)
+    if not numpy_loops.run_numpy_loop(op.ufunc, out, first._mt_array, None if second is None else second._mt_array):
+        return None
+    return new_tensor(out, result)
 
 
 def copy_integers(op: Operator, args):
@@ -115,10 +144,12 @@ def room_for(op: Operator, args, result, same):
                 break
         else:
             return strided.empty_as(first._mt_array, result.numpy)
-    elif op.n_tensors == 2 and strided.is_contiguous(first._mt_array):
+    elif op.n_tensors == 2:
         second: Tensor = args[op.tensor1]
-        if strided.ndim(second._mt_array) == 0:
+        if strided.ndim(second._mt_array) == 0 and strided.is_contiguous(first._mt_array):
             return strided.empty_as(first._mt_array, result.numpy)
+        if strided.ndim(first._mt_array) == 0 and strided.is_contiguous(second._mt_array):
+            return strided.empty_as(second._mt_array, result.numpy)
     return empty_of([args[i]._mt_array for i in op.operands], result.numpy)
 
 

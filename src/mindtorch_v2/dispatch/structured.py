@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from ..core import strided
 from ..core.dtype import DType
 from ..core.slots import Work
-from ..core.tensor import Tensor, blank, is_in_order, same_shape, shape_of, strides_of
+from ..core.tensor import Tensor, blank, shape_of, strides_of
 from ..opdef.operator import Operator
 from ..opdef.rules import c_name, elementwise
 from ..opdef.spec import Spec
@@ -84,12 +85,23 @@ def same(self: Tensor, spec: Spec) -> Tensor:
     return self
 
 
+def in_one_order(operands: tuple) -> bool:
+    """Whether tensors are of one shape and lie in C order without gaps, as most do."""
+    first: Tensor = operands[0]
+    for operand in operands:
+        tensor: Tensor = operand
+        if not strided.is_contiguous(tensor._mt_array) or not strided.same_shape(tensor._mt_array, first._mt_array):
+            return False
+    return True
+
+
 def result_for(operands: tuple, dtype: DType, out: Tensor | None = None) -> Tensor:
     """Where an elementwise result goes: a new tensor that lies as its operands do, or an ``out=`` tensor, resized."""
-    if len(operands) == 1:
-        if out is None and is_in_order(operands[0]):
-            return blank(shape_of(operands[0]), dtype)
-        if out is not None and same_shape(out, operands[0]):
-            return out
+    first: Tensor = operands[0]
+    if out is None:
+        if in_one_order(operands):
+            return blank(shape_of(first), dtype)
+    elif len(operands) == 1 and strided.same_shape(out._mt_array, first._mt_array):
+        return out
     spec = elementwise(operands, dtype)
     return allocate(spec) if out is None else out_argument.resize_output(out, spec.shape, spec.strides)

@@ -9,12 +9,12 @@ from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..opdef import table
 from ..opdef.form import overload_out
-from ..opdef.operator import BODY, NOT_POINTWISE, Operator
+from ..opdef.operator import BODY, NO_CHECK, NOT_POINTWISE, Operator
 from .definition import fallthrough_kernel
 from .keys import AUTOGRAD, BACKEND, IMPLICIT
 
 # What says how an op does its work: all of it is put aside, and brought back.
-_WORK = ("how", "work", "loop", "meta", "pointwise", "checks", "takes_out", "composite")
+_WORK = ("how", "work", "loop", "ufunc", "meta", "pointwise", "checks", "takes_out", "composite")
 
 
 class Override:
@@ -26,8 +26,8 @@ class Override:
         if key in BACKEND:
             work = through_out(op) if function is fallthrough_kernel else self._calling(function)
             op.how, op.work, op.pointwise = BODY, work, NOT_POINTWISE
-            op.loop = op.meta = None
-            op.checks = op.takes_out = False
+            op.loop = op.ufunc = op.meta = None
+            op.checks, op.takes_out = NO_CHECK, False
         elif key in (*AUTOGRAD, IMPLICIT) and function is not fallthrough_kernel:
             op.composite, op.work = True, self._calling(function)
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ..devices.cpu.kernels import KERNELS, LOOPS
+from ..devices.cpu.kernels import KERNELS, LOOPS, UFUNCS
 from ..record.names import names
 from . import derivative, operator, results, rules, table
 from .kernel_types import KernelTypes
@@ -65,7 +65,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
     op.work = form[work]
     if work == "kernel":
         op.kernel = form[work]
-        op.work, op.loop = KERNELS[op.kernel], LOOPS.get(op.kernel)
+        op.work, op.loop, op.ufunc = KERNELS[op.kernel], LOOPS.get(op.kernel), UFUNCS.get(op.kernel)
     op.takes_out = op.how == operator.KERNEL and _takes_out(op.work)
     op.out_type = OUT_TYPES[form.get("out_type", "same")]
     op.out_words, op.check_out = form.get("out_words"), form.get("check_out")
@@ -77,7 +77,8 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.converts = op.scalars.params
     if isinstance(op.meta, rules.Pointwise):
         op.pointwise = op.meta.result
-        op.checks = isinstance(op.meta, rules.Checked)
+        if isinstance(op.meta, rules.Checked):
+            op.checks = operator.CHECKS_TYPES if isinstance(op.meta, rules.OfTypes) else operator.CHECKS_ALL
         op.copies_integers = op.meta.copies_integers
     op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
     is_own_work = op.how in (operator.KERNEL, operator.INTO) or "below" in form

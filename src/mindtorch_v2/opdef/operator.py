@@ -10,6 +10,8 @@ from .schema import DEVICE
 KERNEL, VIEW, BODY, INTO = 1, 2, 3, 4
 # How an elementwise op chooses its result type.
 NOT_POINTWISE, SAME, BOOL, FLOAT = 0, 1, 2, 3
+# When the rule of an elementwise op is asked for its complaint: never, unless all are floats of one type, always.
+NO_CHECK, CHECKS_TYPES, CHECKS_ALL = 0, 1, 2
 # The types that ``out=`` may have: the result's, any that the result can be cast to, or any at all.
 SAME_TYPE, CASTABLE, ANY_TYPE = 0, 1, 2
 
@@ -51,12 +53,13 @@ class Operator:
         self.kernel = ""  # the name of what computes it, on every device
         self.work = None
         self.loop = None
+        self.ufunc = None  # what NumPy calls an elementwise kernel whose numbers are at their defaults
         self.meta = None
         self.kernel_types = None  # the types it is for, where torch refuses some
         self.scalars = None  # how its kernel converts numbers, and the parameters that are converted
         self.converts: tuple[int, ...] = ()
         self.pointwise = NOT_POINTWISE
-        self.checks = False  # the elementwise rule has a complaint of its own
+        self.checks = NO_CHECK  # the elementwise rule has a complaint of its own
         self.copies_integers = False  # so does torch where an elementwise op leaves integers as they are
         self.takes_out = False
         self.out_type = SAME_TYPE  # which types ``out=`` may have

@@ -52,7 +52,11 @@ class Checked(Pointwise):
         return super().__call__(*args)
 
 
-class Rounding(Checked):
+class OfTypes(Checked):
+    """A complaint about types alone, and never about floats of one type: those are not asked about."""
+
+
+class Rounding(OfTypes):
     """The rule of ops that make numbers whole: torch copies integers, in a row of its own."""
 
     copies_integers = True
@@ -94,9 +98,9 @@ def same_type_out(self, *rest) -> None:
 
 
 pointwise = Pointwise(operator.SAME)
-unchanged = Checked(operator.SAME, same_type_out)
-subtraction = Checked(operator.SAME, _no_bool_difference)
-negation = Checked(operator.SAME, _no_bool_negation)
+unchanged = OfTypes(operator.SAME, same_type_out)
+subtraction = OfTypes(operator.SAME, _no_bool_difference)
+negation = OfTypes(operator.SAME, _no_bool_negation)
 comparison = Pointwise(operator.BOOL)
 pointwise_float = Pointwise(operator.FLOAT)
 

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Numbers that a kernel takes in its own type: converted when it runs, and refused where they do not fit."""
 
 from __future__ import annotations

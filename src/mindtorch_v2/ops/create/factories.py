@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """New tensors of a shape: without values, or filled with one; free-standing, like another, or of another's type.
 
 A body here runs below autograd, and so neither counts as a write nor takes a number in the graph.
@@ -146,8 +147,9 @@ class Zeros(Op):
               "bool? pin_memory=None) -> Tensor")
 
     def body(size, dtype, layout, device, pin_memory):
-        if min(size, default=0) < 0:
-            raise RuntimeError("zeros: Dimension size must be non-negative.")
+        for n in size:
+            if n < 0:
+                raise RuntimeError("zeros: Dimension size must be non-negative.")
         return _zeroed(dispatcher.call(_EMPTY, (size, dtype, layout, device, pin_memory, None)))
 
 
@@ -330,7 +332,7 @@ def _zeroed(tensor):
 
 def _filled(tensor, value):
     """The same of any number; those between zero and one fit every type."""
-    if not (dispatcher.is_unobserved() and type(value) in (int, float) and 0 <= value <= 1):
+    if not (dispatcher.is_unobserved() and type(value) in (int, float) and 0 <= value <= 1) or tensor.dtype.rare:
         return aten.fill_(tensor, value)
     run.fill(tensor, value)
     return tensor

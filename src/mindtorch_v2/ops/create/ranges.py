@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Numbers in a row: arange, range, linspace, logspace, and the identity matrix."""
 
 from __future__ import annotations
@@ -239,6 +240,8 @@ class Linspace(Op):
     def body(start, end, steps, dtype, layout, device, pin_memory):
         dtype = dtype or _spacing_type(start, end)
         result = call(Empty.op, ((steps,), dtype, layout, device, pin_memory, None))
+        if is_unobserved() and not dtype.rare:
+            return LinspaceOut.body(start, end, steps, result)
         return call(LinspaceOut.op, (start, end, steps, result))
 
 
@@ -328,6 +331,11 @@ class EyeRectangle(Op):
     schema = f"eye.m(SymInt n, SymInt m, {_OPTIONS}) -> Tensor"
 
     def body(n, m, dtype, layout, device, pin_memory):
+        if is_unobserved() and n >= 0 and m >= 0 and not (dtype and dtype.rare):
+            result = call(Empty.op, ((n, m), dtype, layout, device, pin_memory, None))
+            run.fill(result, 0)
+            run.fill_diagonal_ones(result)
+            return result
         return call(EyeOut.op, (n, m, call(Empty.op, ((0,), dtype, layout, device, pin_memory, None))))
 
 

@@ -3,9 +3,10 @@
 
 from __future__ import annotations
 
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
-from ...opdef import rules
+from ...opdef import rules, table
 from ...opdef.form import Op
 
 
@@ -34,10 +35,10 @@ class AddScalar(Op):
     variants = "inplace"
 
     def body(self, other, alpha):
-        return aten.add(self, wrap_number(other), alpha=alpha)
+        return dispatcher.call(Add.op, (self, wrap_number(other), alpha))
 
     def inplace(self, other, alpha):
-        return aten.add_(self, wrap_number(other), alpha=alpha)
+        return dispatcher.call(_ADD_IN_PLACE, (self, wrap_number(other), alpha))
 
     def grad_self(grad):
         return grad
@@ -68,10 +69,10 @@ class SubScalar(Op):
     variants = "inplace"
 
     def body(self, other, alpha):
-        return aten.sub(self, wrap_number(other), alpha=alpha)
+        return dispatcher.call(Sub.op, (self, wrap_number(other), alpha))
 
     def inplace(self, other, alpha):
-        return aten.sub_(self, wrap_number(other), alpha=alpha)
+        return dispatcher.call(_SUB_IN_PLACE, (self, wrap_number(other), alpha))
 
     def grad_self(grad):
         return grad
@@ -84,7 +85,7 @@ class Rsub(Op):
     meta = rules.subtraction
 
     def body(self, other, alpha):
-        return aten.sub(other, self, alpha=alpha)
+        return dispatcher.call(Sub.op, (other, self, alpha))
 
     def grad_self(grad, alpha):
         return aten.neg(grad) if alpha == 1 else aten.neg(aten.mul(grad, alpha))
@@ -100,7 +101,7 @@ class RsubScalar(Op):
     node = "RsubBackward1"
 
     def body(self, other, alpha):
-        return aten.sub(wrap_number(other), self, alpha=alpha)
+        return dispatcher.call(Sub.op, (wrap_number(other), self, alpha))
 
     def grad_self(grad, alpha):
         return aten.neg(grad) if alpha == 1 else aten.neg(aten.mul(grad, alpha))
@@ -130,7 +131,7 @@ class MulScalar(Op):
     variants = "inplace"
 
     def body(self, other):
-        return aten.mul(self, wrap_number(other))
+        return dispatcher.call(Mul.op, (self, wrap_number(other)))
 
     def inplace(self, other):
         return aten.mul(wrap_number(other), self, out=self)  # the number first, and out=, as torch's rows show
@@ -164,10 +165,10 @@ class DivScalar(Op):
     variants = "inplace"
 
     def body(self, other):
-        return aten.div(self, wrap_number(other))
+        return dispatcher.call(Div.op, (self, wrap_number(other)))
 
     def inplace(self, other):
-        return aten.div_(self, wrap_number(other))
+        return dispatcher.call(_DIV_IN_PLACE, (self, wrap_number(other)))
 
     def grad_self(grad, other):
         return aten.div(grad, other)
@@ -182,3 +183,7 @@ class Neg(Op):
 
     def grad_self(grad):
         return aten.neg(grad)
+
+
+# What is called above, looked up once.
+_ADD_IN_PLACE, _SUB_IN_PLACE, _DIV_IN_PLACE = (table.find(name, "Tensor") for name in ("add_", "sub_", "div_"))

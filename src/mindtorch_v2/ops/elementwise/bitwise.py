@@ -8,7 +8,8 @@ from ...core.tensor import Tensor
 from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
-from ...dispatch.dispatcher import run_kernel
+from ...dispatch.dispatcher import is_unobserved, run_kernel
+from ...dispatch.structured import result_for
 from ...opdef import rules, table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import KernelTypes
@@ -111,7 +112,7 @@ def _declare_shift(word: str, sign: str) -> None:
     def body(self, other):
         """Python's own sign: an older kernel, which asks for its memory openly."""
         self, other = in_one_type(self, _tensor(other))
-        out = empty_for(self, other)
+        out = result_for((self, other), self.dtype) if is_unobserved() else empty_for(self, other)
         check.check(self.dtype)
         kernel(out, self, other)
         return out

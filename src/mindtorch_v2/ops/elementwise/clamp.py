@@ -9,6 +9,7 @@ from ...core import dtype as dtypes
 from ...core import promotion
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.dispatcher import is_unobserved
 from ...dispatch.structured import result_for
 from ...opdef import operator, rules
 from ...opdef.form import Op
@@ -27,7 +28,9 @@ def _check_bounds(self, min=None, max=None, *_) -> None:
 
 def _common(self, min, max) -> dtypes.DType:
     """The type of a tensor and its bounds."""
-    common = promotion.result_type(*[v for v in (self, min, max) if v is not None])
+    common = promotion.type_with(self, min)
+    if common is not self.dtype or promotion.type_with(self, max) is not common:
+        common = promotion.result_type(*[v for v in (self, min, max) if v is not None])
     if common.is_complex:  # numbers without an imaginary part bound floats all the same
         if self.dtype.category < dtypes.FLOATING:
             raise _no_complex()
@@ -71,7 +74,7 @@ def _clamp(self, min, max, out=None):
     common = _common(self, min, max)
     if out is not None:
         _storable(common, out, self)
-    base = aten.to(self, common)
+    base = self if common is self.dtype and is_unobserved() else aten.to(self, common)
     if _is_nan(min) or _is_nan(max):
         return aten.fill_(result_for((base,), common, out), math.nan)
     return hold(base, min, max, out)
@@ -157,7 +160,7 @@ class ClampTensor(Op):
 
 
 def _checked_common(name: str, self, bound) -> dtypes.DType:
-    common = promotion.result_type(self, bound)
+    common = promotion.type_with(self, bound)
     if common.is_complex:
         raise _no_complex()
     if common is dtypes.bool_:
@@ -170,7 +173,8 @@ def _one_sided(name: str, self, bound, out=None):
     common = _checked_common(name, self, bound)
     if out is not None:
         _storable(common, out, self)
-    return self if common is self.dtype and common.category == dtypes.FLOATING else aten.to(self, common)
+    is_shown = common is not self.dtype or common.category != dtypes.FLOATING and not is_unobserved()
+    return aten.to(self, common) if is_shown else self
 
 
 def _masked(grad, mask_of):

@@ -21,7 +21,7 @@ def _same_types(kernel: str):
                                    f"{rules.c_name(value.dtype)}")
         if self.dtype.category < FLOATING:
             raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
-    return rules.Checked(operator.SAME, check)
+    return rules.OfTypes(operator.SAME, check)
 
 
 # Before LerpScalar, so that a weight without dimensions stays a tensor.
@@ -95,7 +95,7 @@ class Addcdiv(Op):
     schema = "addcdiv(Tensor self, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor"
     scalars = "opmath: value"
     variants = "method inplace out"
-    meta = rules.Checked(operator.SAME, _no_integer_division)
+    meta = rules.OfTypes(operator.SAME, _no_integer_division)
 
     def grads(grad, tensor1, tensor2, value, needs):
         of_1 = of_2 = None

@@ -7,11 +7,11 @@ from ...opdef import operator, rules
 from ...opdef.form import Op
 
 
-def _real(name: str) -> rules.Checked:
+def _real(name: str) -> rules.OfTypes:
     def check(self, other, *_):
         if self.dtype.is_complex or other.dtype.is_complex:
             raise RuntimeError(f"{name} not implemented for complex tensors.")
-    return rules.Checked(operator.SAME, check)
+    return rules.OfTypes(operator.SAME, check)
 
 
 def _share(grad, self, other, lost):

@@ -13,6 +13,7 @@ from ...core.tensor import Tensor, blank, shape_of
 from ...devices.kernel import elementwise
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
+from ...dispatch.dispatcher import is_unobserved
 from ...dispatch.out_argument import check_storable, resize_output
 from ...dispatch.structured import result_for
 from ...opdef import rules
@@ -75,6 +76,8 @@ def _cast_base(self, exponent):
     """What torch shows at the start of every power: the common type, and the base in it."""
     if self.dtype.category < dtypes.FLOATING and isinstance(exponent, int) and exponent < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
+    if is_unobserved() and promotion.type_with(self, exponent) is self.dtype:
+        return self, self.dtype
     common = aten.result_type(self, exponent)
     return aten.to(self, common), common
 

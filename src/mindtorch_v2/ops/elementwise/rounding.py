@@ -53,7 +53,7 @@ class RoundDecimals(Op):
     schema = "round.decimals(Tensor self, *, int decimals) -> Tensor"
     variants = "method inplace out"
     node = "RoundBackward1"
-    meta = rules.Checked(operator.SAME, _check_decimals)
+    meta = rules.OfTypes(operator.SAME, _check_decimals)
     kernel = "round_decimals"
 
     grad_self = _no_slope

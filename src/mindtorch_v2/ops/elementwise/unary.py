@@ -15,13 +15,13 @@ from ...opdef import operator, rules
 from ...opdef.form import Op
 
 
-def refusing(kernel: str, *shorts: str) -> rules.Checked:
+def refusing(kernel: str, *shorts: str) -> rules.OfTypes:
     """A rule for a kernel that torch does not have for these types, in its words."""
     def check(self, *rest):
         if self.dtype.short in shorts:
             raise NotImplementedError(f"\"{kernel}\" not implemented for '{self.dtype.short}'")
         rules.same_type_out(self, *rest)
-    return rules.Checked(operator.SAME, check)
+    return rules.OfTypes(operator.SAME, check)
 
 
 COMPLEX = ("ComplexFloat", "ComplexDouble")
@@ -92,7 +92,7 @@ class Sign(Op):
 
     schema = "sign(Tensor self) -> Tensor"
     variants = "method inplace out"
-    meta = rules.Checked(operator.SAME, _real_sign)
+    meta = rules.OfTypes(operator.SAME, _real_sign)
 
     def grad_self(grad):
         return aten.zeros_like(grad)

@@ -10,6 +10,7 @@ from ...core.tensor import Tensor, add_attribute
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...dispatch.bind import without_numpy
+from ...dispatch.dispatcher import is_unobserved
 from ...dispatch.structured import result_for
 from ...opdef.form import Op
 from ...opdef.rules import elementwise
@@ -37,6 +38,10 @@ class WhereSelf(Op):
     def body(condition, self, other, out=None):
         _check_condition(condition)
         common = self.dtype if self.dtype is other.dtype else promotion.result_type(self, other)
+        if out is None and condition.dtype is dtypes.bool_ and self.dtype is other.dtype and is_unobserved():
+            out = result_for((condition, self, other), common)
+            run.where(out, condition, self, other)
+            return out
         if out is None:
             out = unsized(common)
         elif out.dtype is not common:

@@ -12,8 +12,8 @@ from ...core import modes
 from ...core.device import CPU, as_device, strided
 from ...core.fields import node_of, set_history
 from ...core.overrides import NO, ask_modes, stacks
-from ...core.tensor import Tensor, add_attribute, foreign_tensor
-from ...dispatch.dispatcher import call
+from ...core.tensor import Tensor, add_attribute, blank, foreign_tensor
+from ...dispatch.dispatcher import call, is_unobserved
 from ...opdef.form import Op
 from ..create.copy import Clone, Detach
 from ..create.factories import Empty
@@ -108,9 +108,10 @@ def new_tensor(self: Tensor, data, *, dtype=None, device=None, requires_grad: bo
 
 def _copied(name: str, data, dtype, device, requires_grad: bool, usual) -> Tensor:
     constructed = from_data(data, _dtype_argument(name, dtype) or usual, device, copy=True)
-    off = modes.set_dispatch_off(True)
-    call(DetachInPlace.op, (constructed,))
-    modes.set_dispatch_off(off)
+    if not is_unobserved():  # it has no history: only the row is missed
+        off = modes.set_dispatch_off(True)
+        call(DetachInPlace.op, (constructed,))
+        modes.set_dispatch_off(off)
     return require(constructed) if requires_grad else constructed
 
 
@@ -139,14 +140,16 @@ def _from_nested(data, dtype, place) -> Tensor:
     plain = type(data) in (float, int, bool)
     shape = () if plain else nested_lists.shape_of(data)
     dtype = dtype or (dtypes.of_scalar(data) if plain else nested_lists.type_of(data))
+    if is_unobserved() and (place is None or place.type == "cpu") and not dtype.rare:
+        constructed = blank(shape, dtype)
+        _store(constructed, data, plain)
+        constructed._mt_inference = modes.is_inference_mode_enabled()
+        return constructed
     below = modes.set_below(True)  # torch fills, casts and lifts outside autograd
     off = modes.set_dispatch_off(True)  # and shows a __torch_dispatch__ only what is lifted
     try:
         constructed = call(Empty.op, (shape, dtype, strided, CPU, False, None))
-        if plain and dtype.category != dtypes.INTEGRAL:
-            constructed._mt_array[()] = data
-        else:
-            nested_lists.store(constructed._mt_array, data, dtype)
+        _store(constructed, data, plain)
         constructed = call(ToDevice.op, (constructed, place, dtype, False, False, None))
         modes.set_dispatch_off(off)
         constructed = call(LiftFresh.op, (constructed,))
@@ -155,6 +158,13 @@ def _from_nested(data, dtype, place) -> Tensor:
         modes.set_below(below)
     constructed._mt_inference = modes.is_inference_mode_enabled()
     return constructed
+
+
+def _store(constructed: Tensor, data, plain: bool) -> None:
+    if plain and constructed.dtype.category != dtypes.INTEGRAL:
+        constructed._mt_array[()] = data
+    else:
+        nested_lists.store(constructed._mt_array, data, constructed.dtype)
 
 
 def as_tensor(data, dtype=None, device=None) -> Tensor:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Out of tensors and into Python: item, tolist, and what bool(), float(), int(), len() and repr() of a tensor are."""
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from ...core.sparse_printing import sparse_text
 from ...core.tensor import Tensor, add_attribute, ndim_of, numel_of, place_of, shape_of
 from ...devices.kernel import ask
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
+from ...dispatch.dispatcher import call, is_unobserved
 from ...dispatch.python_dispatch import is_opaque
 from ...opdef.form import Op
 
@@ -59,7 +60,7 @@ def tolist(self: Tensor):
     check_single(self)
     if is_sparse(self):
         raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
-    plain = aten.resolve_neg(aten.resolve_conj(self))
+    plain = self if is_unobserved() else aten.resolve_neg(aten.resolve_conj(self))
     return ask.tolist(plain)
 
 

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Sharing memory with NumPy, and with anything else that speaks DLPack."""
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ from ...core.modes import is_grad_enabled
 from ...core.pending import is_conj, is_neg
 from ...core.sparse import is_sparse, layout_word
 from ...core.storage import fix
-from ...core.tensor import Tensor, add_attribute, foreign_tensor, place_of
+from ...core.strided import make_lent
+from ...core.tensor import Tensor, add_attribute, alias_of, foreign_tensor, place_of
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
+from ...dispatch.dispatcher import call, is_unobserved
 from ...dispatch.python_dispatch import is_opaque
 from ...opdef.form import Op
 from ..create.copy import Detach
@@ -48,14 +50,6 @@ def pin_memory(self: Tensor, device=None) -> Tensor:
 SHARED_RARE = ("UInt16", "UInt32", "UInt64")  # the rare types that are NumPy's own
 
 
-class Lent:
-    """A tensor seen through NumPy's array interface: the array made from it keeps the tensor's memory alive."""
-
-    def __init__(self, tensor: Tensor):
-        self.tensor = tensor
-        self.__array_interface__ = tensor._mt_array.__array_interface__
-
-
 class Writable:
     """An array's memory, to be written."""
 
@@ -70,7 +64,7 @@ def lend(tensor: Tensor) -> np.ndarray:
     if tensor.dtype is dtypes.bfloat16 or tensor.dtype.rare and tensor.dtype.short not in SHARED_RARE:
         raise TypeError(f"Got unsupported ScalarType {tensor.dtype.short}")
     fix(tensor._mt_storage)
-    return np.asarray(Lent(tensor))
+    return make_lent(tensor._mt_array, tensor)
 
 
 def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
@@ -90,6 +84,8 @@ def numpy(self: Tensor, *, force: bool = False) -> np.ndarray:
             if is_set:
                 raise RuntimeError(f"Can't call numpy() on Tensor that has {bit} bit set. Use "
                                    f"tensor.resolve_{resolve}().numpy() instead.")
+    if is_unobserved() and self.is_cpu:
+        return lend(alias_of(self))
     tensor = call(Detach.op, (self,))
     tensor = call(ToDtypeLayout.op, (tensor, tensor.dtype, strided, CPU, None, False, False, None))
     return lend(aten.resolve_neg(aten.resolve_conj(tensor)))

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Nested lists as arrays: their shape, the type their elements agree on, and torch's complaints about ragged ones."""
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import numpy as np
 from ...core import dtype as dtypes
 from ...core.tensor import Tensor
 from ...core.user_warning import warn_user
-from ...devices.cpu import rounding
+from ...devices.cpu import copying, rounding
 
 _MAX_DIMS = 128  # how deep torch looks before it takes a list for one that contains itself
 _ROOM = {d: (int(np.iinfo(d.numpy).min), int(np.iinfo(d.numpy).max))
@@ -46,6 +47,13 @@ def type_of(data) -> dtypes.DType:
         return _type_of_one(data)
     if isinstance(data, np.ndarray):
         return dtypes.of_numpy(data.dtype)
+    if type(data) is list and data and type(data[0]) in (float, int):
+        kind = type(data[0])
+        for value in data:
+            if type(value) is not kind:
+                break
+        else:
+            return dtypes.of_scalar(data[0])
     common = None
     for kind in dict.fromkeys(map(type, data)):  # one look at each kind of element, not at each element
         members = [v for v in data if type(v) is kind] if _says_more_than_its_type(kind) else [next(
@@ -75,6 +83,8 @@ def _type_of_one(value) -> dtypes.DType:
 
 def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
     """Write nested data into an array of its shape."""
+    if type(data) is list and out.ndim == 1 and copying.store_plain(out, data):
+        return
     level, shape = [data], out.shape
     for dim, size in enumerate(shape):
         for part in level:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """New tensors of random numbers: rand, randn, randint, their likes, and randperm."""
 
 from __future__ import annotations

@@ -1,8 +1,10 @@
+# cython: annotation_typing=False
 """Random numbers written into a tensor: the distributions, each drawing in the order of elements in memory."""
 
 from __future__ import annotations
 
 import math
+from functools import cache
 
 from ...core import dtype as dtypes
 from ...core.tensor import numel_of, place_of, same_shape, shape_of
@@ -76,6 +78,7 @@ class Normal(Op):
         return aten.zeros_like(grad)
 
 
+@cache
 def _range(dtype) -> tuple[int, int]:
     limits = dtypes.iinfo(dtype)
     return limits.min, limits.max

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Running sums and products along a dimension."""
 
 from __future__ import annotations

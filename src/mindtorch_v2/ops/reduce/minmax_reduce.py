@@ -213,6 +213,9 @@ def _along(kernel, values, indices, self, dim: int, keepdim: bool) -> None:
         aten.fill_(values, self)
         aten.fill_(indices, 0)
         return
+    if dispatcher.is_unobserved():
+        kernel(accumulator(values, self, dim, keepdim), accumulator(indices, self, dim, keepdim), self, dim)
+        return
     if not keepdim:
         aten.unsqueeze_(values, dim)
         aten.unsqueeze_(indices, dim)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Products over dimensions, and their derivative, which must not divide by an element that is zero."""
 
 from __future__ import annotations

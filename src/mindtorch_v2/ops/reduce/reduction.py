@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from ...core import dtype as dtypes
-from ...core.geometry import wrap_dims
-from ...core.tensor import Tensor, ndim_of, offset_of, shape_of, strides_of, window_of
+from ...core.geometry import drop_dim, wrap_dims
+from ...core.tensor import Tensor, in_rows, ndim_of, offset_of, shape_of, strides_of, window_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...opdef.rules import Spec, c_name, reduced_shape
+from ...opdef.rules import c_name, reduced_shape
+from ...opdef.spec import Spec
 
 NUMBERS = {dtype: Spec((), dtype) for dtype in dtypes.ALL}  # results of reductions of everything
 
 
-def reduced(self: Tensor, dim, keepdim: bool, dtype) -> Spec:
+def reduced(self, dim, keepdim, dtype) -> Spec:
     """A result without the reduced dimensions, or with ones in their place."""
-    if not dim and not keepdim and not isinstance(dim, int):
+    if isinstance(dim, int):
+        return Spec(drop_dim(shape_of(self), dim, keepdim), dtype)
+    if not dim and not keepdim:
         return NUMBERS[dtype]
+    if dim and len(dim) == 1:
+        return Spec(drop_dim(shape_of(self), dim[0], keepdim), dtype)
     return Spec(reduced_shape(shape_of(self), dim, keepdim), dtype)
 
 
@@ -35,11 +40,15 @@ def check_asked(out, dtype) -> None:
         raise RuntimeError(f"Expected out tensor to have dtype {c_name(dtype)}, but got {c_name(out.dtype)} instead")
 
 
-def accumulator(out: Tensor, self: Tensor, dim, keepdim: bool):
+def accumulator(out, self, dim, keepdim):
     """The result of a reduction seen with its reduced dimensions, as kernels write it."""
     if keepdim:
         return out
     shape = shape_of(self)
+    if dispatcher.is_unobserved():
+        rows = in_rows(out, drop_dim(shape, dim, True) if isinstance(dim, int) else reduced_shape(shape, dim, True))
+        if rows is not None:
+            return rows
     if dim is None or dim == ():
         return _shown(out, (1,) * len(shape), (0,) * len(shape))
     gone = wrap_dims(dim, len(shape))
@@ -61,13 +70,13 @@ def _shown(out, shape, strides):
     return dispatcher.call(aten.as_strided.only, (out, shape, strides, None))
 
 
-def prefill(shown: Tensor, value) -> None:
+def prefill(shown, value) -> None:
     """Fill a result with its neutral value, as torch shows; kernels overwrite it, so that nobody else needs it."""
     if not dispatcher.is_unobserved():
         aten.fill_.call2(shown, value)
 
 
-def in_type(self: Tensor, dtype):
+def in_type(self, dtype):
     """The tensor itself if it is of a type, else a copy that is, which shows as rows."""
     return self if self.dtype is dtype else aten.to(self, dtype)
 

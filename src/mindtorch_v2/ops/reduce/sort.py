@@ -10,6 +10,7 @@ from ...core.geometry import wrap_dim
 from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.dispatcher import is_unobserved
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
@@ -58,8 +59,11 @@ def _sort_rule(self, stable, dim, descending) -> tuple[Spec, Spec]:
 
 
 def _sort_into(values, indices, self, stable, dim, descending) -> None:
-    aten.copy_(values, self)
     shape = shape_of(self)
+    if shape and is_unobserved():
+        run.sort(values, indices, self, wrap_dim(dim, len(shape)), descending)
+        return
+    aten.copy_(values, self)
     if not shape:
         aten.zero_(indices)
         return

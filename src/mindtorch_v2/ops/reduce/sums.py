@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Many elements to few: sums, means and products. A result is filled with its neutral value, then accumulated into."""
 
 from __future__ import annotations

@@ -6,10 +6,11 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
-from ...core.tensor import ndim_of, numel_of, shape_of
+from ...core.tensor import blank, ndim_of, numel_of, shape_of
 from ...devices.facts import offers
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
+from ...dispatch.dispatcher import is_unobserved
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import declare
 from ...opdef.kernel_types import not_implemented
@@ -41,6 +42,8 @@ def _pair_rule(name: str):
 
 def _new(spec: Spec):
     """A result that torch makes empty, and then gives its shape."""
+    if is_unobserved():
+        return blank(spec.shape, spec.dtype)
     return resize_output(aten.empty((0,), dtype=spec.dtype, layout=strided), spec.shape)
 
 
@@ -54,7 +57,11 @@ def _measure(out, self, dim, correction, keepdim: bool, root: bool) -> None:
     if numel_of(self) == 0:
         aten.fill_(out, float("nan"))
     elif self.dtype in BY_MEAN and len(dims) == ndim_of(self) and offers(self, "spread_of_all"):
-        aten.fill_(out, ask.spread_of_all(self, aten.item(aten.mean(self)), correction, root))
+        measure = ask.spread_of_all(self, aten.item(aten.mean(self)), correction, root)
+        if is_unobserved():
+            run.fill(out, measure)
+        else:
+            aten.fill_(out, measure)
     else:
         run.spread(shown, self, dims, correction, root)
 

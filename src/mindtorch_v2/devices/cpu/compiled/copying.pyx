@@ -12,6 +12,9 @@ cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISNOTSWAPPED(cnp.ndarray arr) noexcept
     int NPY_ARRAY_WRITEABLE, NPY_ARRAY_ALIGNED
 
+cdef extern from "Python.h":
+    long long PyLong_AsLongLongAndOverflow(object value, int *overflow) except? -1
+
 cdef enum:
     LONG = 32_768  # elements from which a copy is shared out
 
@@ -83,6 +86,31 @@ cdef bint copy_number(cnp.ndarray a, cnp.ndarray b, int to, int of) noexcept:
         (<double *>cnp.PyArray_DATA(a))[0] = value
     else:
         return False
+    return True
+
+cpdef bint store_plain(into, list row) except -1:
+    """Write a list of Python's own floats into floats, or of its ints within 64 bits into int64. False for others."""
+    cdef cnp.ndarray a = <cnp.ndarray?>into
+    cdef int kind = cnp.PyArray_TYPE(a)
+    cdef Py_ssize_t i, size = cnp.PyArray_SIZE(a)
+    cdef int overflow = 0
+    if size != len(row) or not (cnp.PyArray_IS_C_CONTIGUOUS(a) and PyArray_ISNOTSWAPPED(a)
+                                and PyArray_CHKFLAGS(a, NPY_ARRAY_WRITEABLE) and PyArray_CHKFLAGS(a, NPY_ARRAY_ALIGNED)):
+        return False
+    if kind != cnp.NPY_FLOAT and kind != cnp.NPY_DOUBLE and kind != cnp.NPY_INT64:
+        return False
+    for i in range(size):
+        value = row[i]
+        if type(value) is not (int if kind == cnp.NPY_INT64 else float):
+            return False
+        if kind == cnp.NPY_FLOAT:
+            (<float *>cnp.PyArray_DATA(a))[i] = <float><double>value
+        elif kind == cnp.NPY_DOUBLE:
+            (<double *>cnp.PyArray_DATA(a))[i] = value
+        else:
+            (<int64_t *>cnp.PyArray_DATA(a))[i] = PyLong_AsLongLongAndOverflow(value, &overflow)
+            if overflow:
+                return False
     return True
 
 cpdef bint fill_plain(into, value) except -1:

@@ -2,7 +2,8 @@
 
 Every public function of a module here is the kernel of its name. Elementwise ones, which many ops share one form of,
 are rows of a table ``ELEMENTWISE``: what computes them on any arrays, ``f(*operands, *numbers, out=None)``, and the
-compiled loop over floats of any layout, ``f(out, *operands, *numbers)``, if there is one. A compiled loop that needs no
+compiled loop over floats of any layout, ``f(out, *operands, *numbers)``, if there is one; and, where the function is
+not one of NumPy's itself, the one that it comes to if its numbers are the usual ones. A compiled loop that needs no
 function around it is a kernel too.
 """
 
@@ -13,10 +14,13 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
+
 from .. import SUBJECTS, pick
 
 KERNELS: dict[str, Callable] = {}
 LOOPS: dict[str, Callable] = {}
+UFUNCS: dict[str, np.ufunc] = {}  # what a kernel is to NumPy, if it is no more than that
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -39,8 +43,10 @@ def _is_function_of(module: ModuleType, value) -> bool:
 def _collect() -> None:
     for module in _modules():
         table = getattr(module, "ELEMENTWISE", {})
-        for name, (function, loop) in table.items():
+        for name, (function, loop, *plain) in table.items():
             _add(name, function, module)
+            if isinstance(function, np.ufunc) or plain:
+                UFUNCS[name] = plain[0] if plain else function
             if loop is not None:
                 LOOPS[name] = loop
         for name, value in vars(module).items():

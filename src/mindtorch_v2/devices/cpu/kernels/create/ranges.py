@@ -38,4 +38,7 @@ def _store(out: np.ndarray, values: np.ndarray) -> None:
 def fill_diagonal_ones(out: np.ndarray) -> None:
     """Ones on the diagonal of a matrix."""
     size = min(out.shape)
-    np.einsum("ii->i", out[:size, :size])[...] = 1
+    if out.flags.c_contiguous:
+        out.reshape(-1)[:size * out.shape[1]:out.shape[1] + 1] = 1
+    else:
+        np.einsum("ii->i", out[:size, :size])[...] = 1

@@ -16,8 +16,8 @@ def _sub(a: np.ndarray, b: np.ndarray, alpha, out: np.ndarray | None = None) -> 
 
 
 ELEMENTWISE = {
-    "add": (_add, pointwise.add),
-    "sub": (_sub, pointwise.sub),
+    "add": (_add, pointwise.add, np.add),
+    "sub": (_sub, pointwise.sub, np.subtract),
     "mul": (np.multiply, pointwise.mul),
     "div": (np.true_divide, pointwise.div),
     "neg": (np.negative, unary.neg),

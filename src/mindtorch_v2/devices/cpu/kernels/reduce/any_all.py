@@ -5,15 +5,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from .sums import reduced_by_loop
+
 
 def any(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """Whether any element is true."""
-    np.copyto(out, np.logical_or.reduce(source, axis=dims, keepdims=True), casting="unsafe")
+    if not reduced_by_loop(np.logical_or, out, source, dims):
+        np.copyto(out, np.logical_or.reduce(source, axis=dims, keepdims=True), casting="unsafe")
 
 
 def all(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """Whether all elements are true."""
-    np.copyto(out, np.logical_and.reduce(source, axis=dims, keepdims=True), casting="unsafe")
+    if not reduced_by_loop(np.logical_and, out, source, dims):
+        np.copyto(out, np.logical_and.reduce(source, axis=dims, keepdims=True), casting="unsafe")
 
 
 def count_nonzero(out: np.ndarray, source: np.ndarray) -> None:

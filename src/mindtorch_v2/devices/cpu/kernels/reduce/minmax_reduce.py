@@ -7,27 +7,23 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ... import sums
+from ... import numpy_loops, sums
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import COMPILED, fold
+from .sums import COMPILED, fold, reduced_by_loop
+
+FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
 
 def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     if not source.ndim:
         np.copyto(out, source)
+    elif source.size <= FEW and reduced_by_loop(ufunc, out, source, dims):
+        return
     elif source.dtype in COMPILED and source.dtype == out.dtype and all([a.flags.c_contiguous for a in (source, out)]):
         fold(loop, out, source, dims)
     else:
         ufunc.reduce(source, axis=dims, out=out, keepdims=True)
-
-
-def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
-    if source.dtype in COMPILED and source.size:
-        out = np.empty([1] * source.ndim, source.dtype)
-        _extreme(loop, ufunc, out, source, tuple(range(source.ndim)))
-        return out.item()
-    return ufunc.reduce(source, axis=None).item() if source.ndim else source.item()
 
 
 def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -38,6 +34,18 @@ def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
 def amin(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The smallest elements over some dimensions."""
     _extreme(sums.smallest, np.minimum, out, source, dims)
+
+
+def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
+    if not source.ndim:
+        return source.item()
+    out = np.empty((), source.dtype)
+    if source.size <= FEW and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, source.size, 1):
+        return out.item()
+    if source.dtype in COMPILED and source.size:
+        _extreme(loop, ufunc, out.reshape([1] * source.ndim), source, tuple(range(source.ndim)))
+        return out.item()
+    return ufunc.reduce(source, axis=None).item()
 
 
 def largest(source: np.ndarray):
@@ -55,7 +63,8 @@ def _along(place: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.nda
            dim: int) -> None:
     if values.size:
         place(widened(source), dim, indices, keepdims=True)
-        ufunc.reduce(source, dim, None, values, True)
+        if not reduced_by_loop(ufunc, values, source, (dim,)):
+            ufunc.reduce(source, dim, None, values, True)
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:

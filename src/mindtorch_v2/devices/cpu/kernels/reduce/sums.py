@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from math import prod as product_of
-
 import numpy as np
 
-from ... import sums
+from ... import numpy_loops, sums
 from ...errstate import silent
 from ...half_precision import is_half, widened
 
@@ -59,8 +57,21 @@ def last_run(dims: tuple[int, ...]) -> int:
 
 def folded(shape: tuple[int, ...], run: tuple[int, ...]) -> tuple[int, int, int]:
     """How many elements lie around a run of dimensions, in it, and within each of its elements."""
-    first, last = run[0], run[-1] + 1
-    return product_of(shape[:first]), product_of(shape[first:last]), product_of(shape[last:])
+    outer = n = inner = 1
+    for d, size in enumerate(shape):
+        if d < run[0]:
+            outer *= size
+        elif d > run[-1]:
+            inner *= size
+        else:
+            n *= size
+    return outer, n, inner
+
+
+def reduced_by_loop(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> bool:
+    """Reduce a few numbers over one run of dimensions by NumPy's own loop; False where NumPy has to be called."""
+    return bool(dims) and last_run(dims) == 0 and numpy_loops.reduce_by_numpy_loop(
+        ufunc, out, source, *folded(source.shape, dims))
 
 
 def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:

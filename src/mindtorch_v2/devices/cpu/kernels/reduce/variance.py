@@ -33,13 +33,15 @@ def _spread(apart, source: np.ndarray, dims: tuple[int, ...], correction, root: 
     return np.sqrt(variance) if root else variance
 
 
-@silent
 def spread_of_all(source: np.ndarray, mean: float, correction, root: bool) -> float:
     """The variance of all elements around their mean as a number, or its root."""
-    dims = tuple(range(source.ndim))
-    means, apart = _measured(source, dims)
-    around_mean = apart + source.size * np.square(means - mean)
-    return _spread(around_mean, source, dims, correction, root).item()
+    means, apart = _measured(source, tuple(range(source.ndim)))
+    off = means.item() - mean
+    around_mean = apart.item() + source.size * (off * off)
+    count = max(source.size - correction, 0)
+    if not count:
+        return math.inf if around_mean > 0 else math.nan
+    return math.sqrt(around_mean / count) if root else around_mean / count
 
 
 @silent

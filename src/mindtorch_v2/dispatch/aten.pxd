@@ -1,0 +1,2 @@
+cdef class Aten:
+    cdef dict __dict__
