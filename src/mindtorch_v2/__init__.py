@@ -148,6 +148,7 @@ _ROOMS = frozenset("""
     __future__
     _custom_ops
     _dynamo
+    _inductor
     _higher_order_ops
     _functorch
     _jit_internal
@@ -160,6 +161,7 @@ _ROOMS = frozenset("""
     classes
     distributed
     distributions
+    export
     fft
     func
     functional
@@ -169,6 +171,7 @@ _ROOMS = frozenset("""
     jit
     library
     linalg
+    masked
     multiprocessing
     nested
     nn
@@ -189,8 +192,8 @@ _ROOMS = frozenset("""
 # Names of torch itself that stand in a room.
 _IN_ROOMS = {"Future": "futures", "PyTorchFileReader": "serialization.zip_reader", "ScriptFunction": "jit",
              "ScriptModule": "jit", "JITException": "jit:Error", "cond": "control_flow", "while_loop": "control_flow",
-             "vmap": "func", "windows": "signal", "load": "serialization", "save": "serialization",
-             "PyTorchFileWriter": "serialization.zip_writer",
+             "vmap": "func", "_disable_dynamo": "_compile", "windows": "signal", "load": "serialization",
+             "save": "serialization", "PyTorchFileWriter": "serialization.zip_writer",
              **dict.fromkeys(("AnyType", "BoolType", "ComplexType", "DeviceObjType", "FloatType", "IntType",
                               "NoneType", "NumberType", "PyObjectType", "StreamObjType", "StringType",
                               "SymBoolType", "SymIntType", "TensorType"), "jit.types")}

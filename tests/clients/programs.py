@@ -66,6 +66,7 @@ def flamegraph(stacks: pathlib.Path) -> str:
     """The picture that flamegraph.pl makes of stacks."""
     if FLAMEGRAPH is None or shutil.which("perl") is None:
         pytest.skip("flamegraph.pl is not installed")
-    done = subprocess.run(["perl", FLAMEGRAPH, stacks], capture_output=True, text=True)
+    done = subprocess.run(["perl", FLAMEGRAPH, stacks], capture_output=True, text=True,
+                          errors="replace")  # it cuts names that do not fit between bytes
     assert done.returncode == 0 and not done.stderr, done.stderr
     return done.stdout

@@ -19,6 +19,8 @@ FAULTS = "select name, value from stats where value > 0 and severity in ('error'
 SLICES = "select s.name, s.ts - (select min(ts) from slice where category in {kinds}), s.dur from slice s " \
          "where s.category in {kinds} order by 2, 3 desc, 1".format(
              kinds="('cpu_op', 'user_annotation', 'python_function')")
+MEMORY = "select count(*), max(value) from counter join counter_track on track_id = counter_track.id " \
+         "where name like 'Memory%'"
 READ_BY_HTA = """
 import json, sys
 from hta.common.trace import Trace
@@ -62,7 +64,7 @@ def prof():
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
     batches = iter(DataLoader(TensorDataset(torch.randn(2 * STEPS + 2, 8)), batch_size=2))
     with profile(schedule=schedule(wait=0, warmup=1, active=STEPS, repeat=1), record_shapes=True, profile_memory=True,
-                 with_stack=True) as profiled:
+                 with_stack=True, with_cpu_time=True) as profiled:
         for batch, in batches:
             with record_function("漢字"):
                 model(batch).sum().backward()
@@ -94,8 +96,8 @@ def shown(files) -> list[dict]:
 
 
 def test_perfetto_reads_both_formats_whole_and_as_the_same_slices(prof, files):
-    asked = (FAULTS, SLICES, "select count(*), max(value) from counter", "select count(*) from flow",
-             "select name from thread where name like '%helper%'")
+    asked = (FAULTS, SLICES, MEMORY, "select count(*) from flow", "select name from thread where name like '%helper%'",
+             "select count(*), sum(thread_dur) > 0 from slice where thread_dur <= dur + 1000")
     of_json, of_protobuf = (programs.perfetto(files / name, *asked) for name in ("traces/trace.json", "run.pftrace"))
     assert of_json[0] == of_protobuf[0] == []
     assert of_json[1] == of_protobuf[1] and len(of_json[1]) == len(shown(files))
@@ -104,6 +106,7 @@ def test_perfetto_reads_both_formats_whole_and_as_the_same_slices(prof, files):
     assert of_json[2] == of_protobuf[2] == [(memory.n_rows, memory["total"].max())]
     assert of_json[3] == of_protobuf[3] != [(0,)]
     assert len(of_json[4]) == len(of_protobuf[4]) == STEPS
+    assert of_json[5][0][0] > 0 and of_protobuf[5][0][0] > 0 and of_json[5][0][1] == of_protobuf[5][0][1] == 1
 
 
 def test_only_ranges_that_overlap_leave_their_thread_in_perfetto(files):

@@ -48,7 +48,10 @@ from ..ops.random.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
 from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
+from ._jit_switches import switches as _switches
 from .dispatch_keys import DispatchKey, DispatchKeySet
+
+globals().update(_switches())
 
 has_lapack = has_spectral = True
 has_mkl = has_openmp = False
@@ -58,6 +61,10 @@ _TensorMeta = type(TensorBase)  # what isinstance() asks of a tensor's class
 
 def _get_tracing_state() -> None:
     """None: nothing is traced."""
+
+
+def _is_tracing() -> bool:
+    return False
 
 
 def _get_default_device() -> str:
@@ -81,6 +88,8 @@ def __getattr__(name: str):
         return importlib.import_module(f".{name}", __name__)
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
         return types.SimpleNamespace(**FUNCTIONS)
+    if name in ("_fft", "_linalg", "_special"):  # by which graphs know torch.linalg.norm
+        return types.SimpleNamespace(**{op: FUNCTIONS[op] for op in FUNCTIONS if op.startswith(f"{name[1:]}_")})
     if name in ("Graph", "Node", "Value"):
         return getattr(importlib.import_module("..jit.types", __name__), name)
     if name in ("PyTorchFileReader", "PyTorchFileWriter"):

@@ -10,19 +10,22 @@ from importlib.machinery import ModuleSpec
 from types import ModuleType
 
 from ..core.missing_name import missing
+from .addresses import ADDRESSES
 
 PACKAGE = __name__.partition(".")[0]
+# The packages that PyTorch installs, and where ours stand.
+_OURS = {"torch": PACKAGE, "functorch": f"{PACKAGE}._functorch.functorch"}
 
 
 class TorchFinder:
-    """Finds and loads torch and everything below it."""
+    """Finds and loads torch, functorch and everything below them."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None):
         """Where a name of torch's leads; None for other names, and for a module of torch's that is not there."""
         top, _, rest = fullname.partition(".")
-        if top != "torch":
+        if top not in _OURS:
             return None
-        name = f"{PACKAGE}.{rest}" if rest else PACKAGE
+        name = f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
         ours = importlib.util.find_spec(name)
         if ours is None:
             return self._absent(fullname)

@@ -14,6 +14,9 @@ try:
     for _module in iter_modules(__path__, f"{__name__}."):
         import_module(_module.name)
     install()
+    if not gc.get_freeze_count():  # into the oldest generation at once: they will not go away again
+        gc.freeze()
+        gc.unfreeze()
 finally:
     if _was_collecting:
         gc.enable()

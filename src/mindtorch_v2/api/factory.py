@@ -58,7 +58,8 @@ class Factory(Packet):
         else:
             if "pin_memory" not in kwargs and (self.name != "normal" or len(args) == 3 or "size" in kwargs):
                 kwargs["pin_memory"] = False
-            result = self.under(args, kwargs) if self.like else Packet.__call__(self, *args, **kwargs)
+            like_a_tensor = self.like and isinstance(args[0] if args else kwargs.get("input"), Tensor)
+            result = self.under(args, kwargs) if like_a_tensor else Packet.__call__(self, *args, **kwargs)
         return require(result, requires_grad) if requires_grad else result
 
     def under(self, args, kwargs):

@@ -18,7 +18,7 @@ from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.packet import Method, Packet
 from ..opdef import table
-from ..opdef.schema import SCALAR, TENSOR
+from ..opdef.schema import INT, SCALAR, TENSOR
 from ..ops.compressed.copies import empty_of_layout
 from ..ops.python.construct import as_tensor, asarray, tensor
 from ..ops.reduce.sums import sum_to
@@ -92,7 +92,9 @@ def tensors_first(overloads: list) -> list:
 def _takes_number_of(op, other) -> bool:
     """Whether the first difference of two overloads is a number here and a tensor there."""
     kinds = next(((a, b) for a, b in zip(op.kinds, other.kinds) if a != b), None)
-    return kinds == (SCALAR, TENSOR) and op.kinds[0] == TENSOR  # lists of tensors take the number first
+    if op.kinds[0] != TENSOR:
+        return False  # lists of tensors take the number first
+    return kinds in ((SCALAR, TENSOR), (INT, TENSOR))
 
 
 def _fill_slots() -> None:

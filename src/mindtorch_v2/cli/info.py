@@ -17,7 +17,8 @@ SWITCHES = ("record_shapes", "profile_memory", "with_stack", "with_flops", "with
 @profile_file.argument
 def command(profile: ProfileResults) -> None:
     """Show when and how a profile was taken, and how much of everything there is in it."""
-    table = profile.digest().table
+    digest = profile.digest()
+    table = digest.table
     window = table.window
     taken = datetime.datetime.fromtimestamp((window.start_ns + window.wall_offset_ns) / NS_PER_S, datetime.UTC)
     facts = {
@@ -25,7 +26,8 @@ def command(profile: ProfileResults) -> None:
         "processes": ", ".join(sorted({str(table.pid_of(thread)) for thread in table.threads})) or str(window.pid),
         "threads": ", ".join(thread.name for thread in table.threads) or terminal.NOTHING,
         "recorded": ", ".join(name for name in SWITCHES if getattr(profile, name, False)) or "ops alone",
-        "events": f"{len(table):,}", "names": f"{len(table.names):,}", "memory changes": f"{table.memory.n_rows:,}",
+        "events": f"{len(digest.visible):,}", "names": f"{len(table.names):,}",
+        "memory changes": f"{table.memory.n_rows:,}",
         "work on devices": f"{table.device.n_rows:,}", "calls of modules": f"{table.module_ranges.n_rows:,}",
         "dropped events": f"{profile.dropped_events:,}",
     }

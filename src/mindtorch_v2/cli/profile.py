@@ -10,15 +10,16 @@ import click
 from . import terminal
 from .profiled_run import ProfiledRun
 
-_HELP = """Run a program written for PyTorch under the profiler, and write what it did.
+_HELP = """Run a program written for PyTorch under the profiler, and write down what it did.
 
 \b
     mindtorch profile train.py --epochs 3
     mindtorch profile -o runs/first --steps 5-15 --memory --stack train.py
     mindtorch profile -m package.train
 
-Steps are those of the first optimizer that takes any. The folder then holds the saved profile and report.html, also
-when the program fails or is interrupted; the exit code is the program's. Everything behind the program is its own.
+A step ends when an optimizer takes one; with --steps, the steps of the first optimizer count. The folder then holds
+the saved profile and report.html, even if the program fails or is interrupted. The exit code is the program's, and
+everything after its name is passed on to it.
 """
 PROFILE, REPORT = "profile.mtprof", "report.html"
 ROWS = 15
@@ -45,12 +46,14 @@ class Steps(click.ParamType):
                context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
 @click.option("-o", "--output", "folder", type=click.Path(file_okay=False, path_type=Path),
               default=Path("mindtorch-profile"), show_default=True, help="The folder to write to.")
-@click.option("--steps", type=Steps(), help="Record only some steps: 10, or 5-15. By default everything.")
-@click.option("--shapes", "record_shapes", is_flag=True, help="Shapes of inputs.")
-@click.option("--memory", "profile_memory", is_flag=True, help="Allocations and releases.")
-@click.option("--stack", "with_stack", is_flag=True, help="Python's calls.")
-@click.option("--flops", "with_flops", is_flag=True, help="FLOPs.")
-@click.option("--cpu-time", "with_cpu_time", is_flag=True, help="How long calls really ran.")
+@click.option("--steps", type=Steps(),
+              help="Record only some steps: 10 (after one to warm up), or 5-15. By default everything.")
+@click.option("--shapes", "record_shapes", is_flag=True, help="Record the shapes of inputs.")
+@click.option("--memory", "profile_memory", is_flag=True, help="Record memory: allocations and releases.")
+@click.option("--stack", "with_stack", is_flag=True, help="Record calls of Python functions.")
+@click.option("--flops", "with_flops", is_flag=True, help="Estimate FLOPs.")
+@click.option("--cpu-time", "with_cpu_time", is_flag=True,
+              help="Record how long calls ran on a processor, beside how long they lasted.")
 @click.argument("program", nargs=-1, type=click.UNPROCESSED, required=True,
                 metavar="(FILE | -m MODULE) [ARGUMENTS]...")
 def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...], **switches: bool) -> None:
@@ -67,17 +70,17 @@ def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...
         raise click.ClickException(f"{folder} cannot be written to: {error.strerror}") from None
     run = ProfiledRun(program, steps, switches)
     code = run.run()
-    _write(run, folder)
+    _write(run, folder, program[1] if program[0] == "-m" else Path(program[0]).name)
     raise SystemExit(code)
 
 
-def _write(run: ProfiledRun, folder: Path) -> None:
+def _write(run: ProfiledRun, folder: Path, title: str) -> None:
     """What there is, whatever became of the program."""
     from . import table
     profile = run.profile
     try:
         profile.save(folder / PROFILE)
-        profile.report(folder / REPORT)
+        profile.report(folder / REPORT, title=title)
     except OSError as error:
         raise click.ClickException(f"the profile could not be written to {folder}: {error}") from None
     table.show(profile, ROWS, aside=True)

@@ -12,9 +12,10 @@ from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
 from cpython.tuple cimport PyTuple_Check
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcmp, memcpy
 
 from ..record cimport rows
+from ..record.rows cimport Given
 from . cimport strided
 from .dtype cimport DType
 from .storage cimport Storage
@@ -25,6 +26,7 @@ from . import device as devices
 from . import dtype as dtypes
 from . import executed
 from .geometry import contiguous_strides
+from .identity import address_of
 from .plain_values import plain
 
 cdef dict DTYPES = {d.code: d for d in dtypes.ALL}
@@ -32,20 +34,19 @@ cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devi
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    bint PyUnicode_IS_ASCII(object text) noexcept
 
 cdef enum:
     WORDS = 1024  # inputs that need more are described in Python every time
+    MOST_OF_ONE = 8  # words that a value without dimensions takes
+    MOST_GIVEN = 512  # a tensor takes two words at least
     DEPTH = 64  # lists in lists: what lies deeper is not looked at
     TENSORS = 16
     INPUTS = 4
     EXECUTED = 64
 
 cdef int64_t SMALL = <int64_t>1 << 54  # what fits beside a tag
-
-cdef struct Key:
-    uint64_t hash
-    int n
-    uint64_t words[WORDS]
+cdef uint64_t MIXER = <uint64_t>0x9E3779B97F4A7C15
 
 cdef struct Entry:
     uint64_t hash
@@ -57,11 +58,27 @@ cdef Py_ssize_t table_size = 0
 cdef list known = []  # those in the table
 cdef int64_t times_forgotten = 0
 
+# The inputs at hand, and the tensors among them unless some could not be noted. No Python runs while they are written
+# and looked up, so all threads share these; whoever reads them later compares times_written.
+cdef uint64_t words[WORDS]
+cdef Given given[MOST_GIVEN]
+cdef int n_given = 0
+cdef bint is_noted = False
+cdef int64_t times_written = 0
+
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, int forward_thread) except -2:
-    cdef int64_t row = rows.open_row(name, scope, sequence, described(args) if wanted & INPUTS else -1, forward_thread)
+    cdef int64_t row, written = -1
+    cdef int number = -1
+    if wanted & INPUTS:
+        written = times_written + 1
+        number = described(args)
+    row = rows.open_row(name, scope, sequence, number, forward_thread)
     if wanted & TENSORS:
-        note(row, args, 0, 0)
+        if is_noted and written == times_written:
+            rows.tensors_given(row, given, n_given)
+        else:
+            note(row, args, 0, 0)
     if wanted & EXECUTED:
         executed.note_given(row, args)
     return row
@@ -74,162 +91,176 @@ def open_call(int name, int scope, int64_t sequence, args, int wanted, int forwa
 
 cpdef int described(args) except -1:
     """The number under which these inputs are stored."""
-    cdef Key key
+    global times_written, n_given, is_noted
+    cdef uint64_t *end
+    cdef uint64_t hash
     cdef Entry *entry
     if not PyTuple_Check(args) and not PyList_Check(args):
         args = tuple(args)
-    key.n, key.hash = 0, 0
-    if not add_all(&key, args, 0):
+    times_written += 1
+    n_given, is_noted = 0, True
+    end = add_all(words, args, 0)
+    if end == NULL:
+        is_noted = False
         return inputs.number(tuple([one(a) for a in args]))
-    entry = find(&key)
-    return learn(&key) if entry == NULL else entry.number
+    hash = hash_until(end)
+    entry = find(hash, <int>(end - words))
+    return learn(hash, <int>(end - words)) if entry == NULL else entry.number
 
 
 # ---- a call's inputs as words: a tag with a count or a small value, then the values ---------------------------
 
-cdef bint add_all(Key *key, args, int depth) except -1:
-    """Write the values of a list or tuple behind each other; False if one has no short form."""
+cdef uint64_t *add_all(uint64_t *at, args, int depth) except? NULL:
+    """Write the values of a list or tuple behind each other: where they end, NULL if one has no short form."""
     cdef Py_ssize_t i
     for i in range(PySequence_Fast_GET_SIZE(args)):
-        if not add(key, <object>PySequence_Fast_GET_ITEM(args, i), depth):
-            return False
-    return True
+        at = add(at, <object>PySequence_Fast_GET_ITEM(args, i), depth)
+        if at == NULL:
+            break
+    return at
 
 
-cdef inline bint add(Key *key, value, int depth) except -1:
+cdef inline uint64_t *add(uint64_t *at, value, int depth) except? NULL:
     """One value: the kinds that calls have most of come first."""
     cdef int overflow = 0
+    cdef int64_t whole
     cdef double number
-    cdef uint64_t word
-    if key.n > WORDS - 8:
-        return False
+    if at > words + WORDS - MOST_OF_ONE:
+        return NULL
     if type(value) is Tensor:
-        return add_tensor(key, <Tensor>value)
+        return add_tensor(at, <Tensor>value)
     elif value is None:
-        put(key, ord("n"), 0)
+        return put(at, ord("n"), 0)
     elif value is True or value is False:
-        put(key, ord("b"), value is True)
+        return put(at, ord("b"), value is True)
     elif PyLong_CheckExact(value):
-        return add_int(key, PyLong_AsLongLongAndOverflow(value, &overflow)) and overflow == 0
+        whole = PyLong_AsLongLongAndOverflow(value, &overflow)
+        return add_int(at, whole) if overflow == 0 else NULL
     elif PyTuple_Check(value) or type(value) is list:
-        put(key, ord("["), PySequence_Fast_GET_SIZE(value))
-        return depth < DEPTH and add_all(key, value, depth + 1)
+        at = put(at, ord("["), PySequence_Fast_GET_SIZE(value))
+        return add_all(at, value, depth + 1) if depth < DEPTH else NULL
     elif PyFloat_CheckExact(value):
         number = PyFloat_AS_DOUBLE(value)
-        put(key, ord("f"), 0)
-        memcpy(&word, &number, 8)
-        put_word(key, word)
+        at = put(at, ord("f"), 0)
+        memcpy(at, &number, 8)
+        return at + 1
     elif type(value) is DType:
-        put(key, ord("d"), (<DType>value).code)
+        return put(at, ord("d"), (<DType>value).code)
     elif isinstance(value, Tensor):
-        return add_tensor(key, <Tensor>value)
+        return add_tensor(at, <Tensor>value)
     elif type(value) is DEVICE:
-        put(key, ord("p"), 0)
+        return put(at, ord("p"), 0)
     elif type(value) is LAYOUT or type(value) is MEMORY_FORMAT:
-        put(key, ord("c"), <uint64_t><void *>value)  # there once for all, so its address says which it is
+        return put(at, ord("c"), <uint64_t><void *>value)  # there once for all, so its address says which it is
     elif type(value) is str:
-        return add_text(key, value)
-    else:
-        return False
-    return True
+        return add_text(at, value)
+    return NULL
 
 
-cdef inline bint add_tensor(Key *key, Tensor tensor) except -1:
+cdef inline uint64_t *add_tensor(uint64_t *at, Tensor tensor) except? NULL:
     """Its type, dimensions and strides in bytes: four numbers a word where they are small."""
+    global n_given, is_noted
     cdef cnp.ndarray array = <cnp.ndarray>tensor._mt_array
+    cdef Storage storage = tensor._mt_storage
     cdef int i, nd = cnp.PyArray_NDIM(array)
     cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(array)
     cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(array)
     cdef uint64_t largest = 0, sizes = 0, steps = 0
-    if key.n + 2 * nd + 2 > WORDS or tensor._mt_kind is not None:
-        return False
+    if at + 2 * nd + 2 > words + WORDS or tensor._mt_kind is not None:
+        return NULL
+    if storage is None or storage.device:
+        is_noted = False  # asking a device where its memory lies runs Python
+    else:
+        given[n_given].tensor = tensor._mt_identity or identity_of(tensor)
+        given[n_given].storage = storage.address if storage.nbytes else 0
+        n_given += 1
     for i in range(nd):
         largest |= <uint64_t>dims[i] | <uint64_t>strides[i]
         sizes = sizes << 16 | <uint64_t>dims[i]
         steps = steps << 16 | <uint64_t>strides[i]
     if nd <= 4 and largest < 65536:
-        put(key, ord("t"), nd << 8 | tensor.dtype.code)
-        put_word(key, sizes if nd > 2 else sizes << 32 | steps)
-        if nd > 2:
-            put_word(key, steps)
-        return True
-    put(key, ord("T"), nd << 8 | tensor.dtype.code)
+        at = put(at, ord("t"), nd << 8 | tensor.dtype.code)
+        at[0] = sizes if nd > 2 else sizes << 32 | steps
+        at[1] = steps
+        return at + (2 if nd > 2 else 1)
+    at = put(at, ord("T"), nd << 8 | tensor.dtype.code)
     for i in range(nd):
-        put_word(key, <uint64_t>dims[i])
-    for i in range(nd):
-        put_word(key, <uint64_t>strides[i])
-    return True
+        at[i] = <uint64_t>dims[i]
+        at[nd + i] = <uint64_t>strides[i]
+    return at + 2 * nd
 
 
-cdef bint add_text(Key *key, str text) except -1:
+cdef uint64_t *add_text(uint64_t *at, str text) except? NULL:
     cdef Py_ssize_t size
     cdef const char *utf8
-    cdef uint64_t word
-    if len(text) > 40 or not text.isascii():
-        return False
+    if len(text) > 40 or not PyUnicode_IS_ASCII(text):
+        return NULL
     utf8 = PyUnicode_AsUTF8AndSize(text, &size)
-    put(key, ord("s"), size)
+    at = put(at, ord("s"), size)
     while size > 0:
-        word = 0
-        memcpy(&word, utf8, min(size, 8))
-        put_word(key, word)
+        at[0] = 0
+        memcpy(at, utf8, min(size, 8))
+        at += 1
         utf8 += 8
         size -= 8
-    return True
+    return at
 
 
-cdef inline bint add_int(Key *key, int64_t value) noexcept:
+cdef inline uint64_t *add_int(uint64_t *at, int64_t value) noexcept:
     if -SMALL < value < SMALL:
-        put(key, ord("i"), <uint64_t>value)
-    else:
-        put(key, ord("I"), 0)
-        put_word(key, <uint64_t>value)
-    return True
+        return put(at, ord("i"), <uint64_t>value)
+    put(at, ord("I"), 0)
+    at[1] = <uint64_t>value
+    return at + 2
 
 
-cdef inline void put(Key *key, uint64_t tag, uint64_t small) noexcept:
-    put_word(key, small << 8 | tag)
+cdef inline uint64_t *put(uint64_t *at, uint64_t tag, uint64_t small) noexcept:
+    at[0] = small << 8 | tag
+    return at + 1
 
 
-cdef inline void put_word(Key *key, uint64_t word) noexcept:
-    key.words[key.n] = word
-    key.n += 1
-    key.hash = (key.hash ^ word) * <uint64_t>0x9E3779B97F4A7C15
-    key.hash ^= key.hash >> 29
+cdef inline uint64_t hash_until(uint64_t *end) noexcept:
+    """A sum of the words, each with a weight of its own, so that none waits for the one before."""
+    cdef uint64_t *at = words
+    cdef uint64_t weight = MIXER, total = 0
+    while at < end:
+        total += at[0] * weight
+        weight *= MIXER
+        at += 1
+    total = (total ^ total >> 32) * MIXER
+    return total ^ total >> 29
 
 
 # ---- the table: open addressing, always at most half full ----------------------------------------------------
 
-cdef inline bint is_of(Entry *entry, Key *key) noexcept:
-    cdef int i = 0
-    if entry.hash != key.hash or entry.n != key.n:
-        return False
-    while i < key.n and entry.words[i] == key.words[i]:
-        i += 1
-    return i == key.n
+cdef inline bint is_of(Entry *entry, uint64_t hash, int n) noexcept:
+    return entry.hash == hash and entry.n == n and memcmp(entry.words, words, n * 8) == 0
 
 
-cdef Entry *find(Key *key) noexcept:
+cdef inline Entry *find(uint64_t hash, int n) noexcept:
+    """What stands in the table for the words at hand."""
     cdef Py_ssize_t at
     if table_size == 0:
         return NULL
-    at = key.hash & (table_size - 1)
+    at = hash & (table_size - 1)
     while table[at] != NULL:
-        if is_of(table[at], key):
+        if is_of(table[at], hash, n):
             return table[at]
         at = (at + 1) & (table_size - 1)
     return NULL
 
 
-cdef int learn(Key *key) except -1:
+cdef int learn(uint64_t hash, int n) except -1:
     """The number of inputs that are new; unless all are forgotten meanwhile, they are found by it from now on."""
-    cdef Entry *entry = <Entry *>malloc(sizeof(Entry) + key.n * 8)
-    cdef Written written = Written()
+    cdef Entry *entry = <Entry *>malloc(sizeof(Entry) + n * 8)
+    cdef Written written
     cdef int64_t before = times_forgotten
     if entry == NULL:
         raise MemoryError("no memory left to describe a call's inputs")
-    entry.hash, entry.n, written.entry = key.hash, key.n, entry
-    memcpy(entry.words, key.words, key.n * 8)
+    entry.hash, entry.n = hash, n
+    memcpy(entry.words, words, n * 8)  # before Python runs
+    written = Written()
+    written.entry = entry
     entry.number = inputs.add(written)
     if times_forgotten == before:
         known.append(written)
@@ -341,24 +372,15 @@ cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dty
 
 # ---- what Python sees --------------------------------------------------------------------------------------
 
-cdef inline int64_t address_of(Storage storage) except? -1:
-    """Where a storage lies, as recordings keep it; 0 if it has no memory."""
-    if storage.nbytes == 0:
-        return 0
-    return storage.address if storage.device == 0 else devices.recorded_address(storage.device, storage.address)
-
-
 cdef int note(int64_t row, args, int slot, int depth) except -1:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
-    cdef Storage storage
     cdef Py_ssize_t i
     for i in range(PySequence_Fast_GET_SIZE(args)):
         value = <object>PySequence_Fast_GET_ITEM(args, i)
         if value is None or PyLong_Check(value):
             continue
         if isinstance(value, Tensor):
-            storage = (<Tensor>value)._mt_storage
-            rows.tensor_given(row, slot, identity_of(<Tensor>value), address_of(storage))
+            rows.tensor_given(row, slot, identity_of(<Tensor>value), address_of((<Tensor>value)._mt_storage))
             slot += 1
         elif depth < DEPTH and (PyTuple_Check(value) or type(value) is list):
             slot = note(row, value, slot, depth + 1)

@@ -287,7 +287,7 @@ def _is_foreign(args):
     for value in args:
         if type(value) not in _PLAIN and not isinstance(value, Tensor) and overrides_function(value):
             return True
-        if type(value) is list:
+        if type(value) is list or type(value) is tuple:
             for item in value:
                 if not isinstance(item, Tensor) and type(item) not in _PLAIN and overrides_function(item):
                     return True

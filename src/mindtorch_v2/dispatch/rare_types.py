@@ -30,7 +30,9 @@ PASSED = frozenset("""
     promote_types rand rand_like randint randint_like randn randn_like requires_grad_ reshape resize_ resize_as_
     result_type scalar_tensor select select_backward set_ slice slice_backward split split_with_sizes squeeze
     squeeze_ t t_ transpose transpose_ unbind unfold unsqueeze unsqueeze_ view view_as_complex view_as_real zeros
-    zeros_like
+    zeros_like _conj adjoint alias_copy as_strided_copy as_strided_scatter block_diag _chunk_cat diag_embed
+    diagonal_copy empty_permuted eye mH narrow_copy permute_copy roll split_copy split_with_sizes_copy squeeze_copy
+    transpose_copy unbind_copy unfold_copy unsafe_chunk unsafe_split unsqueeze_copy
 """.split())
 # Other ops, and the groups that their kernels take.
 TAKEN = {
@@ -43,11 +45,21 @@ TAKEN = {
     "masked_fill": "c", "masked_select": "fsc", "mm": "f", "mul": "ufsc", "ne": "ufsc", "neg": "c", "nonzero": "c",
     "normal": "c", "prod": "u", "random": "u", "real": "c", "repeat": "ufsc", "sort": "u", "sqrt": "u", "stack": "ufsc",
     "sub": "c", "sum": "u", "to": "ufsc", "uniform": "c", "unique": "u", "where": "ufsc", "zero": "ufscb",
+    "_conj_physical": "c", "index_add": "c", "index_copy": "c", "index_fill": "c", "linalg_vector_norm": "c",
+    "nonzero_static": "c", "sgn": "c", "tril": "c", "triu": "c", "unique_dim": "u",
+    **{f"special_{name}": "u" for name in """
+        airy_ai bessel_j0 bessel_j1 bessel_y0 bessel_y1 entr erfcx i0e i1 i1e log_ndtr modified_bessel_i0
+        modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 scaled_modified_bessel_k0 scaled_modified_bessel_k1
+        spherical_bessel_j0
+    """.split()},
 }
 SINGLY_TAKEN = {("isfinite", "float8_e5m2")}
 KERNELS_IN_TORCH = frozenset({"isfinite", "equal", "__lshift__", "__rshift__", "__ilshift__", "__irshift__"})
 # Of those, the ones that compute, beside all elementwise ones.
-COMPUTED = frozenset("abs addmm all any conj_physical equal isfinite isinf isnan mm neg nonzero normal uniform".split())
+COMPUTED = frozenset("""
+    _conj_physical abs addmm all any conj_physical equal index_add isfinite isinf isnan linalg_vector_norm mm neg
+    nonzero nonzero_static normal sgn uniform
+""".split())
 # The name by which torch's kernel complains, where it is not the op's with "_cpu" behind.
 KERNELS = {
     "_index_put_impl": "index_put", "_local_scalar_dense": "_local_scalar_dense_cpu", "_to_copy": "copy_",

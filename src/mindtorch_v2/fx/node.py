@@ -47,6 +47,9 @@ def map_arg(a: Argument, fn: Callable[[Node], Argument]) -> Argument:
     return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
 
 
+FAMILIES = ("fft", "linalg", "special")  # ops whose functions stand in modules of their own, under other names
+
+
 def qualified_name(function: Callable) -> str:
     """The name by which a program finds a function: torch's own are found in torch, not where they are written."""
     name = getattr(function, "__name__", None)
@@ -59,7 +62,8 @@ def qualified_name(function: Callable) -> str:
     if getattr(math, name, None) is function:
         return f"math.{name}"
     if FUNCTIONS.get(name) is function:
-        return f"torch.{name}"
+        family = name.partition("_")[0]
+        return f"torch._C._{family}.{name}" if family in FAMILIES else f"torch.{name}"
     from ..nn import functional
     if getattr(functional, name, None) is function:
         return f"torch.nn.functional.{name}"

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ..api.install import FUNCTIONS
-from ..dispatch.aten import aten
+from ..dispatch.packet import Packet
 from ..opdef.table import OPS
 from . import grad  # noqa: F401  where torch has it, too
 from ._functional.activation import (
@@ -37,7 +37,7 @@ from ._functional.columns import assert_int_or_pair, fold, unfold
 from ._functional.dropout import alpha_dropout, dropout, dropout1d, dropout2d, dropout3d, feature_alpha_dropout
 from ._functional.embedding import embedding, embedding_bag
 from ._functional.grids import GRID_SAMPLE_INTERPOLATION_MODES, GRID_SAMPLE_PADDING_MODES, affine_grid, grid_sample
-from ._functional.layers import group_norm, layer_norm, normalize, pad, rms_norm
+from ._functional.layers import group_norm, grouped_mm, layer_norm, normalize, pad, rms_norm
 from ._functional.linear_cross_entropy import linear_cross_entropy
 from ._functional.losses import (
     binary_cross_entropy,
@@ -110,4 +110,4 @@ _BUILTINS = {
     "conv3d": "conv3d", "conv_transpose1d": "conv_transpose1d", "conv_transpose2d": "conv_transpose2d",
     "conv_transpose3d": "conv_transpose3d", "conv_tbc": "conv_tbc",
 }
-globals().update({name: FUNCTIONS.get(op) or getattr(aten, op) for name, op in _BUILTINS.items() if op in OPS})
+globals().update({name: FUNCTIONS.get(op) or Packet(op, OPS[op]) for name, op in _BUILTINS.items() if op in OPS})

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The form an op is declared on: a class body, checked when the class is made and frozen into one Operator."""
 
 from __future__ import annotations

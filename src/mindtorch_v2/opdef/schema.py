@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """PyTorch's one-sentence signatures, read into parameters and results."""
 
 from __future__ import annotations

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from pkgutil import walk_packages
+from pathlib import Path
 
 from ..core.slots import Work
 
 
 def declare_all() -> None:
     """Import every file below: importing it declares its ops."""
-    for module in walk_packages(__path__, f"{__name__}."):
-        import_module(module.name)
+    folder = Path(__file__).parent
+    for path in sorted(folder.rglob("[!_]*.py")):
+        import_module(".".join((__name__, *path.relative_to(folder).with_suffix("").parts)))
     import_module(f"{__name__}.derived_forms").declare_all()
 
 

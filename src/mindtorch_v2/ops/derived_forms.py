@@ -84,12 +84,16 @@ new_empty new_empty_strided new_full new_ones new_zeros norm.Scalar ones_like po
 rand_like.generator randint_like.Tensor randint_like.Tensor_generator randn_like randn_like.generator random
 random.from random.to relu remainder.Scalar_Tensor repeat repeat_interleave.Tensor resize resize_as roll rot90
 rrelu_with_noise_backward rsub.Scalar rsub.Tensor scalar_tensor segment_reduce select_backward select_scatter set
-set.source_Storage set.source_Storage_storage_offset set.source_Tensor slice_backward slice_scatter slow_conv_dilated2d
+set.source_Storage set.source_Storage_storage_offset set.source_Tensor slice_backward slow_conv_dilated2d
 slow_conv_dilated3d std_mean.correction sub.Scalar sum trace tril_indices triu_indices unfold_backward uniform
 unique_consecutive unique_dim unique_dim_consecutive unsafe_split.Tensor unsafe_split_with_sizes var_mean.correction
-zero zeros_like _aminmax _aminmax.dim _batch_norm_no_update _chunk_cat _foreach_powsum.Scalar _index_put_impl
+zero zeros_like _aminmax _aminmax.dim _batch_norm_no_update _foreach_powsum.Scalar _index_put_impl
 _native_batch_norm_legit_no_training batch_norm_update_stats embedding_renorm
 """
+
+
+# the same for ops whose ``out=`` form Python's functions take
+OUT_IN_PYTHON = "slice_scatter"
 
 
 def declare_functional(name: str, overload: str, results: str) -> None:
@@ -163,6 +167,8 @@ def declare_out(name: str, overload: str, internal: str | None = _ONLY) -> None:
     given = ", ".join([f"{kind} {out}" for kind, out in zip(written, outs)])
     returned = "()" if results[0].is_list else written[0] if len(written) == 1 else f"({', '.join(written)})"
     facets = {} if results[0].is_list else _no_derivative(op)
+    if name in OUT_IN_PYTHON.split():
+        facets = {"no_formula": "torch has a derivative for the op that computes"}
     copying = declare(f"{name}.{overload}{'_' * bool(overload)}out({params}{star}, {given}) -> {returned}", op.doc,
                       body=body, **_shown(internal), **_kinds(op), **facets)
 
@@ -212,6 +218,8 @@ def declare_all() -> None:
         declare_copy(*_split(full_name), internal=_ONLY)
     for full_name in OUT.split():
         declare_out(*_split(full_name))
+    for full_name in OUT_IN_PYTHON.split():
+        declare_out(*_split(full_name), internal=None)
     declare_out("_conj_copy", "", internal=None)
 
 

@@ -1,7 +1,7 @@
 """torch.optim: ways to change parameters by their gradients, and schedules for how fast."""
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
-from . import lr_scheduler, swa_utils
+from . import _functional, lr_scheduler, swa_utils
 from .adadelta import Adadelta
 from .adafactor import Adafactor
 from .adagrad import Adagrad

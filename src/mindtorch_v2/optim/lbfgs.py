@@ -126,8 +126,8 @@ class LBFGS(Optimizer):
 class _Run:
     """The iterations of one step, and what is remembered between steps."""
 
-    KEPT = {"d": "direction", "t": "step_size", "old_dirs": "gradient_changes", "old_stps": "moves", "ro": "inverses",
-            "H_diag": "scale", "prev_flat_grad": "last_gradient", "prev_loss": "last_loss", "al": "weights"}
+    KEPT = {"al": "weights", "d": "direction", "t": "step_size", "old_dirs": "gradient_changes", "old_stps": "moves",
+            "ro": "inverses", "H_diag": "scale", "prev_flat_grad": "last_gradient", "prev_loss": "last_loss"}
 
     def __init__(self, loss: float, gradient: Tensor, state: dict[str, Any]):
         self.loss, self.gradient = loss, gradient

@@ -15,6 +15,7 @@ from .facts import facts_of
 
 pre_hooks: OrderedDict[int, Callable] = OrderedDict()
 post_hooks: OrderedDict[int, Callable] = OrderedDict()
+after_range: OrderedDict[int, Callable] = OrderedDict()  # called with the optimiser once its range has ended
 
 
 def register_optimizer_step_pre_hook(hook: Callable) -> RemovableHandle:
@@ -45,7 +46,9 @@ def hooked(step: Callable) -> Callable:
             watch.note_optimizer(span.row, self, facts_of)
             for hook in (*self._optimizer_step_post_hooks.values(), *post_hooks.values()):
                 hook(self, args, kwargs)
-            return out
+        for hook in after_range.values():
+            hook(self)
+        return out
 
     wrapper.hooked = True
     return wrapper

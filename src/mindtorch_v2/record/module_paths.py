@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterable
 
+from .names import names
 from .plain_text import name_of_type
 
 SEPARATOR = "\x1f"  # a character for just this; names of classes and modules may hold any other
@@ -18,14 +19,17 @@ class ModulePaths:
     def __init__(self):
         self._known: dict[int, tuple[weakref.ref, str]] = {}
         self._roots: dict[str, int] = {}
+        self.numbers: dict[int, int] = {}  # of words, by the ids of living modules; a new dict when words are forgotten
 
-    def word(self, module, layout: Layout) -> str:
-        """The word of a module."""
+    def number(self, module, layout: Layout) -> int:
+        """The number of a module's word, from now on among ``numbers``."""
+        numbers = self.numbers
         known = self._known.get(id(module))
         if known is None or known[0]() is not module:
             self._add_tree(module, layout)
             known = self._known[id(module)]
-        return known[1]
+        number = numbers[id(module)] = names.number(known[1])
+        return number
 
     def _add_tree(self, module, layout: Layout) -> None:
         kind = name_of_type(type(module))
@@ -44,6 +48,7 @@ class ModulePaths:
         def forget(dead: weakref.ref) -> None:
             if address in self._known and self._known[address][0] is dead:
                 del self._known[address]
+                self.numbers.pop(address, None)
 
         self._known[address] = weakref.ref(module, forget), word
 

@@ -394,6 +394,23 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
     return 0
 
 
+cdef int tensors_given(int64_t handle, Given *given, int n) except -1:
+    """The same for all of a row's tensors."""
+    cdef Log *log = log_of_thread()
+    cdef TensorRow *row
+    cdef int slot
+    if handle < 0:
+        return 0
+    for slot in range(n):
+        if log.n_tensors == log.tensor_room and not has_tensor_room(log):
+            return 0
+        row = &log.tensors[log.n_tensors]
+        row.row = <uint32_t>((handle & NUMBER) + 1)
+        row.slot, row.tensor, row.storage = slot, given[slot].tensor, given[slot].storage
+        log.n_tensors += 1
+    return 0
+
+
 # ---- the same, for Python code -------------------------------------------------------------------------------
 
 def listen(int want):

@@ -49,13 +49,20 @@ def open_module(module, facts: Callable[..., ModuleFacts], depth: int = 3) -> in
 
 def open_module_range(module, layout: Layout) -> int:
     """A row for a module's call by its qualified name."""
-    return rows.open_range(names.number(module_paths.word(module, layout)), MODULE_RANGE)
+    return rows.open_range(module_paths.numbers.get(id(module)) or module_paths.number(module, layout), MODULE_RANGE)
 
 
 def forget_paths() -> None:
     """Read qualified names anew: models may have changed since anybody asked for them."""
     global module_paths
     module_paths = ModulePaths()
+
+
+def _forget_numbers() -> None:
+    module_paths.numbers = {}
+
+
+names.when_forgotten.append(_forget_numbers)
 
 
 def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:

@@ -213,3 +213,20 @@ def test_tracers_may_change_what_a_range_does():
     finally:
         torch.autograd.profiler.record_function.__enter__ = entered
     assert seen == ["a"]
+
+
+@pytest.mark.parametrize("function, line", (
+    (lambda x: torch.linalg.norm(x), "linalg_norm = torch._C._linalg.linalg_norm(x);  x = None"),
+    (lambda x: torch.fft.fft(x), "fft_fft = torch._C._fft.fft_fft(x);  x = None"),
+    (lambda x: torch.special.expit(x), "special_expit = torch._C._special.special_expit(x);  x = None")))
+def test_functions_of_other_modules_are_written_by_the_name_that_they_have_there(function, line):
+    traced, x = fx.symbolic_trace(function), torch.randn(2, 2)
+    assert line in traced.code and traced(x).equal(function(x))
+
+
+@pytest.mark.parametrize("function", (
+    lambda x: torch.einsum("ij,kj->ik", (x, x)), lambda x: torch.hstack((x, x)), lambda x: torch.zeros_like(x),
+    lambda x: torch.full_like(x, 2.0), lambda x: nn.functional.one_hot(x.long(), 3), lambda x: torch.full((2,), 1.0)))
+def test_functions_of_tuples_and_of_a_tensors_likeness_can_be_traced(function):
+    x = torch.ones(2, 2)
+    assert fx.symbolic_trace(function)(x).equal(function(x))

@@ -128,3 +128,53 @@ def test_a_scan_combines_all_slices_up_to_each():
         state = gates[:, i] * state + values[:, i]
         expected.append(state)
     assert torch.allclose(associative_scan(combine, (gates, values), 1)[1], torch.stack(expected, 1))
+
+
+def test_a_module_is_found_at_torch_s_address_where_ours_is_another():
+    source = ("import mindtorch_v2; mindtorch_v2.install_as_torch(); from torch.autograd.anomaly_mode import "
+              "detect_anomaly; from torch.optim._adafactor import Adafactor; from torch.utils.benchmark.utils.common "
+              "import Measurement; print(detect_anomaly.__name__, Adafactor.__name__, Measurement.__name__)")
+    printed = subprocess.check_output([sys.executable, "-c", source], text=True, env={"PYTHONPATH": ":".join(sys.path)})
+    assert printed.split() == ["detect_anomaly", "Adafactor", "Measurement"]
+
+
+def test_settings_of_divided_modules_can_be_written_down():
+    from mindtorch_v2.distributed import fsdp
+    settings = fsdp.MixedPrecision(param_dtype=torch.bfloat16)
+    assert settings.reduce_dtype is None and settings.cast_root_forward_inputs
+    assert fsdp.ShardingStrategy["FULL_SHARD"].value == 1 and fsdp.FullStateDictConfig().rank0_only is False
+    with pytest.raises(RuntimeError, match="no groups of several processes"):
+        fsdp.FullyShardedDataParallel(torch.nn.Linear(2, 2), mixed_precision=settings)
+
+
+def test_switches_of_compilers_that_are_not_here_are_kept_and_told():
+    assert torch._C._jit_set_profiling_executor(False) is True
+    assert torch._C._jit_set_profiling_executor(True) is False
+    assert torch._C._jit_override_can_fuse_on_cpu(True) is None and torch._C._jit_can_fuse_on_cpu() is True
+    torch._C._jit_override_can_fuse_on_cpu(False)
+    assert torch._inductor.config.triton.unique_kernel_names is True
+    assert torch._disable_dynamo(len) is len and torch._disable_dynamo(recursive=False)(len) is len
+
+
+def test_a_range_for_nvidias_profiler_is_refused_when_it_begins():
+    @torch.cuda.nvtx.range("step {}", 1)
+    def step() -> None:
+        pass
+    with pytest.raises(RuntimeError, match="NVTX functions not installed"):
+        step()
+
+
+def test_plain_tensors_need_no_replication():
+    from mindtorch_v2.distributed._tensor.experimental import implicit_replication
+    with implicit_replication():
+        assert torch.ones(2).sum().item() == 2
+
+
+def test_nothing_is_exported_but_sizes_can_be_named():
+    export = torch.export
+    assert repr(export.dims("a", "b")) == "(Dim('a', min=0), Dim('b', min=0))"
+    assert repr(export.Dim.AUTO) == "DimHint(AUTO)"
+    with pytest.raises(AssertionError, match="Cannot create Dim with inconsistent min=4, max=2"):
+        export.Dim("b", min=4, max=2)
+    with pytest.raises(NotImplementedError, match="exports no programs"):
+        export.export(torch.nn.ReLU(), (torch.ones(1),))

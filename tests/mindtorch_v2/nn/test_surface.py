@@ -22,7 +22,7 @@ WITHOUT = {
 LEFT_OUT = {
     "nn.functional": {
         "ScalingType": "matrix products in 8 and 4 bits: CUDA only", "SwizzleType": "as ScalingType",
-        "scaled_mm": "as ScalingType", "scaled_grouped_mm": "as ScalingType", "grouped_mm": "made for CUDA"},
+        "scaled_mm": "as ScalingType", "scaled_grouped_mm": "as ScalingType"},
 }
 # Members of classes that we leave out.
 WITHOUT_MEMBERS = {name: "cannot be made without a process group" for name in (

@@ -24,6 +24,14 @@ def test_a_trace_of_torch_has_the_rows_that_torch_counts():
     assert {name: averages.get(name) for name in counts} == counts
 
 
+def test_a_trace_says_when_it_was_taken(tmp_path):
+    with profile() as prof:
+        torch.ones(2)
+    prof.export_chrome_trace(tmp_path / "trace.json")
+    live, read = (each._table("reading it").window for each in (prof, load(tmp_path / "trace.json")))
+    assert abs(live.start_ns + live.wall_offset_ns - read.start_ns - read.wall_offset_ns) < 10**9
+
+
 def test_steps_memory_and_shapes_of_a_torch_trace_are_there():
     prof = load(DATA / "torch_trace.json.gz")
     digest = prof.digest()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 
@@ -99,6 +100,15 @@ def test_it_is_saved_combined_and_told_apart_from_events(prof, tmp_path):
     assert ranges(loaded) == ranges(combine([prof])) == ranges(prof)
     assert {event.name for event in prof.events()}.isdisjoint({""})
     assert prof._table("reading it").cpu_times.n_rows > 0
+
+
+@needs_compiled
+def test_a_chrome_trace_says_it_in_the_fields_that_viewers_read(prof, tmp_path):
+    prof.export_chrome_trace(tmp_path / "trace.json")
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    asleep = [event for event in events if event["name"] == "asleep" and event["ph"] == "X"]
+    assert len(asleep) == 2 and all(event["tdur"] < 0.5 * event["dur"] for event in asleep)
+    assert all("tts" in event for event in asleep)
 
 
 def test_nobody_pays_who_did_not_ask(prof):

@@ -11,6 +11,8 @@ import time
 
 import pytest
 
+import mindtorch_v2 as torch
+
 PROGRAM = """
 import os, sys, time
 import mindtorch_v2 as torch
@@ -71,3 +73,20 @@ def test_workers_end_with_their_program(ending):
     program, workers = run(ending)
     program.communicate(timeout=PATIENCE_S)
     wait_for_end(workers)
+
+
+def test_failures_of_processes_that_another_loader_started_are_told_by_their_number():
+    signals = torch.utils.data._utils.signal_handling
+    process = subprocess.Popen([sys.executable, "-c", "raise SystemExit(3)"])
+    signals._set_worker_pids(0, (process.pid,))
+    try:
+        os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+        with pytest.raises(RuntimeError, match=f"pid {process.pid}.* exited unexpectedly with exit code 3"):
+            signals._error_if_any_worker_fails()
+    finally:
+        signals._remove_worker_pids(0)
+        process.wait()
+
+
+def test_a_worker_of_another_loader_sees_that_its_parent_is_there():
+    assert torch.utils.data._utils.worker.ManagerWatchdog().is_alive()

@@ -13,21 +13,33 @@ def is_half(array: Any) -> bool:
     return isinstance(array, np.ndarray) and array.dtype.itemsize == 2 and array.dtype.kind in "fV"
 
 
-def widened(array: np.ndarray) -> np.ndarray:
+def widened(array: Any) -> Any:
     """An array in a type that NumPy orders and computes with exactly: half precision as float32."""
-    return array.astype(np.float32) if is_half(array) else array
+    if not is_half(array):
+        return array
+    wide = np.empty_like(array, np.float32)
+    rewrite(wide, array)
+    return wide
+
+
+def rewrite(out: np.ndarray, values: np.ndarray) -> None:
+    """The same values in another floating type; NumPy's own casts of half precision are slow."""
+    from . import pointwise  # which is loaded after this file
+
+    if not pointwise.cast(out, values):
+        out[...] = values
 
 
 def in_float32(kernel: Callable[..., Any], outs: int, *args: Any) -> Any:
     """Runs the kernel on float32 copies of the half-precision arrays; the first `outs` are rounded back."""
-    wide = [a.astype(np.float32) if is_half(a) else a for a in args]
+    wide = [widened(a) for a in args]
     if all(w is a for w, a in zip(wide, args)):
         kinds = ", ".join(str(a.dtype) for a in args if isinstance(a, np.ndarray))
         raise TypeError(f"{kernel.__name__}: arrays of one floating dtype wanted, got {kinds}")
     result = kernel(*wide)
     for out, value in zip(args[:outs], wide):
         if out is not value:
-            out[...] = value
+            rewrite(out, value)
     return result
 
 

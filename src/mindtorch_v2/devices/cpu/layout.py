@@ -20,7 +20,7 @@ def laid_out(array, operands):
 
 def order_of(shape, operands):
     """The dimensions of a result from the outermost to the innermost in memory; None where they are in order."""
-    if all([array.flags.c_contiguous for array in operands]):
+    if all([array.flags.c_contiguous or falls(array, shape) for array in operands]):
         return None
     steps = [broadcast_steps(array, shape) for array in operands]
     order = list(range(len(shape) - 1, -1, -1))  # innermost first
@@ -35,6 +35,23 @@ def order_of(shape, operands):
                 break
     order.reverse()
     return order
+
+
+def falls(array, shape):
+    """Whether an array, broadcast to a shape, steps less far from each dimension to the next, or not at all.
+
+    Where every operand does, no two dimensions change places: gradients of sums, which stand still, among them.
+    """
+    sizes, steps, least = array.shape, array.strides, 0
+    lead = len(shape) - len(sizes)
+    for i in range(len(sizes) - 1, -1, -1):
+        step = steps[i]
+        if step == 0 or sizes[i] == 1 and shape[lead + i] != 1:
+            continue
+        if step <= least:
+            return False
+        least = step
+    return True
 
 
 def broadcast_steps(array, shape):
@@ -91,11 +108,22 @@ def empty_of(operands, dtype=None) -> np.ndarray:
     """Memory for a result that is worked out element by element, in torch's order of dimensions."""
     dtype, shape = operands[0].dtype if dtype is None else dtype, operands[0].shape
     if not all([array.shape == shape for array in operands]):
-        shape = np.broadcast_shapes(*[array.shape for array in operands])
+        shape = broadcast_shape(operands)
     order = order_of(shape, operands)
     if order is None:
         return np.empty(shape, dtype)
     return np.empty([shape[d] for d in order], dtype).transpose(np.argsort(order))
+
+
+def broadcast_shape(operands):
+    """The shape that arrays which fit together broadcast to."""
+    sizes = [1] * max([array.ndim for array in operands])
+    for array in operands:
+        lead = len(sizes) - array.ndim
+        for i, size in enumerate(array.shape):
+            if size != 1:
+                sizes[lead + i] = size
+    return tuple(sizes)
 
 
 def unary(loop, x: np.ndarray, out: np.ndarray | None, *params) -> np.ndarray:

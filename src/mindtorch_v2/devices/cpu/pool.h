@@ -1,5 +1,6 @@
 /* A few threads that share out the chunks of a loop. They are started when first needed, sleep in between, and are gone
-   in a forked child, which starts its own. Chunks do not depend on how many threads there are. */
+   in a forked child, which starts its own. Chunks do not depend on how many threads there are. Every thread begins with
+   the same part of a loop each time, so that it meets what it wrote in its own cache, and then helps with other parts. */
 #ifndef MINDTORCH_POOL_H
 #define MINDTORCH_POOL_H
 #include <stddef.h>
@@ -8,11 +9,21 @@ typedef void (*stretch)(void *job, ptrdiff_t begin, ptrdiff_t end);
 
 #if defined(__unix__) || defined(__APPLE__)
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdint.h>
 
-/* Spinning for some microseconds is cheaper than sleeping between two ops. */
-enum { MOST_THREADS = 256, SPINS = 4000, CLOSED = 1 << 30 };
+/* Waking a thread that sleeps takes longer than many loops (on a virtual machine, a tenth of a millisecond): it stays
+   awake for about a millisecond first, and after the first part of it lets others run meanwhile. */
+enum { MOST_THREADS = 256, SPINS = 10000, YIELDS = 2000, CLOSED = 1 << 30, CACHE_LINE = 64 };
+
+/* The chunks that one thread begins with: the first that nobody took, and the end; on a cache line of its own. */
+typedef struct {
+    _Atomic ptrdiff_t next;
+    ptrdiff_t end;
+    char padding[CACHE_LINE - 2 * sizeof(ptrdiff_t)];
+} part;
 
 static struct {
     pthread_mutex_t lock;
@@ -25,7 +36,7 @@ static struct {
     stretch run;
     void *job;
     ptrdiff_t n, chunk;
-    _Atomic ptrdiff_t next; /* the first element that nobody took */
+    part parts[MOST_THREADS]; /* one for the caller, and for each helper that is invited */
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER, .finished = PTHREAD_COND_INITIALIZER,
           .wanted = 1, .inside = CLOSED};
 
@@ -35,12 +46,22 @@ static inline void relax(void) {
 #endif
 }
 
-static void take_chunks(void) {
-    for (;;) {
-        const ptrdiff_t begin = atomic_fetch_add(&pool.next, pool.chunk);
-        if (begin >= pool.n) return;
-        const ptrdiff_t end = begin + pool.chunk;
-        pool.run(pool.job, begin, end < pool.n ? end : pool.n);
+/* Stays awake for a while, as long as the condition holds. */
+#define WAIT_WHILE(condition)                                          \
+    do {                                                               \
+        for (int i = 0; i < SPINS && (condition); i++) relax();        \
+        for (int i = 0; i < YIELDS && (condition); i++) sched_yield(); \
+    } while (0)
+
+static void take_chunks(int number) {
+    const int parts = pool.invited + 1;
+    for (int k = 0; k < parts; k++) {
+        part *here = &pool.parts[(number + k) % parts];
+        ptrdiff_t taken;
+        while ((taken = atomic_fetch_add(&here->next, 1)) < here->end) {
+            const ptrdiff_t begin = taken * pool.chunk, end = begin + pool.chunk;
+            pool.run(pool.job, begin, end < pool.n ? end : pool.n);
+        }
     }
 }
 
@@ -60,10 +81,10 @@ static void leave(void) {
     pthread_mutex_unlock(&pool.lock);
 }
 
-static void *help(void *nothing) {
+static void *help(void *number) {
     unsigned long seen = atomic_load(&pool.round) - 1;
     for (;;) {
-        for (int i = 0; i < SPINS && atomic_load(&pool.round) == seen; i++) relax();
+        WAIT_WHILE(atomic_load(&pool.round) == seen);
         if (atomic_load(&pool.round) == seen) {
             pthread_mutex_lock(&pool.lock);
             while (atomic_load(&pool.round) == seen) pthread_cond_wait(&pool.wake, &pool.lock);
@@ -71,10 +92,10 @@ static void *help(void *nothing) {
         }
         seen = atomic_load(&pool.round);
         if (!enter()) continue;
-        take_chunks();
+        take_chunks((int)(intptr_t)number);
         leave();
     }
-    return nothing;
+    return NULL;
 }
 
 static void forget_threads(void) { /* in a forked child, which has none but its own */
@@ -91,13 +112,13 @@ static void watch_forks(void) {
     if (!is_watching) is_watching = !pthread_atfork(NULL, NULL, forget_threads);
 }
 
-static int start_helper(void) {
+static int start_helper(int number) {
     sigset_t all, before;
     pthread_t thread;
     watch_forks();
     sigfillset(&all); /* signals are for the program's own threads */
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    const int has_started = !pthread_create(&thread, NULL, help, NULL) && !pthread_detach(thread);
+    const int has_started = !pthread_create(&thread, NULL, help, (void *)(intptr_t)number) && !pthread_detach(thread);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return has_started;
 }
@@ -105,8 +126,15 @@ static int start_helper(void) {
 static int helpers_for(ptrdiff_t chunks) {
     int wanted = pool.wanted - 1;
     if (wanted > chunks - 1) wanted = (int)(chunks - 1);
-    while (pool.started < wanted && start_helper()) pool.started++; /* where no more can be had, fewer will do */
+    while (pool.started < wanted && start_helper(pool.started + 1)) pool.started++; /* where no more can be had, fewer will do */
     return pool.started < wanted ? pool.started : wanted;
+}
+
+static void divide(ptrdiff_t chunks, int parts) {
+    for (int i = 0; i < parts; i++) {
+        atomic_store(&pool.parts[i].next, chunks * i / parts);
+        pool.parts[i].end = chunks * (i + 1) / parts;
+    }
 }
 
 static void share(ptrdiff_t n, ptrdiff_t chunk, stretch run, void *job) {
@@ -116,16 +144,17 @@ static void share(ptrdiff_t n, ptrdiff_t chunk, stretch run, void *job) {
         return;
     }
     pool.run = run, pool.job = job, pool.n = n, pool.chunk = chunk;
-    atomic_store(&pool.next, 0);
-    pool.invited = helpers_for((n + chunk - 1) / chunk);
+    const ptrdiff_t chunks = (n + chunk - 1) / chunk;
+    pool.invited = helpers_for(chunks);
+    divide(chunks, pool.invited + 1);
     atomic_store(&pool.inside, 0);
     pthread_mutex_lock(&pool.lock);
     atomic_fetch_add(&pool.round, 1);
     pthread_cond_broadcast(&pool.wake);
     pthread_mutex_unlock(&pool.lock);
-    take_chunks();
+    take_chunks(0);
     atomic_fetch_or(&pool.inside, CLOSED);
-    for (int i = 0; i < SPINS && atomic_load(&pool.inside) != CLOSED; i++) relax();
+    WAIT_WHILE(atomic_load(&pool.inside) != CLOSED);
     if (atomic_load(&pool.inside) != CLOSED) {
         pthread_mutex_lock(&pool.lock);
         while (atomic_load(&pool.inside) != CLOSED) pthread_cond_wait(&pool.finished, &pool.lock);

@@ -6,8 +6,32 @@ from typing import NoReturn
 
 from ...core.missing_name import answer_for_missing as _answer_for_missing
 from ...nn.modules.module import Module
+from .api import (
+    BackwardPrefetch,
+    CPUOffload,
+    CPUOffloadPolicy,
+    FullOptimStateDictConfig,
+    FullStateDictConfig,
+    LocalOptimStateDictConfig,
+    LocalStateDictConfig,
+    MixedPrecision,
+    MixedPrecisionPolicy,
+    OffloadPolicy,
+    OptimStateDictConfig,
+    OptimStateKeyType,
+    ShardedOptimStateDictConfig,
+    ShardedStateDictConfig,
+    ShardingStrategy,
+    StateDictConfig,
+    StateDictSettings,
+    StateDictType,
+)
 
-__all__ = ["FSDPModule", "FullyShardedDataParallel", "fully_shard"]
+__all__ = ["BackwardPrefetch", "CPUOffload", "CPUOffloadPolicy", "FSDPModule", "FullOptimStateDictConfig",
+           "FullStateDictConfig", "FullyShardedDataParallel", "LocalOptimStateDictConfig", "LocalStateDictConfig",
+           "MixedPrecision", "MixedPrecisionPolicy", "OffloadPolicy", "OptimStateDictConfig", "OptimStateKeyType",
+           "ShardedOptimStateDictConfig", "ShardedStateDictConfig", "ShardingStrategy", "StateDictConfig",
+           "StateDictSettings", "StateDictType", "fully_shard", "register_fsdp_forward_method"]
 _ALONE = "mindtorch_v2 makes no groups of several processes, and so no modules that are divided among them"
 
 
@@ -28,6 +52,10 @@ class FSDPModule:
 def fully_shard(module: Module, **options) -> NoReturn:
     """Refused."""
     raise RuntimeError(_ALONE)
+
+
+def register_fsdp_forward_method(module: Module, method_name: str) -> None:
+    """Nothing for a module that is not divided, and none is."""
 
 
 _answer_for_missing(__name__)

@@ -18,6 +18,10 @@ def batch_norm(input: Tensor, running_mean: Tensor | None, running_var: Tensor |
         return overridden(batch_norm, locals())
     if training and input.size(0) * prod(input.shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {input.size()}")
+    if training and eps <= 0.0:
+        raise ValueError(f"batch_norm eps must be positive during training, but got {eps}")
+    if eps < 0.0:
+        raise ValueError(f"batch_norm eps must be non-negative, but got {eps}")
     return aten.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
 
 

@@ -1,9 +1,10 @@
-"""Normalization and padding."""
+"""Normalization, padding, and products of groups."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...core.dtype import DType
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
@@ -59,3 +60,11 @@ def pad(input: Tensor, pad: Sequence[int], mode: str = "constant", value: float 
 
 
 _pad = pad  # the function, by a name that its parameter does not hide
+
+
+def grouped_mm(mat_a: Tensor, mat_b: Tensor, *, offs: Tensor | None = None, bias: Tensor | None = None,
+               out_dtype: DType | None = None) -> Tensor:
+    """A product for each group; ``offs`` says where the groups of a matrix end."""
+    if asked(mat_a, mat_b):
+        return overridden(grouped_mm, locals())
+    return aten._grouped_mm(mat_a, mat_b, offs=offs, bias=bias, out_dtype=out_dtype)

@@ -104,26 +104,26 @@ class Module(Registration, Walk, Convert, State, Hooks):
 
     def _wrapped_call_impl(self, *args, **kwargs):
         """Call forward, and on the way the hooks if there is any."""
-        if rows.is_listening() & TRACED:
-            return self._traced_call(args, kwargs)
+        wanted = rows.is_listening()
+        if wanted & TRACED:
+            return self._traced_call(wanted, args, kwargs)
         if self._has_hooks():
             return self._call_impl(*args, **kwargs)
         if kwargs:
             return self.forward(*args, **kwargs)
         return self.forward(*args)  # without an empty dict to merge
 
-    def _traced_call(self, args: tuple, kwargs: dict):
+    def _traced_call(self, wanted: int, args: tuple, kwargs: dict):
         """The same under a row that names the module, as a profile with stacks shows it, or with modules counts it."""
-        wanted, row, path_row = rows.is_listening(), -1, -1
-        if wanted & MODULES:
-            path_row = watch.open_module_range(self, layout_of)
-        if wanted & STACKS:
-            row = watch.open_module(self, facts_of)
+        path_row = watch.open_module_range(self, layout_of) if wanted & MODULES else -1
+        row = watch.open_module(self, facts_of) if wanted & STACKS else -1
         try:
             return self._call_impl(*args, **kwargs) if self._has_hooks() else self.forward(*args, **kwargs)
         finally:
-            rows.close_range(row)
-            rows.close_range(path_row)
+            if row >= 0:
+                rows.close_range(row)
+            if path_row >= 0:
+                rows.close_range(path_row)
 
     def _has_hooks(self) -> bool:
         return bool(self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks

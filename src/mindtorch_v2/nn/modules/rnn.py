@@ -49,10 +49,10 @@ class RNNBase(Module):
         self.num_layers = num_layers
         self.bias = bias
         self.batch_first = batch_first
-        self.dropout = float(dropout)
+        self.dropout = dropout
         self.bidirectional = bidirectional
         self.proj_size = proj_size
-        _check_settings(mode, hidden_size, num_layers, dropout, proj_size)
+        _check_settings(self)
         self._flat_weights_names: list[str] = []
         self._all_weights: list[list[str]] = []
         for layer in range(num_layers):
@@ -170,26 +170,29 @@ class RNNBase(Module):
         return input.dim() == 3
 
 
-def _check_settings(mode: str, hidden_size, num_layers, dropout, proj_size: int) -> None:
-    if not isinstance(dropout, numbers.Number) or not 0 <= dropout <= 1 or isinstance(dropout, bool):
+def _check_settings(net: RNNBase) -> None:
+    if not isinstance(net.dropout, numbers.Number) or not 0 <= net.dropout <= 1 or isinstance(net.dropout, bool):
         raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
                          "zeroed")
-    if dropout > 0 and num_layers == 1:
+    if net.dropout > 0 and net.num_layers == 1:
         warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
-                      f"num_layers greater than 1, but got dropout={dropout} and num_layers={num_layers}",
+                      f"num_layers greater than 1, but got dropout={net.dropout} and num_layers={net.num_layers}",
                       stacklevel=4)
-    if not isinstance(hidden_size, int):
-        raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
-    if hidden_size <= 0:
-        raise ValueError("hidden_size must be greater than zero")
-    if num_layers <= 0:
+    net.dropout = float(net.dropout)
+    for name, kind in (("bias", bool), ("batch_first", bool), ("input_size", int), ("hidden_size", int)):
+        value = getattr(net, name)
+        if not isinstance(value, kind):
+            raise TypeError(f"{name} should be of type {kind.__name__}, got: {type(value).__name__}")
+        if kind is int and value <= 0:
+            raise ValueError(f"{name} must be greater than zero")
+    if net.num_layers <= 0:
         raise ValueError("num_layers must be greater than zero")
-    if proj_size < 0:
+    if net.proj_size < 0:
         raise ValueError("proj_size should be a positive integer or zero to disable projections")
-    if proj_size >= hidden_size:
+    if net.proj_size >= net.hidden_size:
         raise ValueError("proj_size has to be smaller than hidden_size")
-    if mode not in GATES:
-        raise ValueError("Unrecognized RNN mode: " + mode)
+    if net.mode not in GATES:
+        raise ValueError("Unrecognized RNN mode: " + net.mode)
 
 
 class _OneState(RNNBase):

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Derivatives of convolutions, first and second, with the rows of torch's engines."""
 
 from __future__ import annotations
@@ -151,17 +152,23 @@ def _for_weight(gO, ggI, weight, steps: Steps):
     kernel = aten.transpose(gO, 0, 1)
     weight_grad = aten.convolution(aten.transpose(ggI, 0, 1), kernel, None, steps.dilation, steps.padding, steps.stride,
                              False, steps.output_padding, 1)
-    for dim, size in enumerate(shape_of(weight)[2:], 2):
-        if shape_of(weight_grad)[dim] > size:
-            weight_grad = aten.narrow(weight_grad, dim, 0, size)
-    return aten.transpose(weight_grad, 0, 1)
+    return aten.transpose(_cut_to(weight_grad, weight), 0, 1)
+
+
+def _cut_to(t, like):
+    """The first positions of a result that has room for more than there are."""
+    for dim, size in enumerate(shape_of(like)[2:], 2):
+        if shape_of(t)[dim] > size:
+            t = aten.narrow(t, dim, 0, size)
+    return t
 
 
 def _for_input(gO, ggW, self, steps: Steps):
     """The gradient of an input is the convolution the other way round."""
     if steps.transposed:
-        return aten.convolution(gO, ggW, None, steps.stride, steps.padding, steps.dilation, False,
-                                steps.output_padding, steps.groups)
+        input_grad = aten.convolution(gO, ggW, None, steps.stride, steps.padding, steps.dilation, False,
+                                      steps.output_padding, steps.groups)
+        return _cut_to(input_grad, self)
     plain = steps._replace(transposed=True, output_padding=(0,) * len(steps.stride))
     least = output_shape(shape_of(gO), shape_of(ggW), plain)
     missing = tuple([size - n for size, n in zip(shape_of(self)[2:], least[2:])])

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What a kernel sees at each position of an image as columns, and columns put back: unfold and fold."""
 
 from __future__ import annotations

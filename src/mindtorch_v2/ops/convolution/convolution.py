@@ -6,11 +6,21 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.tensor import ndim_of, shape_of, strides_of
 from ...core.user_warning import warn_user
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
 from ...opdef.rules import Spec
 from ..shared.memory_format import strides_in
-from .engines import LIBRARY, TRANSPOSED, check_kernel_type, engine_of, format_of, forward
+from .engines import (
+    LIBRARY,
+    TRANSPOSED,
+    at_once,
+    check_kernel_type,
+    engine_of,
+    format_of,
+    forward,
+    lie_ready,
+)
 from .sizes import (
     Steps,
     check_bias_type,
@@ -60,6 +70,11 @@ class Convolution(Op):
     grads_of = "input weight bias"
 
     def body(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups):
+        if dispatcher.is_unobserved() and groups == 1 and not transposed:
+            steps = steps_of(weight, stride, padding, dilation, transposed, output_padding, groups)
+            spec = _checked(input, weight, bias, steps)
+            if lie_ready(input, weight, bias):
+                return at_once(spec, input, weight, bias, steps)
         return aten._convolution(input, weight, bias, stride, padding, dilation, transposed, output_padding, groups,
                                  False, False, True, True)
 

@@ -13,10 +13,11 @@ from math import prod
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.geometry import contiguous_strides
-from ...core.tensor import ndim_of, numel_of, shape_of
+from ...core.tensor import blank, in_rows, is_in_order, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.kernel_types import not_implemented
+from ...opdef.rules import Spec
 from ..create.factories import empty
 from ..shared.memory_format import in_format, last_strides, suggested_format
 from .sizes import Steps, output_shape
@@ -26,6 +27,7 @@ LIBRARY, SLOW, DILATED, VOLUME, TRANSPOSED, EMPTY = range(6)
 # What torch's own code says of numbers that it has no loop for.
 _LOOPS = {SLOW: "slow_conv2d_cpu", DILATED: "slow_conv_dilated<>", VOLUME: "compute_columns3d",
           TRANSPOSED: "slow_conv_transpose{}d_out_cpu"}
+LINE_DIMS = 3  # batch, channels, length
 FEW_ITEMS = 16  # below which oneDNN is not worth it for kernels of one element
 SMALL_KERNEL, SMALL_INPUT = 3, 20480  # up to which it is not worth it for a single item
 
@@ -121,6 +123,23 @@ def compute_weight_grad(out, grad_output, input, steps: Steps) -> None:
     """What the weight is given back; in a transposed convolution the two images change places."""
     pair = (input, grad_output) if steps.transposed else (grad_output, input)
     run.convolution_weight_grad(out, *pair, *steps.for_kernels())
+
+
+def lie_ready(input, weight, bias) -> bool:
+    """Whether every engine would compute on these tensors as they are."""
+    return (numel_of(input) > 0 and is_in_order(input) and is_in_order(weight)
+            and (bias is None or is_in_order(bias)) and not input.dtype.rare)
+
+
+def at_once(spec: Spec, input, weight, bias, steps: Steps):
+    """A convolution that is neither transposed nor in groups, without the rows of its engine."""
+    out = blank(spec.shape, spec.dtype)
+    if len(spec.shape) == LINE_DIMS:
+        planes = [in_rows(t, _as_planes(shape_of(t))) for t in (out, input, weight)]
+        compute(*planes, bias, as_plane(steps))
+    else:
+        compute(out, input, weight, bias, steps)
+    return out
 
 
 def forward(input, weight, bias, steps: Steps):

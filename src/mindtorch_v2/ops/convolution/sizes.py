@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The sizes of a convolution: what each argument stands for, what comes out, and torch's complaints."""
 
 from __future__ import annotations

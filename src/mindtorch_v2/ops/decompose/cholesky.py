@@ -190,5 +190,6 @@ def _inverse_into(inverse, info, self, upper: bool):
     aten.copy_(inverse, self)
     aten.fill_(info, 0)
     matrices.check_kernel(self.dtype, "cholesky_inverse_out_cpu")
-    run.potri(inverse, info, upper)
+    if numel_of(inverse):
+        run.potri(inverse, info, upper)
     return inverse

@@ -216,6 +216,7 @@ def _reflect_into(out, input, tau, other, left: bool, transpose: bool):
     aten.copy_(result, other)
     matrices.check_kernel(input.dtype, "ormqr_cpu")
     if numel_of(result):
-        lapack_workspace(max(1, shape_of(other)[-1 if left else -2]), input.dtype)
+        lapack_workspace(max(1, shape_of(other)[-1 if left else -2]) if numel_of(tau) else 1, input.dtype)
+    if numel_of(result) and numel_of(tau):
         run.ormqr(result, input, tau, left, transpose)
     return out if result is out else aten.copy_(resize_output(out, shape_of(result)), result)

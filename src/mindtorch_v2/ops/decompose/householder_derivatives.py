@@ -70,6 +70,8 @@ def reflected_gradient(grad, input, tau, other, left: bool, transpose: bool, nee
     if not left:
         grad, other, transpose = aten.mH(grad), aten.mH(other), not transpose
     count = shape_of(tau)[-1]
+    if not count or not numel_of(input):
+        return None, None, of_other
     order = list(range(count))
     factors = _conj(tau) if transpose else tau
     steps = _steps_back(grad, other, _vectors(input, count), factors, order[::-1] if transpose else order)

@@ -132,7 +132,6 @@ class Ldexp(Op):
     schema = "ldexp.Tensor(Tensor self, Tensor other) -> Tensor"
     variants = "method"
     meta = _ldexp_rule
-    conjugate = False
 
     def body(self, other):
         if not _is_exact(self, other):
@@ -151,7 +150,6 @@ class LdexpInPlace(Op):
 
     schema = "ldexp_(Tensor(a!) self, Tensor other) -> Tensor(a!)"
     variants = "method"
-    conjugate = False
     grads = _slopes_of_ldexp
 
     def body(self, other):
@@ -179,7 +177,7 @@ def _is_exact(self, other) -> bool:
 
 
 def _power_of_two(self, other):
-    if self.dtype.is_complex and not other.dtype.is_complex:
+    if self.dtype.is_complex or other.dtype.is_complex:
         return aten.pow(aten.full((), 2.0, dtype=self.dtype), other)
     return aten.pow(2.0, other)
 

@@ -6,9 +6,10 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dim
-from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of
+from ...core.tensor import blank, is_in_order, ndim_of, numel_of, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import ask, run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
@@ -43,6 +44,9 @@ class IndexSelect(Op):
     def body(self, dim, index, out=None):
         dim = wrap_dim(dim, ndim_of(self))
         shape = _selected(self, dim, index)
+        if out is None and dim == 0 and len(shape) > 1 and is_in_order(self) and index.dtype is dtypes.int64 \
+                and is_in_order(index) and dispatcher.is_unobserved():
+            return _rows(self, index, shape)
         out = sized(empty((0,), self.dtype), shape) if out is None else resize_output(out, shape)
         index = in_order(index)
         if not numel_of(index):
@@ -58,6 +62,13 @@ class IndexSelect(Op):
 
     def grad_self(grad, self_shape, dim, index):
         return aten.index_select_backward(grad, self_shape, dim, index)
+
+
+def _rows(table, index, shape):
+    """Rows of a table that lies in order, at once."""
+    out = blank(shape, table.dtype)
+    run.take_rows(out, table, index)
+    return out
 
 
 def _selected(self, dim: int, index) -> tuple[int, ...]:
@@ -88,6 +99,9 @@ class Embedding(Op):
         index_check(indices, "embedding")
 
     def body(weight, indices, padding_idx, scale_grad_by_freq, sparse):
+        if indices.dtype is dtypes.int64 and is_in_order(weight) and is_in_order(indices) \
+                and dispatcher.is_unobserved():
+            return _rows(weight, indices, (*shape_of(indices), shape_of(weight)[1]))
         if ndim_of(indices) == 1:
             return aten.index_select(weight, 0, indices)
         flat = aten.reshape(indices, (-1,))

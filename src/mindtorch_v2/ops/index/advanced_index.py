@@ -9,11 +9,13 @@ from ...core import dtype as dtypes
 from ...core.geometry import broadcast_shapes
 from ...core.tensor import Tensor, blank, ndim_of, numel_of, shape_of, strides_of
 from ...core.user_warning import warn_user
-from ...devices.kernel import ask, run
+from ...devices.kernel import ask, result_of, run
 from ...dispatch import dispatcher, written_memory
 from ...dispatch.aten import aten
+from ...dispatch.on_device import allocate
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
+from ...opdef.rules import Spec
 from ..shared.values import number_in
 from ..view.view import strided
 
@@ -40,16 +42,24 @@ def plan(self, indices) -> Plan:
         source = aten.permute(self, (*dims, *[d for d in range(ndim_of(self)) if d not in dims]))
         before = 0
     after = before + len(dims)
-    sizes, strides, spread = shape_of(source), strides_of(source), shape_of(positions[0])
+    sizes, spread = shape_of(source), shape_of(positions[0])
     if 0 in sizes[before:after] and 0 not in spread:
         raise IndexError("index is out of bounds for dimension with size 0")
+    shape = (*sizes[:before], *spread, *sizes[after:])
+    if not dispatcher.is_unobserved():
+        _show_views(source, positions, before, shape)
+    return Plan(source, positions, before, shape)
+
+
+def _show_views(source, positions, before: int, shape) -> None:
+    """The rows of the views by which torch's loop walks a source and its positions."""
+    sizes, strides, spread = shape_of(source), strides_of(source), shape_of(positions[0])
+    after = before + len(positions)
     # The source as the result walks it: standing still where positions decide.
-    seen = strided(source, (*sizes[:before], *spread, *sizes[after:]),
-                   (*strides[:before], *[0] * len(spread), *strides[after:])) if 0 not in sizes or 0 in spread else None
+    if 0 not in sizes or 0 in spread:
+        strided(source, shape, (*strides[:before], *[0] * len(spread), *strides[after:]))
     for p in positions:
         aten.reshape(p, (1,) * before + spread + (1,) * (len(sizes) - after))
-    shape = (*sizes[:before], *spread, *sizes[after:]) if seen is None else shape_of(seen)
-    return Plan(source, positions, before, shape)
 
 
 def _positions(self, indices):
@@ -82,12 +92,16 @@ def _positions(self, indices):
 def _where_true(self, mask, at: int):
     if mask.dtype is dtypes.uint8:
         warn_user("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.")
+    _check_mask(self, mask, at)
+    return aten.nonzero(mask)
+
+
+def _check_mask(self, mask, at: int) -> None:
     shape = shape_of(self)
     for j, n in enumerate(shape_of(mask)):
         if at + j >= len(shape) or n != shape[at + j]:
             raise IndexError(f"The shape of the mask {list(shape_of(mask))} at index {j} does not match the "
                              f"shape of the indexed tensor {list(shape)} at index {at + j}")
-    return aten.nonzero(mask)
 
 
 def _broadcast(positions) -> None:
@@ -111,6 +125,10 @@ class Index(Op):
     variants = "method"
 
     def body(self, indices):
+        if len(indices) == 1 and indices[0].dtype is dtypes.bool_ and dispatcher.is_unobserved():
+            mask = indices[0]
+            _check_mask(self, mask, 0)
+            return result_of(ask.take_masked(self, mask), self.dtype)
         access = plan(self, indices)
         out = blank(access.shape, self.dtype)
         run.index(out, access.source, access.positions, access.before)
@@ -215,6 +233,9 @@ class Nonzero(Op):
         if out is not None and out.dtype is not dtypes.int64:
             raise RuntimeError(f"nonzero: Expected out tensor to have scalar type Long but got scalar type"
                                f"{out.dtype.short}")
+        if out is None and ndim_of(self) and dispatcher.is_unobserved():
+            positions = result_of(ask.nonzero_rows(self), dtypes.int64)
+            return positions if numel_of(positions) else allocate(Spec(shape_of(positions), dtypes.int64, (1, 1)))
         columns = ask.nonzero(self)
         shape = (len(columns[0]), ndim_of(self))
         if out is None:

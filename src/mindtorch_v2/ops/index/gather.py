@@ -12,6 +12,7 @@ from ...core.geometry import wrap_dim
 from ...core.tensor import Tensor, is_in_order, ndim_of, numel_of, shape_of, strides_of
 from ...devices.facts import has_values
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
@@ -29,6 +30,8 @@ def _checked_index(index, name: str) -> None:
 
 def places_of(index):
     """Positions as int64; torch shows the cast even where there is none to do."""
+    if index.dtype is dtypes.int64 and dispatcher.is_unobserved():
+        return index
     return aten.to(index, dtypes.int64)
 
 

@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """x[...] and x[...] = y: Python's keys read into selects, slices, new dimensions, and tensors of positions."""
 
 from __future__ import annotations
@@ -45,10 +44,10 @@ def getitem(self: Tensor, key) -> Tensor:
         return dispatcher.call(_UNSQUEEZE, (self, 0))
     if key is Ellipsis:
         return aten.alias(self)
-    shown, positions = apply(self, as_tuple(key))
-    if positions:
-        return dispatcher.call(_INDEX, (shown, positions))
-    return aten.alias(self) if shown is self else shown
+    reading = read(self, as_tuple(key))
+    if reading.positions:
+        return dispatcher.call(_INDEX, (reading.shown, reading.positions))
+    return aten.alias(self) if reading.shown is self else reading.shown
 
 
 def setitem(self: Tensor, key, value) -> None:
@@ -62,11 +61,12 @@ def setitem(self: Tensor, key, value) -> None:
     elif kind is int:
         copy_to(_select(self, 0, key, 0), value)
     else:
-        shown, positions = apply(self, as_tuple(key))
-        if positions:
-            dispatcher.call(_INDEX_PUT_IN_PLACE, (shown, positions, _without_leading_ones(value), False))
+        reading = read(self, as_tuple(key))
+        if reading.positions:
+            dispatcher.call(_INDEX_PUT_IN_PLACE,
+                            (reading.shown, reading.positions, _without_leading_ones(value), False))
         else:
-            copy_to(shown, value)
+            copy_to(reading.shown, value)
 
 
 def iterate(self: Tensor):
@@ -93,7 +93,7 @@ def contains(self: Tensor, item) -> bool:
 def as_tuple(key) -> tuple:
     """A key as the tuple of its parts; a list stands for a tuple where it holds more than numbers."""
     if isinstance(key, tuple):
-        return key
+        return key if type(key) is tuple else tuple(key)
     if isinstance(key, list) and len(key) < MOST_PARTS and any([_is_part(part) for part in key]):
         warn_user(_A_LIST_OF_PARTS)
         return tuple(key)
@@ -104,7 +104,7 @@ def _is_part(value) -> bool:
     return value is None or value is Ellipsis or isinstance(value, (Tensor, slice, list, tuple, ARRAY))
 
 
-def bounds(key: slice) -> tuple[int, int, int]:
+def bounds(key):
     """Start, end and step of a slice as integers; tensors give theirs by item()."""
     step = 1 if key.step is None else _bound(key.step)
     if step == 0:
@@ -143,19 +143,19 @@ def _specified(parts) -> int:
 class Reading:
     """A key being read from left to right: what is shown so far, and where in it the next part applies."""
 
-    def __init__(self, shown: Tensor, skipped: int):
+    def __init__(self, shown, skipped):
         self.shown = shown
         self.skipped = skipped  # dimensions an ellipsis stands for
         self.dim = 0  # of what is shown
         self.real = 0  # of the tensor that was indexed, for complaints
-        self.positions: list[Tensor | None] = []  # tensors of positions, None for dimensions that are taken whole
+        self.positions = []  # tensors of positions, None for dimensions that are taken whole
         self.covered = 0  # dimensions these speak of; a mask speaks of several
 
-    def number(self, index: int) -> None:
+    def number(self, index):
         self.shown = _select(self.shown, self.dim, index, self.real)
         self.real += 1
 
-    def range(self, key: slice) -> None:
+    def range(self, key):
         start, stop, step = bounds(key)
         shape = shape_of(self.shown)
         # A part that takes everything shows no row; a scalar has nothing to slice and complains.
@@ -164,21 +164,21 @@ class Reading:
         self.dim += 1
         self.real += 1
 
-    def new_dimension(self) -> None:
+    def new_dimension(self):
         self.shown = dispatcher.call(_UNSQUEEZE, (self.shown, self.dim))
         self.dim += 1
 
-    def flag(self, value: bool) -> None:
+    def flag(self, value):
         """True keeps everything in the dimension just made, False nothing."""
         places = aten.empty((1 if value else 0,), dtype=dtypes.int64)
         self.place(aten.fill_(places, 0) if value else places, self.dim - 1, 1)
 
-    def place(self, tensor: Tensor, dim: int, dims: int) -> None:
+    def place(self, tensor, dim, dims):
         self.positions.extend([None] * (dim - self.covered))
         self.positions.append(tensor)
         self.covered = dim + dims
 
-    def tensor(self, given: Tensor) -> None:
+    def tensor(self, given):
         is_of_each = holds_many(given) and given.dtype not in _MASKS  # under vmap, no one number
         if ndim_of(given) or given.dtype.category > dtypes.INTEGRAL or is_of_each:
             dims = ndim_of(given) if given.dtype in _MASKS else 1
@@ -191,7 +191,7 @@ class Reading:
         else:
             self.number(aten.item(given))
 
-    def part(self, part) -> None:
+    def part(self, part):
         """Read one part of the key."""
         if type(part) is int or isinstance(part, INTEGER):
             self.number(int(part))
@@ -214,8 +214,8 @@ class Reading:
                              f"indices (got {_type_name(part)})")
 
 
-def apply(self: Tensor, parts: tuple) -> tuple[Tensor, list]:
-    """The view that a key's plain parts show, and the tensors of positions still to be applied to it."""
+def read(self, parts):
+    """A key read to its end: the view its plain parts show, and the tensors of positions still to be applied to it."""
     specified = _specified(parts)
     ndim = ndim_of(self)
     if specified > ndim and not (ndim == 0 and len(parts) == 1):
@@ -223,7 +223,7 @@ def apply(self: Tensor, parts: tuple) -> tuple[Tensor, list]:
     reading = Reading(self, ndim - specified)
     for part in parts:
         reading.part(part)
-    return reading.shown, reading.positions
+    return reading
 
 
 def _index_type(part):
@@ -241,7 +241,7 @@ def _type_name(value) -> str:
     return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
 
 
-def _select(self: Tensor, dim: int, index: int, real: int) -> Tensor:
+def _select(self, dim, index, real):
     shape = shape_of(self)
     if not shape:
         raise IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Slices of one dimension by their indices: filled, copied, added; and elements by their number in the whole tensor."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Reading and writing under a mask."""
 
 from __future__ import annotations
@@ -158,7 +159,7 @@ class MaskedScatter(Op):
     grad_self = _outside
 
     def body(self, mask, source):
-        wide, _ = _common(self, mask)
+        wide, mask = _common(self, mask)
         return aten.masked_scatter_(aten.clone(wide, memory_format=contiguous_format), mask, source)
 
     def inplace(self, mask, source):
@@ -191,5 +192,5 @@ class MaskedScatterBackward(Op):
             used = aten.cat([used, unused], 0)
         return aten.view(used, sizes)
 
-    def grad_grad_output(grad, mask):
-        return aten.masked_scatter(aten.zeros(shape_of(mask), dtype=grad.dtype), mask, grad)
+    def grad_grad_output(grad, grad_output_shape, mask):
+        return aten.masked_scatter(aten.zeros(grad_output_shape, dtype=grad.dtype), mask, grad)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Products of three tensors, and the bilinear layer made of them."""
 
 from __future__ import annotations

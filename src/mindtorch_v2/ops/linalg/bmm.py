@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Products of batches of matrices."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Distances of every vector of one set to every vector of another, or to the others of its own."""
 
 from __future__ import annotations

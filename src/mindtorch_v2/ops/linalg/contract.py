@@ -233,7 +233,7 @@ def _count(shape, dims) -> int:
 def _sum_ones(t, other, dims, other_dims):
     """A contracted dimension that is one on the other side is summed up front."""
     lone = tuple(d for d, o in zip(dims, other_dims) if shape_of(other)[o] == 1 and shape_of(t)[d] != 1)
-    return aten.sum(t, lone, True) if lone else t
+    return aten.sum(t, lone, True, dtype=t.dtype) if lone else t
 
 
 class ChainMatmul(Op):

@@ -1,6 +1,9 @@
+# cython: annotation_typing=False
 """Einstein sums: operands permuted to one order of labels, then multiplied pair by pair as batches of matrices."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from ...core.tensor import ndim_of, shape_of
 from ...dispatch.aten import aten
@@ -19,14 +22,21 @@ class Einsum(Op):
     def body(equation, tensors, path):
         if not tensors:
             raise RuntimeError("einsum(): must provide at least one operand")
-        inputs, output = read(equation)
-        _check_count(inputs, tensors)
-        inputs = [_expand_ellipsis(labels, t, i) for i, (labels, t) in enumerate(zip(inputs, tensors))]
-        kept, summed = _order(inputs, output)
+        inputs, kept, summed, last = _plan(equation, tuple([ndim_of(t) for t in tensors]))
         sizes: dict = {}
         operands = [_aligned(t, labels, kept + summed, sizes, i) for i, (t, labels) in enumerate(zip(tensors, inputs))]
-        last = {label: max(i for i, labels in enumerate(inputs) if label in labels) for label in summed}
         return _contract(operands, kept, summed, last)
+
+
+@lru_cache  # a program has few equations, and calls them often
+def _plan(equation: str, ndims: tuple[int, ...]) -> tuple[list, list, list, dict]:
+    """The labels of each operand, those of the result, those that are summed, and who is the last to have these."""
+    inputs, output = read(equation)
+    _check_count(inputs, ndims)
+    inputs = [_expand_ellipsis(labels, ndim, i) for i, (labels, ndim) in enumerate(zip(inputs, ndims))]
+    kept, summed = _order(inputs, output)
+    return inputs, kept, summed, {label: max([i for i, labels in enumerate(inputs) if label in labels])
+                                  for label in summed}
 
 
 def read(equation: str) -> tuple[list[list[str]], list[str] | None]:
@@ -61,24 +71,24 @@ def read(equation: str) -> tuple[list[list[str]], list[str] | None]:
     return inputs, output
 
 
-def _check_count(inputs, tensors) -> None:
-    if len(inputs) != len(tensors):
-        word = "fewer" if len(tensors) < len(inputs) else "more"
+def _check_count(inputs, given) -> None:
+    if len(inputs) != len(given):
+        word = "fewer" if len(given) < len(inputs) else "more"
         raise RuntimeError(f"einsum(): {word} operands were provided than specified in the equation")
 
 
-def _expand_ellipsis(labels: list, t, number: int) -> list:
+def _expand_ellipsis(labels: list, ndim: int, number: int) -> list:
     """Labels with one number for each dimension an ellipsis stands for, counted from its end."""
     named = len(labels) - (ELLIPSIS in labels)
     if ELLIPSIS not in labels:
-        if named != ndim_of(t):
+        if named != ndim:
             raise RuntimeError(f"einsum(): the number of subscripts in the equation ({named}) does not match the "
-                               f"number of dimensions ({ndim_of(t)}) for operand {number} and no ellipsis was given")
+                               f"number of dimensions ({ndim}) for operand {number} and no ellipsis was given")
         return labels
-    if named > ndim_of(t):
+    if named > ndim:
         raise RuntimeError(f"einsum(): the number of subscripts in the equation ({named}) is more than the number of "
-                           f"dimensions ({ndim_of(t)}) for operand {number}")
-    at, extra = labels.index(ELLIPSIS), ndim_of(t) - named
+                           f"dimensions ({ndim}) for operand {number}")
+    at, extra = labels.index(ELLIPSIS), ndim - named
     return labels[:at] + list(range(extra - 1, -1, -1)) + labels[at + 1:]
 
 
@@ -123,7 +133,7 @@ def _aligned(t, labels: list, order: list, sizes: dict, number: int):
         if label not in seen:
             t = aten.unsqueeze(t, ndim_of(t))
             seen.append(label)
-    return aten.permute(t, tuple(seen.index(label) for label in order))
+    return aten.permute(t, tuple([seen.index(label) for label in order]))
 
 
 def _contract(operands, kept: list, summed: list, last: dict):
@@ -168,7 +178,7 @@ def pair(left, right, summed):
     shape = [a[d] for d in both] + [a[d] for d in mine] + [1] * len(summed) + [b[d] for d in theirs]
     order = both + mine + summed + theirs
     product = aten.view(aten.bmm.call2(left, right), tuple(shape))
-    return aten.permute(product, tuple(order.index(d) for d in range(len(order))))
+    return aten.permute(product, tuple([order.index(d) for d in range(len(order))]))
 
 
 def _product(shape, dims) -> int:

@@ -8,6 +8,7 @@ from ...core.kinds import holds_many
 from ...core.tensor import blank, ndim_of, numel_of, same_shape, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
@@ -45,8 +46,13 @@ def _weight_check(weight, classes, who):
                            f"got weight tensor of shape: {list(shape_of(weight))}")
 
 
-def _weights(weight):
-    return None if weight is None else in_order(weight)
+def _weights(weight, dtype):
+    """The weights of classes in order; torch's kernels read them as numbers of the input's type."""
+    if weight is None:
+        return None
+    if weight.dtype is not dtype:
+        raise RuntimeError(f"expected scalar type {dtype.short} but found {weight.dtype.short}")
+    return in_order(weight)
 
 
 class NllLossNd(Op):
@@ -66,6 +72,8 @@ class NllLossNd(Op):
         if ndim == 1 and len(wanted) == 1 and wanted[0] != 1:
             raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {wanted[0]}")
         if ndim <= 2:
+            if dispatcher.is_unobserved():
+                return dispatcher.call(_NLL_FORWARD, (self, target, weight, reduction, ignore_index))[0]
             return aten.nll_loss(self, target, weight, reduction, ignore_index)
         if ndim == 4:
             return aten.nll_loss2d(self, target, weight, reduction, ignore_index)
@@ -131,11 +139,15 @@ class NllLossForward(Op):
             else:
                 aten.zero_(output)
             return output, aten.zero_(total_weight)
-        run.nll_loss_forward(output, total_weight, in_order(self), target, _weights(weight), reduction, ignore_index)
+        run.nll_loss_forward(output, total_weight, in_order(self), target, _weights(weight, self.dtype), reduction,
+                             ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
         return aten.nll_loss_backward(grad, self, target, weight, reduction, ignore_index, total_weight)
+
+
+_NLL_FORWARD = NllLossForward.op
 
 
 class NllLossBackward(Op):
@@ -160,7 +172,8 @@ class NllLossBackward(Op):
         grad_input = aten.zero_(blank(shape_of(self), self.dtype))
         if not ndim_of(target):
             target = aten.unsqueeze(target, 0)
-        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight), total_weight, reduction, ignore_index)
+        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight, self.dtype), total_weight, reduction,
+                              ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -203,7 +216,7 @@ class NllLoss2dForward(Op):
         output, total_weight = unsized(self.dtype), unsized(self.dtype)
         aten.resize_(total_weight, ())
         sized(output, _nll2d_shape(self, reduction))
-        run.nll_loss_forward(output, total_weight, self, target, _weights(weight), reduction, ignore_index)
+        run.nll_loss_forward(output, total_weight, self, target, _weights(weight, self.dtype), reduction, ignore_index)
         return output, total_weight
 
     def grad_self(grad, self, target, weight, reduction, ignore_index, total_weight):
@@ -242,7 +255,8 @@ class NllLoss2dBackward(Op):
 
     def body(grad_output, self, target, weight, reduction, ignore_index, total_weight):
         grad_input = aten.zero_(aten.resize_as_(aten.zeros_like(self), self))
-        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight), total_weight, reduction, ignore_index)
+        run.nll_loss_backward(grad_input, grad_output, target, _weights(weight, self.dtype), total_weight, reduction,
+                              ignore_index)
         return grad_input
 
     def grad_grad_output(grad, target, weight, reduction, ignore_index):
@@ -263,7 +277,8 @@ class CrossEntropyLoss(Op):
         by_probability = same_shape(self, target)
         _cross_entropy_check(self, target, weight, ignore_index, label_smoothing, by_probability)
         class_dim = 0 if len(shape) == 1 else 1
-        logp = aten.log_softmax(self, class_dim, self.dtype)
+        logp = aten._log_softmax(self, class_dim, False) if dispatcher.is_unobserved() else \
+            aten.log_softmax(self, class_dim, self.dtype)
         if by_probability:
             return _of_probabilities(logp, target, weight, reduction, class_dim, label_smoothing)
         loss = aten.nll_loss_nd(logp, target, weight, reduction, ignore_index)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Cross entropy of yes-or-no answers, from probabilities and from logits."""
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from ...dispatch.python_dispatch import takes_part
 from ...opdef.form import Op
 from ...opdef.rules import Spec, same_type_out
 from ..shared.not_differentiable import constant
-from .loss_pointwise import MEAN, NONE, reduced, written
+from .loss_pointwise import MEAN, NONE, at_once, reduced, written
 
 
 def _squeezed(*tensors):
@@ -42,6 +43,9 @@ class BinaryCrossEntropy(Op):
         return Spec(shape_of(self) if reduction == NONE else (), self.dtype)
 
     def body(self, target, weight, reduction):
+        loss = at_once(run.binary_cross_entropy, self, target) if weight is None else None
+        if loss is not None:
+            return reduced(loss, reduction)
         loss = aten.empty_like(self)
         into, x, y = _squeezed(loss, self, target)
         written(run.binary_cross_entropy, into, (x, y))

@@ -1,11 +1,13 @@
+# cython: annotation_typing=False
 """Losses of two tensors compared element by element."""
 
 from __future__ import annotations
 
 from ...core.dtype import ALL, COMPLEX, FLOATING
 from ...core.promotion import result_type
-from ...core.tensor import numel_of, same_shape
+from ...core.tensor import blank, is_in_order, numel_of, same_shape, shape_of
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.on_device import allocate
 from ...dispatch.out_argument import check_storable, resize_output
@@ -25,8 +27,21 @@ def reduced(losses, reduction):
     return aten.sum(losses) if reduction == SUM else losses
 
 
+def at_once(kernel, self, target, *params):
+    """A tensor of losses without the rows of casts and views, where there is nothing to cast or to broadcast."""
+    if not (dispatcher.is_unobserved() and self.dtype is target.dtype and same_shape(self, target)
+            and is_in_order(self) and is_in_order(target)):
+        return None
+    losses = blank(shape_of(self), self.dtype)
+    kernel(losses, self, target, *params)
+    return losses
+
+
 def _loss(kernel, self, target, reduction, *params):
     """What mse_loss and smooth_l1_loss do: losses into the result, or into a buffer that is reduced into it."""
+    losses = at_once(kernel, self, target, *params)
+    if losses is not None:
+        return reduced(losses, reduction)
     x, y = in_one_type(self, target)
     result = elementwise(x, y)
     out = allocate(result)
@@ -151,7 +166,10 @@ class HuberLoss(Op):
         return _reduced_rule(_HUBER(self, target), reduction)
 
     def body(self, target, reduction, delta):
-        return reduced(written(run.huber_loss, aten.empty_like(self), (self, target), delta), reduction)
+        losses = at_once(run.huber_loss, self, target, delta)
+        if losses is None:
+            losses = written(run.huber_loss, aten.empty_like(self), (self, target), delta)
+        return reduced(losses, reduction)
 
     def grad_self(grad, self, target, reduction, delta):
         return aten.huber_loss_backward(grad, self, target, reduction, delta)

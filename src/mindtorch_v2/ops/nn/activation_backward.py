@@ -46,7 +46,7 @@ class SigmoidBackward(Op):
 
     def grad_output(grad, grad_output, output):
         bend = aten.add(aten.mul(output, -2), 1)
-        return aten.mul(aten.mul(grad, grad_output), bend)
+        return aten.mul(_mirrored(aten.mul(grad, grad_output)), bend)
 
 
 class TanhBackward(Op):
@@ -61,7 +61,12 @@ class TanhBackward(Op):
         return aten.tanh_backward(grad, output)
 
     def grad_output(grad, grad_output, output):
-        return aten.mul(grad, aten.mul(aten.mul(output, -2), grad_output))
+        return aten.mul(_mirrored(grad), aten.mul(aten.mul(output, -2), _mirrored(grad_output)))
+
+
+def _mirrored(t):
+    """The conjugate: these derivatives conjugate the output, so that what leads back to it is turned around."""
+    return aten.conj(t) if t.dtype.is_complex else t
 
 
 class GeluBackward(Op):

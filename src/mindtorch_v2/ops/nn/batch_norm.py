@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Normalisation of each channel by the batch, or by running statistics."""
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class BatchNormImplIndex(Op):
               "(Tensor, Tensor, Tensor, Tensor, int)")
 
     def body(input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled):
+        if not numel_of(input):
+            return _of_nothing(input, weight, bias)
         channels = shape_of(input)[1]
         given = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
         for name, t in given.items():
@@ -58,6 +61,19 @@ class BatchNormImplIndex(Op):
         reserve = empty((0,), dtypes.uint8)
         results = aten.native_batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps)
         return (*results, reserve, 0)
+
+
+def _of_nothing(input, weight, bias):
+    """An input without elements, which keeps its way back to the first weight and bias."""
+    reserve, channels = empty((0,), dtypes.uint8), shape_of(input)[1:2]
+    kind = dtypes.float32 if input.dtype.itemsize == 2 else dtypes.float64  # what torch adds up in
+    statistics = empty(channels, kind), empty(channels, kind)
+    out = aten.clone(input)
+    if weight is not None:
+        out = aten.mul(out, aten.select(weight, 0, 0))
+    if bias is not None:
+        out = aten.add(out, aten.select(bias, 0, 0))
+    return out, *statistics, reserve, 0
 
 
 class NativeBatchNorm(Op):

@@ -211,7 +211,7 @@ class NativeGroupNorm(Op):
         if grads[0] is None:
             return None, None, None
         if is_grad_enabled() or grads[1] is not None or grads[2] is not None:
-            parts = aten.reshape(input, (N, group, -1))
+            parts = aten.reshape(input, (N, group, HxW * C // group))
             return _group_norm_grads(grads, parts, shape_of(input), weight, eps, needs)
         memory_format = suggested_format(input)
         grad, input = in_format(grads[0], memory_format), in_format(input, memory_format)

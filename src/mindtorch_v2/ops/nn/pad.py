@@ -1,9 +1,12 @@
+# cython: annotation_typing=False
 """A border around a tensor: one number, the other side, or what continues it (pad_border.py)."""
 
 from __future__ import annotations
 
-from ...core.device import strided
-from ...core.tensor import ndim_of, shape_of
+from ...core.device import contiguous_format, strided
+from ...core.tensor import blank, ndim_of, shape_of, strides_of, window_of
+from ...devices.kernel import copy
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ..shared.memory_format import suggested_format
@@ -91,7 +94,10 @@ class ConstantPad(Op):
                 raise RuntimeError(f"The input size {shape_of(self)[dim]}, plus negative padding {before} and "
                                    f"{after}, resulted in a negative output size, which is invalid. Check dimension "
                                    f"{dim} of your input.")
-        out = aten.empty(tuple(shape), dtype=self.dtype, layout=strided, memory_format=suggested_format(self))
+        format = suggested_format(self)
+        if dispatcher.is_unobserved() and inner is self and format is contiguous_format:
+            return _bordered(self, tuple(shape), borders, value)
+        out = aten.empty(tuple(shape), dtype=self.dtype, layout=strided, memory_format=format)
         aten.fill_(out, value)
         place = out
         for dim, before, after in borders:
@@ -104,6 +110,15 @@ class ConstantPad(Op):
 
     def grad_self(grad, pad):
         return aten.constant_pad_nd(grad, tuple([-p for p in pad]), 0)
+
+
+def _bordered(self, shape, borders, value):
+    """The same at once, without the rows of the views in between; nothing is cut off."""
+    out = blank(shape, self.dtype)
+    aten.fill_(out, value)
+    strides = strides_of(out)
+    copy(window_of(out, shape_of(self), strides, sum([before * strides[dim] for dim, before, _ in borders])), self)
+    return out
 
 
 declare_out_by_copy(ConstantPad.op)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Borders that continue a tensor: as in a mirror, or with its edges repeated."""
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.tensor import blank, is_in_order, ndim_of, numel_of, same_shape, shape_of
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
@@ -60,7 +61,9 @@ def _in_order_into(op, out, self, dim):
 
 
 def _in_type(self, dtype):
-    return self if dtype is None else aten.to(self, dtype=dtype, layout=strided)
+    if dtype is None or dtype is self.dtype and dispatcher.is_unobserved():
+        return self
+    return aten.to(self, dtype=dtype, layout=strided)
 
 
 def _check_gradient(name, grad_output, output, dim) -> None:

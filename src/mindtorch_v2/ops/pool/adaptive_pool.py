@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The input shared out among a given number of outputs: the mean of each share, or its largest element."""
 
 from __future__ import annotations

@@ -1,6 +1,9 @@
+# cython: annotation_typing=False
 """The mean of each window."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from ...core.dtype import FLOATING, int64
 from ...core.geometry import wrap_dim
@@ -30,6 +33,7 @@ class AvgPool1d(Op):
         return aten.squeeze(out, -2)
 
 
+@lru_cache  # a program has few windows and sizes, and calls them often
 def _window(rank: int, kernel_size, stride, padding) -> tuple:
     op, either = f"avg_pool{rank}d", rank == 2
     kernel = windows.each_dimension(op, "kernel_size", kernel_size, rank, either)
@@ -42,24 +46,24 @@ def _check_divisor(divisor_override) -> None:
         raise RuntimeError("divisor must be not zero")
 
 
-def _outputs_2d(self, window, ceil_mode) -> tuple:
+@lru_cache
+def _outputs_2d(shape, window, ceil_mode) -> tuple:
     """The shape of the results."""
     kernel, stride, padding = window
-    shape = shape_of(self)
-    wrap_dim(-3, ndim_of(self))
+    wrap_dim(-3, len(shape))
     outputs = (*shape[:-2], *windows.output_sizes(shape[-2:], kernel, padding, stride, _ONCE, ceil_mode))
     windows.check_window(2, kernel, stride, _ONCE)
-    windows.check_planes_2d(self, kernel, padding)
+    windows.check_planes_2d(shape, kernel, padding)
     windows.check_output(2, shape[-3:], outputs[-3:])
     return outputs
 
 
-def _outputs_3d(op: str, self, window, ceil_mode) -> tuple:
+@lru_cache
+def _outputs_3d(op: str, shape, window, ceil_mode) -> tuple:
     kernel, stride, padding = window
-    shape = shape_of(self)
     outputs = (*shape[:-3], *windows.output_sizes(shape[-3:], kernel, padding, stride, _ONCE, ceil_mode))
     windows.check_window(3, kernel, stride, _ONCE)
-    windows.check_planes_3d(op, self, kernel, padding, whole=True)
+    windows.check_planes_3d(op, shape, kernel, padding, whole=True)
     windows.check_output(3, shape[-4:], outputs[-4:])
     return outputs
 
@@ -77,7 +81,7 @@ class AvgPool2d(Op):
     def meta(self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         window = _window(2, kernel_size, stride, padding)
         _check_divisor(divisor_override)
-        return windows.planes_spec(self, _outputs_2d(self, window, ceil_mode))
+        return windows.planes_spec(self, _outputs_2d(shape_of(self), window, ceil_mode))
 
     def into(out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         if self.dtype.category != FLOATING and self.dtype is not int64:
@@ -101,7 +105,7 @@ class AvgPool2dBackward(Op):
     def meta(grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         window = _window(2, kernel_size, stride, padding)
         _check_divisor(divisor_override)
-        windows.check_dims(grad_output, _outputs_2d(self, window, ceil_mode))
+        windows.check_dims(grad_output, _outputs_2d(shape_of(self), window, ceil_mode))
         return windows.planes_spec(self, shape_of(self))
 
     def into(out, grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
@@ -132,7 +136,7 @@ class AvgPool3d(Op):
         _check_divisor(divisor_override)
         if ndim_of(self) not in (4, 5):
             raise RuntimeError("non-empty 4D or 5D (batch mode) tensor expected for input")
-        return Spec(_outputs_3d("avg_pool3d", self, window, ceil_mode), self.dtype)
+        return Spec(_outputs_3d("avg_pool3d", shape_of(self), window, ceil_mode), self.dtype)
 
     def into(out, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         x = in_order(self)
@@ -161,7 +165,7 @@ class AvgPool3dBackward(Op):
     def meta(grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):
         window = _window(3, kernel_size, stride, padding)
         _check_divisor(divisor_override)
-        windows.check_dims(grad_output, _outputs_3d("avg_pool3d_backward", self, window, ceil_mode))
+        windows.check_dims(grad_output, _outputs_3d("avg_pool3d_backward", shape_of(self), window, ceil_mode))
         return Spec(shape_of(self), self.dtype)
 
     def into(out, grad_output, self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override):

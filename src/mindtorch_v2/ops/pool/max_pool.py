@@ -1,6 +1,9 @@
+# cython: annotation_typing=False
 """The largest element of each window, and where it lies."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from ...autograd.tangents import is_differentiated
 from ...core.dtype import int64
@@ -95,6 +98,7 @@ class MaxPool3d(Op):
         return aten.max_pool3d_with_indices(self, kernel_size, stride, padding, dilation, ceil_mode)[0]
 
 
+@lru_cache  # a program has few windows and sizes, and calls them often
 def _window(rank: int, kernel_size, stride, padding, dilation) -> tuple:
     op = f"max_pool{rank}d"
     kernel = windows.each_dimension(op, "kernel_size", kernel_size, rank)
@@ -103,23 +107,23 @@ def _window(rank: int, kernel_size, stride, padding, dilation) -> tuple:
             windows.each_dimension(op, "dilation", dilation, rank, first="be either"))
 
 
-def _outputs_2d(self, window, ceil_mode) -> tuple:
+@lru_cache
+def _outputs_2d(shape, window, ceil_mode) -> tuple:
     """The shape of the results."""
     kernel, stride, padding, dilation = window
-    shape = shape_of(self)
     outputs = (*shape[:-2], *windows.output_sizes(shape[-2:], kernel, padding, stride, dilation, ceil_mode))
     windows.check_window(2, kernel, stride, dilation)
-    windows.check_planes_2d(self, kernel, padding)
+    windows.check_planes_2d(shape, kernel, padding)
     windows.check_output(2, shape[-3:], outputs[-3:])
     return outputs
 
 
-def _outputs_3d(op: str, self, window, ceil_mode) -> tuple:
+@lru_cache
+def _outputs_3d(op: str, shape, window, ceil_mode) -> tuple:
     kernel, stride, padding, dilation = window
-    shape = shape_of(self)
     outputs = (*shape[:-3], *windows.output_sizes(shape[-3:], kernel, padding, stride, dilation, ceil_mode))
     windows.check_window(3, kernel, stride, dilation)
-    windows.check_planes_3d(op, self, kernel, padding, whole=False)
+    windows.check_planes_3d(op, shape, kernel, padding, whole=False)
     windows.check_output(3, shape[-4:], outputs[-4:])
     return outputs
 
@@ -137,7 +141,7 @@ class MaxPool2dWithIndices(Op):
         window = _window(2, kernel_size, stride, padding, dilation)
         if ndim_of(self) not in (3, 4):
             raise RuntimeError("non-empty 3D or 4D (batch mode) tensor expected for input")
-        shape = _outputs_2d(self, window, ceil_mode)
+        shape = _outputs_2d(shape_of(self), window, ceil_mode)
         return windows.planes_spec(self, shape), windows.planes_spec(self, shape, int64)
 
     def into(out, indices, self, kernel_size, stride, padding, dilation, ceil_mode):
@@ -158,7 +162,7 @@ class MaxPool2dWithIndicesBackward(Op):
 
     def meta(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices):
         windows.check_same_type(grad_output, self)
-        outputs = _outputs_2d(self, _window(2, kernel_size, stride, padding, dilation), ceil_mode)
+        outputs = _outputs_2d(shape_of(self), _window(2, kernel_size, stride, padding, dilation), ceil_mode)
         for tensor in (grad_output, indices):
             windows.check_dims(tensor, outputs)
         return windows.planes_spec(self, shape_of(self))
@@ -197,13 +201,13 @@ class MaxPool3dWithIndices(Op):
         window = _window(3, kernel_size, stride, padding, dilation)
         if ndim_of(self) not in (4, 5):
             raise RuntimeError("non-empty 4D or 5D (batch mode) tensor expected for input")
-        shape = _outputs_3d("max_pool3d_with_indices_out_cpu_template", self, window, ceil_mode)
+        shape = _outputs_3d("max_pool3d_with_indices_out_cpu_template", shape_of(self), window, ceil_mode)
         return windows.planes_spec(self, shape), windows.planes_spec(self, shape, int64)
 
     def body(self, kernel_size, stride, padding, dilation, ceil_mode):
         out, indices = aten.empty((0,), dtype=self.dtype), aten.empty((0,), dtype=int64)
         window = _window(3, kernel_size, stride, padding, dilation)
-        shape, placed = _outputs_3d("", self, window, ceil_mode), windows.memory_format_of(self)
+        shape, placed = _outputs_3d("", shape_of(self), window, ceil_mode), windows.memory_format_of(self)
         aten.resize_(out, shape, memory_format=placed)
         aten.resize_(indices, shape, memory_format=placed)
         x = _in_volumes(self)
@@ -224,7 +228,7 @@ class MaxPool3dWithIndicesBackward(Op):
     node = "MaxPool3DWithIndicesBackwardBackward0"
 
     def meta(grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices):
-        _outputs_3d("max_pool3d_with_indices_backward_out_cpu_template", self,
+        _outputs_3d("max_pool3d_with_indices_backward_out_cpu_template", shape_of(self),
                     _window(3, kernel_size, stride, padding, dilation), ceil_mode)
         windows.check_dims(indices, shape_of(grad_output))
         return windows.planes_spec(self, shape_of(self))

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What windows over planes make of a shape, and torch's complaints about windows that do not fit."""
 
 from __future__ import annotations
@@ -73,9 +74,8 @@ def check_output(rank: int, sizes, outputs) -> None:
                            "small")
 
 
-def check_planes_2d(self, kernel, padding) -> None:
+def check_planes_2d(shape, kernel, padding) -> None:
     """Images, one or a batch of them, padded by half a window at most."""
-    shape = shape_of(self)
     if len(shape) not in (3, 4) or 0 in shape[len(shape) - 3:]:
         raise RuntimeError("Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:"
                            f"{list(shape)}")
@@ -84,9 +84,8 @@ def check_planes_2d(self, kernel, padding) -> None:
                            f"padH = {padding[0]}, kW = {kernel[1]}, kH = {kernel[0]}")
 
 
-def check_planes_3d(op: str, self, kernel, padding, whole: bool) -> None:
+def check_planes_3d(op: str, shape, kernel, padding, whole: bool) -> None:
     """Films, one or a batch of them; ``whole``: a window fits into them without padding."""
-    shape = shape_of(self)
     if 0 in shape[len(shape) - 4:]:
         raise RuntimeError(f"{op}(): Expected input's non-batch dimensions to have positive length, but input has a "
                            f"shape of {list(shape)} and non-batch dimension 0 has length zero!")

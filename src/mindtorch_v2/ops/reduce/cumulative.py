@@ -138,6 +138,8 @@ class Logcumsumexp(Op):
     def grad_self(grad, self, result, dim):
         if not ndim_of(self) or not numel_of(self):
             return grad
+        if grad.dtype.is_complex:  # self and result come conjugated
+            return aten.exp(aten.add(_reversed(aten.sub(aten.log(grad), result), dim), self))
         lowest = aten.scalar_tensor(finfo(grad.dtype).min, dtype=grad.dtype)
         size = aten.log(aten.abs(grad))
         rising = aten.where(aten.gt(grad, 0), size, lowest)

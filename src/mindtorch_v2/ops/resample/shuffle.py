@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Channels and pixels that change places."""
 
 from __future__ import annotations

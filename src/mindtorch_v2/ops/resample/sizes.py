@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """How large a resampled tensor is, and torch's complaints about sizes that do not fit."""
 
 from __future__ import annotations

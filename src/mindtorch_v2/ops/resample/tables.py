@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The rows of what torch lays down before it resamples: which inputs count for each output, and their weights.
 
 The compiled kernels have tables of their own; these are made because torch's profile shows them and their bytes.

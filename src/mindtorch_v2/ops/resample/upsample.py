@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Signals, images and volumes of another size: the nearest elements, or a mix of those around each output."""
 
 from __future__ import annotations

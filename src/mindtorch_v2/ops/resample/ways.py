@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """How each kind of resampling goes: torch's loops for a type and a layout, the rows they show, and our kernel."""
 
 from __future__ import annotations
@@ -6,6 +7,7 @@ from ...core.device import channels_last, channels_last_3d, contiguous_format
 from ...core.dtype import FLOATING, float32, float64, uint8
 from ...core.tensor import shape_of
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.kernel_types import not_implemented
 from ...threads import get_num_threads
@@ -49,7 +51,7 @@ class Way:
 
     def run_by_tables(self, out, x, align_corners, scales) -> None:
         """The same where torch keeps tables, whose weights are of the type of the elements."""
-        kept = tables.show_taps(out, x, self.taps)
+        kept = None if dispatcher.is_unobserved() else tables.show_taps(out, x, self.taps)
         if self.taps > 1 and x.dtype not in WHOLE_FLOATS:
             run.upsample_halves(out, x, self.kernel, align_corners, scales)
         elif self.taps == 1 and x.dtype is float64:
@@ -90,7 +92,10 @@ class _ByLayout(Way):
         if self.goes_last(out, x):
             _refuse_unless(self.takes(x.dtype), f"{self.name}_channels_last", x.dtype)
             scales = self.seen(shape_of(x), shape_of(out), scales)
-            through_format(LAST[self.rank], self.run, out, x, align_corners, scales)
+            if self.taps == 1 and dispatcher.is_unobserved():  # copies of elements are the same from any layout
+                self.run(out, x, align_corners, scales)
+            else:
+                through_format(LAST[self.rank], self.run, out, x, align_corners, scales)
         else:
             _refuse_unless(self.takes(x.dtype), self.tables, x.dtype)
             self.run_by_tables(out, x, align_corners, scales)

@@ -9,11 +9,11 @@ from ...core import dtype as dtypes
 from ...core.attention_backends import choice
 from ...core.device import strided
 from ...core.geometry import wrap_dim
-from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
+from ...core.tensor import blank, is_in_order, ndim_of, numel_of, shape_of, strides_of, window_of
 from ...core.user_warning import warn_user
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import EmptyLike, empty, zeros
@@ -94,7 +94,7 @@ class ScaledDotProductAttention(Op):
             refuse(query, key, value, attn_mask, dropout_p, enable_gqa, choice.flash)
         attn_mask = _added(attn_mask, query.dtype)
         if fused:
-            return call(_FLASH, (query, key, value, dropout_p, is_causal, attn_mask, scale))[0]
+            return dispatcher.call(_FLASH, (query, key, value, dropout_p, is_causal, attn_mask, scale))[0]
         return aten._scaled_dot_product_attention_math(query, key, value, attn_mask, dropout_p, is_causal, None,
                                                        scale=scale, enable_gqa=enable_gqa)[0]
 
@@ -179,7 +179,13 @@ class FlashAttention(Op):
     def body(query, key, value, dropout_p, is_causal, attn_mask, scale):
         batch, heads, length, width = shape_of(query)
         wide = _wide(query)
-        out = _turned(call(_EMPTY_LIKE, (query, query.dtype, strided, None, None, None)))
+        if dispatcher.is_unobserved() and is_in_order(query):
+            out, logsumexp = blank(shape_of(query), query.dtype), blank((batch, length, heads), wide)
+            logsumexp = window_of(logsumexp, (batch, heads, length), (length * heads, 1, heads), 0)
+            run.attention(out, logsumexp, query, key, value, _full_mask(attn_mask, query, key), is_causal,
+                          _scale(scale, width))
+            return out, logsumexp
+        out = _turned(dispatcher.call(_EMPTY_LIKE, (query, query.dtype, strided, None, None, None)))
         logsumexp = empty((batch, length, heads), wide)
         _show_turned(query, key, value)
         mask = _full_mask(attn_mask, query, key)
@@ -196,8 +202,8 @@ class FlashAttention(Op):
                                                        scale=scale, enable_gqa=is_shared)[0]
 
     def grads(grads, query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask, scale):
-        return call(_FLASH_BACKWARD, (grads[0], query, key, value, output, logsumexp, dropout_p, is_causal, attn_mask,
-                                      scale))
+        return dispatcher.call(_FLASH_BACKWARD, (grads[0], query, key, value, output, logsumexp, dropout_p, is_causal,
+                                                 attn_mask, scale))
 
 
 def _check_fused(query, key, value, dropout_p) -> None:
@@ -225,7 +231,7 @@ FUSED = "scaled_dot_product_attention_flash_attention: "
 
 def _turned(t):
     """Positions before heads, or back."""
-    return call(_TRANSPOSE, (t, 1, 2))
+    return dispatcher.call(_TRANSPOSE, (t, 1, 2))
 
 
 def _show_turned(*tensors) -> None:

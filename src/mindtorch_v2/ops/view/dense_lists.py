@@ -39,15 +39,34 @@ class ChunkCat(Op):
     """Each tensor cut into a number of chunks, and the chunks of all tensors joined; short ones are filled with 0."""
 
     schema = "_chunk_cat(Tensor[] tensors, int dim, int num_chunks) -> Tensor"
+    variants = "out"
+    no_formula = "autograd refuses to write into a given tensor"
     node, grads_of, grads = UNKNOWN, "tensors", unknown("_chunk_cat")
 
-    def body(tensors, dim, num_chunks):
-        if num_chunks < 1:
-            raise RuntimeError("_chunk_cat expects positive num_chunks")
-        if not tensors:
-            raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
+    def body(tensors, dim, num_chunks, out=None):
+        dim = _chunked_dim(tensors, dim, num_chunks)
+        chunks = [_chunked(t, dim, num_chunks) for t in tensors]
+        return aten.cat(chunks, dim + 1) if out is None else aten.cat(chunks, dim + 1, out=out)
+
+
+def _chunked_dim(tensors, dim: int, num_chunks: int) -> int:
+    """The dimension that is cut, counted from the front; torch's complaint about tensors that do not fit together."""
+    if num_chunks < 1:
+        raise RuntimeError("_chunk_cat expects positive num_chunks")
+    if not tensors:
+        raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
+    if dim < 0:
+        if len({ndim_of(t) for t in tensors}) > 1:
+            raise RuntimeError("_chunk_cat expects non-negative dim when input tensors have different ndims")
         dim = wrap_dim(dim, ndim_of(tensors[0]))
-        return aten.cat([_chunked(t, dim, num_chunks) for t in tensors], dim + 1)
+    for t in tensors:
+        if dim >= ndim_of(t):
+            raise RuntimeError("_chunk_cat expects dim < ndim for all input tensors")
+        if not numel_of(t):
+            raise RuntimeError("_chunk_cat expects non-empty tensor")
+        if shape_of(t)[:dim] != shape_of(tensors[0])[:dim]:
+            raise RuntimeError("_chunk_cat expects same sizes of 0,...,dim-1 dimensions for all tensors")
+    return dim
 
 
 def _chunked(t, dim: int, num_chunks: int):

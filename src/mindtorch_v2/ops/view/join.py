@@ -1,4 +1,3 @@
-# cython: annotation_typing=False
 """Several tensors made one: cat, stack and their relatives."""
 
 from __future__ import annotations
@@ -7,10 +6,11 @@ from ...core.device import contiguous_format
 from ...core.dtype import FLOATING
 from ...core.geometry import wrap_dim
 from ...core.promotion import result_type
-from ...core.tensor import is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...core.tensor import Tensor, blank, is_in_order, ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
+from ...dispatch.on_device import allocate
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
 from ...opdef.rules import Spec
@@ -57,6 +57,19 @@ def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
                                    f"{m} for tensor number {i} in the list.")
         total += have[dim]
     return (*shape[:dim], total, *shape[dim + 1:]), dim
+
+
+def _are_alike(tensors):
+    """Whether all have one shape, which is no scalar's, and one type, and lie in order."""
+    if not tensors:
+        return False
+    first: Tensor = tensors[0]
+    shape, dtype = shape_of(first), first.dtype
+    for item in tensors:
+        tensor: Tensor = item
+        if tensor.dtype is not dtype or not is_in_order(tensor) or shape_of(tensor) != shape:
+            return False
+    return len(shape) > 0
 
 
 def _same_layout(tensors) -> bool:
@@ -116,6 +129,7 @@ class Cat(Op):
     """Tensors one after the other along a dimension."""
 
     schema = "cat(Tensor[] tensors, int dim=0) -> Tensor"
+    tuned = "its body asks the rule, or checks as it goes"
 
     def meta(tensors, dim):
         shape, _ = _joined_shape(tensors, dim)
@@ -124,8 +138,15 @@ class Cat(Op):
             dtype = result_type(*tensors)
         return Spec(shape, dtype, strides_in(shape, _common_format(tensors)))
 
-    def into(out, tensors, dim):
+    def body(tensors, dim):
+        if dispatcher.is_unobserved() and _are_alike(tensors):
+            shape, dim = _joined_shape(tensors, dim)
+            out = blank(shape, tensors[0].dtype)
+            run.concatenate(out, tensors, dim)
+            return out
+        out = allocate(Cat.meta(tensors, dim))
         _cat_into(out, tensors, dim)
+        return out
 
     def grad_tensors(grad, tensors_shape, dim):
         parts, start = [], 0
@@ -208,9 +229,13 @@ class Stack(Op):
 
     def body(tensors, dim):
         dim = _checked_stack(tensors, dim)
+        if dispatcher.is_unobserved() and _are_alike(tensors):
+            out = blank(_stacked_shape(tensors, dim), tensors[0].dtype)
+            run.stack(out, tensors, dim)
+            return out
         if dim < tensors[0].dim():  # side by side is the same memory as on top of each other
-            return aten.view(call(_CAT, (tensors, dim)), _stacked_shape(tensors, dim))
-        return call(_CAT, ([call(_UNSQUEEZE, (t, dim)) for t in tensors], dim))
+            return aten.view(dispatcher.call(_CAT, (tensors, dim)), _stacked_shape(tensors, dim))
+        return dispatcher.call(_CAT, ([dispatcher.call(_UNSQUEEZE, (t, dim)) for t in tensors], dim))
 
     def grad_tensors(grad, tensors_shape, dim):
         return [aten.select(grad, dim, i) for i in range(len(tensors_shape))]

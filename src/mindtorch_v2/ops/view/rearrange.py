@@ -7,8 +7,9 @@ from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.device import strided as strided_layout
 from ...core.geometry import contiguous_strides, wrap_dim, wrap_dims
-from ...core.tensor import is_in_order, ndim_of, place_of, shape_of, strides_of
+from ...core.tensor import blank, in_rows, is_in_order, ndim_of, numel_of, place_of, shape_of, strides_of
 from ...devices.kernel import ask, run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import not_implemented
@@ -27,13 +28,14 @@ class Flip(Op):
         return Spec(shape_of(self), self.dtype)
 
     def body(self, dims):
-        shape, strides = shape_of(self), self.stride()
+        shape, strides = shape_of(self), strides_of(self)
         turned = wrap_dims(dims, len(shape)) if dims else ()
-        out = aten.empty_like(self)
+        is_short = is_in_order(self) and dispatcher.is_unobserved()
+        out = blank(shape, self.dtype) if is_short else aten.empty_like(self)
         turned = tuple([d for d in turned if shape[d] > 1 and strides[d]])
-        if not turned or not self.numel():
+        if not turned or not numel_of(self):
             return aten.copy_(out, self)
-        run.flip(out, strided(self, shape, strides), turned)
+        run.flip(out, self if is_short else strided(self, shape, strides), turned)
         return out
 
     def grad_self(grad, dims):
@@ -99,6 +101,9 @@ class Roll(Op):
     def body(self, shifts, dims):
         if not shifts:
             raise RuntimeError("`shifts` required")
+        if len(shifts) == 1 and len(dims) <= 1 and ndim_of(self) and numel_of(self) and is_in_order(self) \
+                and dispatcher.is_unobserved():
+            return _rolled(self, shifts[0], dims)
         if not dims and len(shifts) == 1:
             flat = aten.view(self if self.is_contiguous() else aten.contiguous(self), (-1,))
             return aten.view(aten.roll(flat, shifts, (0,)), shape_of(self))
@@ -117,6 +122,19 @@ class Roll(Op):
         return aten.roll(grad, tuple([-s for s in reversed(shifts)]), tuple(reversed(dims)))
 
 
+def _rolled(self, shift: int, dims):
+    """roll() along one dimension, or along all of them as one, at once."""
+    shape = shape_of(self)
+    out = blank(shape, self.dtype)
+    if dims:
+        dim = wrap_dim(dims[0], len(shape))
+        run.roll(out, self, shift % shape[dim], dim)
+    else:
+        line = (numel_of(self),)
+        run.roll(in_rows(out, line), in_rows(self, line), shift % line[0], 0)
+    return out
+
+
 class Repeat(Op):
     """Copies of a tensor laid side by side along each dimension."""
 
@@ -130,6 +148,11 @@ class Repeat(Op):
                                "tensor")
         padded = (1,) * lead + shape_of(self)
         target = tuple([n * r for n, r in zip(padded, repeats)])
+        if dispatcher.is_unobserved():
+            out = blank(target, self.dtype)
+            if numel_of(out):
+                run.repeat(out, self, repeats)
+            return out
         source = aten.expand(self, padded)
         out = aten.empty(target, dtype=self.dtype, layout=strided_layout)
         if not out.numel():

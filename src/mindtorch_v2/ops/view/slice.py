@@ -82,7 +82,8 @@ class Slice(Op):
 
 def sliced(size: int, start: int | None, end: int | None) -> tuple[int, int]:
     """First index and the one past the last, clamped as Python clamps a slice."""
-    first, last, _ = slice(start, end).indices(size)
+    first = 0 if start is None else max(start + size, 0) if start < 0 else min(start, size)
+    last = size if end is None else max(end + size, 0) if end < 0 else min(end, size)
     return first, max(first, last)
 
 

@@ -7,8 +7,9 @@ from ...core.dtype import int64
 from ...core.geometry import wrap_dim
 from ...core.kinds import check_single
 from ...core.storage import Version
-from ...core.tensor import offset_of, shape_of
+from ...core.tensor import offset_of, shape_of, strides_of, window_of
 from ...devices.kernel import ask
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from .slice import narrow
@@ -56,6 +57,10 @@ class Unbind(Op):
             raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
         dim = wrap_dim(dim, len(shape))
         check_count(shape[dim])
+        if dispatcher.is_unobserved():
+            strides, start = strides_of(self), offset_of(self)
+            piece, steps = shape[:dim] + shape[dim + 1:], strides[:dim] + strides[dim + 1:]
+            return tuple([window_of(self, piece, steps, start + i * strides[dim]) for i in range(shape[dim])])
         return tuple([aten.select(self, dim, i) for i in range(shape[dim])])
 
     def grad_self(grads, self_shape, self_dtype, dim):
@@ -72,12 +77,18 @@ def _narrowed(self, split_size: int, dim: int):
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     if split_size < 0:
         raise RuntimeError(f"split expects split_size be non-negative, but got split_size={split_size}")
-    size = shape[wrap_dim(dim, len(shape))]
+    at = wrap_dim(dim, len(shape))
+    size = shape[at]
     if split_size == 0 and size != 0:
         raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {size}")
     pieces, start = [], 0
+    is_short, strides, first = dispatcher.is_unobserved(), strides_of(self), offset_of(self)
     for length in _even_sizes(size, split_size):
-        pieces.append(narrow(self, dim, start, length))
+        if is_short:
+            shape = (*shape[:at], length, *shape[at + 1:])
+            pieces.append(window_of(self, shape, strides, first + start * strides[at]))
+        else:
+            pieces.append(narrow(self, dim, start, length))
         start += length
     return tuple(pieces)
 

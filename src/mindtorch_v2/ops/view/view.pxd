@@ -1,4 +1,4 @@
-from ...core cimport geometry
+from ...core cimport geometry, modes
 from ...core.tensor cimport Tensor, alias_of, in_rows, is_row_major, numel_of, offset_of
 from ...core.tensor cimport shape_of, strides_of, window_of
 from ...dispatch cimport dispatcher

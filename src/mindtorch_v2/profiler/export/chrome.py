@@ -11,6 +11,7 @@ import numpy as np
 from ..table.columns import BLOCK, MODULE_CALL, PYTHON_SCOPE, UNFINISHED, USER_SCOPE
 from ..table.event_table import EventTable
 from ..views import inputs, tree
+from ..views.cpu_time import clocks_ns
 from ..views.device_type import DeviceType
 from ..views.python_calls import is_call, module_ids, python_ids
 from ..views.visible_events import VisibleEvents, flows
@@ -202,6 +203,7 @@ class Calls:
         self._python = python_ids(table, order) if table.window.with_stack else None
         self._describe(trace.verbose)
         self._stack, self.stacks = _stacks(table)
+        self._cpu_clocks = clocks_ns(table) if table.cpu_times.n_rows else None
 
     def _describe(self, verbose: bool) -> None:
         """What calls say of themselves: nothing, their inputs, or which module they call; each is put in words once."""
@@ -247,11 +249,13 @@ class Calls:
         numbers = np.arange(begin, end) if self._rows is None else self._rows[begin:end]
         rows = slice(begin, end) if self._rows is None else numbers
         python_id, python_parent = (none, none) if self._python is None else (ids[rows] for ids in self._python)
+        unknown = none - 1
+        clocks = (unknown, unknown) if self._cpu_clocks is None else (clock[rows] for clock in self._cpu_clocks)
         return _as_cells(numbers, self._kind[rows], table["name"][rows], self._os_id[table["thread"][rows]],
                          table["start_ns"][rows], table["end_ns"][rows], table["id"][rows], table["sequence"][rows],
                          table["forward_thread"][rows], self._said[rows],
                          none if self._stack is None else self._stack[rows], self._state[rows], self._arrows[rows],
-                         python_id, python_parent, self._number[begin:end], table["record"][rows])
+                         python_id, python_parent, self._number[begin:end], table["record"][rows], *clocks)
 
 
 def _stacks(table: EventTable) -> tuple[np.ndarray | None, list[bytes]]:

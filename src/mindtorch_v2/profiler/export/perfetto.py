@@ -12,6 +12,7 @@ import numpy as np
 
 from ..table.columns import BLOCK, PYTHON_SCOPE, USER_SCOPE
 from ..table.event_table import EventTable
+from ..views.cpu_time import clock_ns
 from ..views.op_table import NO_SHAPES, shape_texts
 from ..views.visible_events import flows
 from .files import writing
@@ -25,7 +26,8 @@ COMPRESSED, DEFAULT_CLOCK, DEFAULTS, DESCRIPTOR = 50, 58, 59, 60
 CLEARED = 1  # the flag of a sequence's first packet
 UUID, NAME, PROCESS, THREAD, PARENT, COUNTER = 1, 2, 3, 4, 5, 8  # fields of a track's description
 CATEGORY_IID, ANNOTATION, TYPE, NAME_IID, TRACK_UUID, VALUE = 3, 4, 9, 10, 11, 30  # fields of a track's event
-FLOW, END_OF_FLOW = 47, 48
+THREAD_TIME_US, FLOW, END_OF_FLOW = 17, 47, 48
+NS_PER_US = 1000
 BEGIN, END, COUNT = 1, 2, 4  # types of events
 CATEGORIES, NAMES, ANNOTATION_NAMES, ANNOTATION_TEXTS = 1, 2, 3, 29  # what is interned
 KINDS = ("cpu_op", "user_annotation", "python_function", "device")
@@ -53,8 +55,10 @@ class PerfettoTrace:
         shapes, self._shape_texts = shape_texts(table)
         self._shapes = np.where(np.array([bool(words) for words in self._shape_texts] or [False])[shapes], shapes,
                                 NO_SHAPES) if len(table) else shapes
+        self._timed_threads = set(table.cpu_times["thread"].tolist())
         self._n_sequences = 0
-        moments_ns = np.concatenate([table["start_ns"], table.memory["time_ns"], table.device["start_ns"]])
+        moments_ns = np.concatenate([table["start_ns"], table.memory["time_ns"], table.device["start_ns"],
+                                     table.device_memory["time_ns"]])
         self._start_ns = min(table.window.start_ns, int(moments_ns.min(initial=table.window.start_ns)))
 
     def pieces(self) -> Iterator[bytes]:
@@ -114,6 +118,9 @@ class PerfettoTrace:
         if track.of_device:
             return together(*fields, numbers(CATEGORY_IID, np.full(len(rows), len(KINDS))).where(begins))
         fields.append(numbers(CATEGORY_IID, 1 + self._kind[rows]).where(begins))
+        if track.thread in self._timed_threads:
+            ran_ns = clock_ns(self._table, track.thread, track.time_ns[part])
+            fields.append(numbers(THREAD_TIME_US, ran_ns // NS_PER_US))
         shapes, flow, sequence = self._shapes[rows], self._flow[rows], self._table["sequence"][rows]
         for iid, field, values, there in ((1, 4, sequence, sequence >= 0), (2, 17, shapes + 1, shapes != NO_SHAPES)):
             if there.any():
@@ -131,20 +138,28 @@ class PerfettoTrace:
                         messages(TRACK_EVENT, *event)).written()
 
     def _memory(self) -> Iterator[bytes]:
-        """What is allocated after every change, a counter for each process."""
+        """What is allocated after every change, a counter for each process and each device."""
         memory, pids = self._table.memory, {}
         for thread in self._table.threads:
             pids.setdefault(self._table.pid_of(thread), []).append(thread.index)
         for pid, threads in pids.items():
             rows = np.flatnonzero(np.isin(memory["thread"], threads))
             rows = rows[np.argsort(memory["time_ns"][rows], kind="stable")]
-            if not len(rows):
-                continue
+            yield from self._counter("Memory", pid, memory["time_ns"][rows], memory["total"][rows])
+        memory, pid = self._table.device_memory, self._table.window.pid
+        for index in np.unique(memory["device_index"]).tolist():
+            rows = np.flatnonzero(memory["device_index"] == index)
+            rows = rows[np.argsort(memory["time_ns"][rows], kind="stable")]
+            name = f"Memory of {self._table.window.device or 'device'}:{index}"
+            yield from self._counter(name, pid, memory["time_ns"][rows], memory["total"][rows])
+
+    def _counter(self, name: str, pid: int, time_ns: np.ndarray, nbytes: np.ndarray) -> Iterator[bytes]:
+        """Bytes from one moment to the next, on a track of a process."""
+        if len(time_ns):
             unit = text(COUNTER, number(3, BYTES_UNIT))
-            yield self._begin(text(NAME, "Memory") + number(PARENT, self._process(pid)) + unit, b"")
-            total = np.maximum(memory["total"][rows], 0)
-            yield self._packets(np.diff(memory["time_ns"][rows], prepend=self._start_ns),
-                                numbers(TYPE, np.full(len(rows), COUNT)), numbers(VALUE, total))
+            yield self._begin(text(NAME, name) + number(PARENT, self._process(pid)) + unit, b"")
+            yield self._packets(np.diff(time_ns, prepend=self._start_ns), numbers(TYPE, np.full(len(time_ns), COUNT)),
+                                numbers(VALUE, np.maximum(nbytes, 0)))
 
 
 def _packet(*fields: bytes) -> bytes:

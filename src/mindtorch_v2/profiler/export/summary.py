@@ -13,7 +13,7 @@ from ..views.steps import PHASES
 from ..views.steps import summary as spreads_of
 
 TOP = 6
-MOST_FINDINGS = 3
+MOST_FINDINGS = 4
 NOTHING = "–"
 INDENT = "   "
 

@@ -9,7 +9,7 @@ CATEGORIES = ("cpu_op", "user_annotation", "python_function")
 OP, PYTHON = 0, 2
 # The columns of a block of calls, in the order of the arguments of ``calls``, all of them int64.
 CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "sequence", "forward_thread", "said",
-         "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
+         "stack", "state", "arrow", "python_id", "python_parent", "number", "record", "cpu_start_ns", "cpu_end_ns")
 UNFINISHED, OVERLAPPING, BACKWARD = 1, 2, 4  # bits of ``state``
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
 
@@ -25,6 +25,8 @@ def calls(pid: int, base_ns: int, names: list[bytes], said: list[bytes], stacks:
                   f'"tid": {call["tid"]}')
         ts, end = us(call["start_ns"] - base_ns), us(call["end_ns"] - base_ns)
         args, length = _args(call, said, stacks), us(call["end_ns"] - call["start_ns"])
+        if call["cpu_start_ns"] >= 0:
+            length += f', "tts": {us(call["cpu_start_ns"])}, "tdur": {us(call["cpu_end_ns"] - call["cpu_start_ns"])}'
         if call["state"] & OVERLAPPING:
             # On the same track it would overlap without nesting, and viewers drop such slices: it gets its own track.
             # Its duration is for programs that know only slices.

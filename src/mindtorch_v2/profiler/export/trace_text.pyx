@@ -81,9 +81,9 @@ def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tupl
     """A block of calls, one line each and more for its arrow, one for each of its categories in ``arrows``; ``said`` and
     ``stacks`` are pieces of their args."""
     cdef const int64_t[::1] row, kind, name, tid, start_ns, end_ns, external_id, sequence, forward_thread
-    cdef const int64_t[::1] of_said, of_stack, state, arrow, python_id, python_parent, number, record
+    cdef const int64_t[::1] of_said, of_stack, state, arrow, python_id, python_parent, number, record, cpu_start_ns, cpu_end_ns
     (row, kind, name, tid, start_ns, end_ns, external_id, sequence, forward_thread, of_said, of_stack, state, arrow,
-     python_id, python_parent, number, record) = columns
+     python_id, python_parent, number, record, cpu_start_ns, cpu_end_ns) = columns
     cdef Text text = Text()
     cdef bytes of_name, of_inputs, of_calls, category
     cdef Py_ssize_t i
@@ -99,6 +99,11 @@ def calls(int64_t pid, int64_t base_ns, list names, list said, list stacks, tupl
         text.us(start_ns[i] - base_ns)
         text.put(', "dur": ')
         text.us(end_ns[i] - start_ns[i])
+        if cpu_start_ns[i] >= 0:
+            text.put(', "tts": ')
+            text.us(cpu_start_ns[i])
+            text.put(', "tdur": ')
+            text.us(cpu_end_ns[i] - cpu_start_ns[i])
         text.put(', "args": {"Ev Idx": ')
         text.number(number[i])
         if kind[i] != 2:

@@ -11,6 +11,7 @@ from ..table.event_table import EventTable
 from ..views import tree
 
 OVERLAPPING = "overlapping ranges"
+NO_THREAD = -1
 
 
 class Track(NamedTuple):
@@ -19,6 +20,7 @@ class Track(NamedTuple):
     title: str
     pid: int
     tid: int
+    thread: int  # our number of it; NO_THREAD of queues and of ranges that overlap
     is_thread: bool  # rather than a queue of a device, or ranges that do not fit among the calls of their thread
     of_device: bool
     row: np.ndarray
@@ -47,10 +49,10 @@ def tracks(table: EventTable) -> Iterator[Track]:
         rows = np.flatnonzero(table["thread"] == thread.index)
         rows = rows[np.argsort(start_ns[rows], kind="stable")]
         facts = table.pid_of(thread), thread.os_id
-        yield Track(thread.name, *facts, True, False, *_in_order(rows[~overlaps[rows]], start_ns, end_ns))
+        yield Track(thread.name, *facts, thread.index, True, False, *_in_order(rows[~overlaps[rows]], start_ns, end_ns))
         for lane in _lanes(rows[overlaps[rows]], start_ns, end_ns):
             title = f"{thread.name}: {OVERLAPPING}"
-            yield Track(title, *facts, False, False, *_in_order(lane, start_ns, end_ns))
+            yield Track(title, *facts, NO_THREAD, False, False, *_in_order(lane, start_ns, end_ns))
     yield from _queues(table)
 
 
@@ -64,7 +66,7 @@ def _queues(table: EventTable) -> Iterator[Track]:
         pid = pids.get(int(device["thread"][rows[0]]), table.window.pid)
         for lane in _lanes(rows, start_ns, end_ns):
             title = f"{table.window.device or 'device'} {index}, stream {queue}"
-            yield Track(title, pid, queue, False, True, *_in_order(lane, start_ns, end_ns))
+            yield Track(title, pid, queue, NO_THREAD, False, True, *_in_order(lane, start_ns, end_ns))
 
 
 def _lanes(rows: np.ndarray, start_ns: np.ndarray, end_ns: np.ndarray) -> list[np.ndarray]:

@@ -55,13 +55,15 @@ def looks_like_a_trace(path: str | os.PathLike) -> bool:
 
 def load_trace(path: str | os.PathLike) -> LoadedProfile:
     """The profile that a Chrome trace shows; ValueError says what is wrong with a file that is none."""
-    calls, memory, names = _events(_parsed(path))
+    events, base_ns = _parsed(path)
+    calls, memory, names = _events(events)
     if not calls:
         raise ValueError(f"{os.fspath(path)!r} holds no ops, ranges or Python calls of a profiler")
-    return _profile(_table(calls, memory, names))
+    return _profile(_table(calls, memory, names, base_ns))
 
 
-def _parsed(path: str | os.PathLike) -> list:
+def _parsed(path: str | os.PathLike) -> tuple[list, int]:
+    """The events of a trace, and the moment that their times count from."""
     try:
         with open(path, "rb") as file:
             content = file.read()
@@ -71,7 +73,7 @@ def _parsed(path: str | os.PathLike) -> list:
     events = trace.get("traceEvents") if isinstance(trace, dict) else trace
     if not isinstance(events, list):
         raise ValueError(f"{os.fspath(path)!r} is no Chrome trace: it has no list of traceEvents")
-    return events
+    return events, _whole(trace.get("baseTimeNanoseconds"), 0) if isinstance(trace, dict) else 0
 
 
 def _events(events: list) -> tuple[list[Call], list[tuple], dict[tuple, str]]:
@@ -149,7 +151,8 @@ def _tensor(shape: list, dtype: str) -> tuple:
     return tuple(_whole(size, 0) for size in shape), dtype, ()
 
 
-def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str]) -> EventTable:
+def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
+           base_ns: int) -> EventTable:
     places = {place: number for number, place in enumerate(dict.fromkeys(
         [*((call.process, call.thread) for call in calls), *(change[-1] for change in memory)]))}
     words: dict[str, int] = {}
@@ -165,7 +168,7 @@ def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str]) -> E
         rows["forward_thread"][at] = places.get((call.process, call.forward_thread), 0)
     _nest(rows, len(places))
     first_ns, last_ns = int(rows["start_ns"].min()), int(rows["end_ns"].max())
-    window = Window(first_ns, last_ns, 0, calls[0].process, bool(inputs), bool(memory), False,
+    window = Window(first_ns, last_ns, base_ns, calls[0].process, bool(inputs), bool(memory), False,
                     bool((rows["scope"] >= PYTHON_SCOPE).any()))
     threads = tuple(Thread(number, place[1], names.get(place, f"thread {place[1]}"), place[0])
                     for place, number in places.items())

@@ -21,7 +21,6 @@ from .config import ProfilerConfig
 from .drain import Wishes
 from .experimental_config import UNSAID, _ExperimentalConfig
 from .metadata import own_metadata
-from .overhead import calibrate
 from .pickled import fit_for_pickle
 from .recording_limits import RecordingLimits
 from .recordings import Recordings
@@ -165,7 +164,6 @@ class profile(AutogradResults):  # noqa: N801 - torch's name
         """Everything that can be done before the clock runs."""
         self.entered = True
         with self._timed("profiler_prepare_call_duration_us"):
-            calibrate(self._recordings.wishes.wanted())
             self._categories = categories(self.activity_filters)
             self._recordings.wishes = replace(self._recordings.wishes, device_kinds=device_kinds(self.activity_filters))
             self.trace_id = self.create_trace_id()

@@ -1,4 +1,4 @@
-"""What recording costs, measured before a profile starts on a program of small ops and functions."""
+"""What recording costs, measured when somebody asks on a program of small ops and functions."""
 
 from __future__ import annotations
 

@@ -12,16 +12,25 @@ IDLE = 0.1  # a call that runs for less of its time only waits
 
 def cpu_ns(table: EventTable) -> np.ndarray:
     """The processor time of every row with all it called."""
-    ran_ns = np.full(len(table), UNKNOWN, np.int64)
-    times = table.cpu_times
-    for thread in np.unique(times["thread"]).tolist():
-        moments = np.flatnonzero(times["thread"] == thread)
-        moments = moments[np.argsort(times["time_ns"][moments], kind="stable")]
-        time_ns, read_ns = times["time_ns"][moments], times["cpu_ns"][moments]
+    begin_ns, end_ns = clocks_ns(table)
+    return np.where(begin_ns == UNKNOWN, UNKNOWN, end_ns - begin_ns)
+
+
+def clocks_ns(table: EventTable) -> tuple[np.ndarray, np.ndarray]:
+    """What the processor's clock of its thread said when every row began, and when it ended."""
+    begin_ns, end_ns = (np.full(len(table), UNKNOWN, np.int64) for _ in range(2))
+    for thread in np.unique(table.cpu_times["thread"]).tolist():
         rows = np.flatnonzero(table["thread"] == thread)
-        begin, end = (np.interp(table[side][rows], time_ns, read_ns) for side in ("start_ns", "end_ns"))
-        ran_ns[rows] = np.maximum(np.rint(end - begin), 0)
-    return ran_ns
+        begin_ns[rows], end_ns[rows] = (clock_ns(table, thread, table[side][rows]) for side in ("start_ns", "end_ns"))
+    return begin_ns, end_ns
+
+
+def clock_ns(table: EventTable, thread: int, time_ns: np.ndarray) -> np.ndarray:
+    """What the processor's clock of a thread said at moments."""
+    times = table.cpu_times
+    moments = np.flatnonzero(times["thread"] == thread)
+    moments = moments[np.argsort(times["time_ns"][moments], kind="stable")]
+    return np.rint(np.interp(time_ns, times["time_ns"][moments], times["cpu_ns"][moments])).astype(np.int64)
 
 
 def self_cpu_ns(table: EventTable, ran_ns: np.ndarray) -> np.ndarray:

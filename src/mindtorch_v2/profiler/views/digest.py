@@ -18,7 +18,7 @@ from .waiting import thread_table
 
 PACKAGE = __name__.partition(".")[0] + "/"
 # How frames begin that are not of the user's program.
-NOT_USERS = (PACKAGE, "nn.Module: ", "<", "threading.py(", "contextlib.py(", "runpy.py(")
+NOT_USERS = (PACKAGE, "nn.Module: ", "<", "threading.py(", "contextlib.py(", "runpy.py(", "copy.py(")
 
 
 class Digest:
@@ -32,7 +32,7 @@ class Digest:
     kinds = cached_property(lambda self: RowKinds(self.table))
     steps = cached_property(lambda self: steps.steps(self.table, self.kinds))
     modules = cached_property(lambda self: Modules(self.table, self.kinds))
-    threads = cached_property(lambda self: thread_table(self.table, self.kinds, self.visible.cells.self_ns))
+    threads = cached_property(lambda self: thread_table(self.table, self.kinds, self.visible))
     peak = cached_property(lambda self: peak(self.table))
 
     @cached_property
@@ -73,11 +73,12 @@ class Digest:
         return next((frame for frame in self.visible.frames(stack) if not frame.startswith(NOT_USERS)), "")
 
     def is_called_by(self, stack: int, folders: tuple[str, ...]) -> bool:
-        """Whether a function in one of these folders of our package stands nearer to an op than any of the user's."""
+        """Whether a function in one of these folders of our package, or one that makes a module, stands nearer to an op
+        than any of the user's."""
         for frame in self.visible.frames(stack):
             if not frame.startswith(NOT_USERS):
                 return False
-            if frame.startswith(tuple(PACKAGE + folder for folder in folders)):
+            if frame.startswith(tuple(PACKAGE + folder for folder in folders)) or frame.endswith(": __init__"):
                 return True
         return False
 

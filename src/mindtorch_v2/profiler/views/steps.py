@@ -16,6 +16,15 @@ PHASES = ("data", "forward", "backward", "optimizer", "other")
 DATA, OPTIMIZER, BACKWARD, FORWARD, UNKNOWN = range(5)
 
 
+class Bounds(NamedTuple):
+    """One step before anybody asks what it is spent on."""
+
+    name: str
+    thread: int
+    start_ns: int
+    end_ns: int
+
+
 class Step(NamedTuple):
     """One step: its name and thread, when it was, and nanoseconds by phase, which add up to its length."""
 
@@ -38,9 +47,8 @@ def steps(table: EventTable, kinds: RowKinds | None = None) -> list[Step]:
     """The steps that ``step()`` marked; else those that optimizers end; else all of the profile as one."""
     kinds = kinds or RowKinds(table)
     bounds = _bounds(table, kinds)
-    phases = {thread: Phases(table, kinds, thread) for thread in {thread for _, thread, _, _ in bounds}}
-    return [Step(name, thread, start_ns, end_ns, *phases[thread].ns(start_ns, end_ns))
-            for name, thread, start_ns, end_ns in bounds]
+    phases = {thread: Phases(table, kinds, thread) for thread in {step.thread for step in bounds}}
+    return [Step(*step, *phases[step.thread].ns(step.start_ns, step.end_ns)) for step in bounds]
 
 
 def summary(of_steps: list[Step]) -> dict[str, Spread]:
@@ -49,7 +57,7 @@ def summary(of_steps: list[Step]) -> dict[str, Spread]:
             for phase in ("wall", *PHASES)}
 
 
-def step_of(of_steps: list[Step], time_ns: np.ndarray) -> np.ndarray:
+def step_of(of_steps: list[Step] | list[Bounds], time_ns: np.ndarray) -> np.ndarray:
     """The number of the step that each moment lies in, or -1; steps of several threads may overlap: the last begun."""
     if not of_steps:
         return np.full(len(time_ns), -1)
@@ -59,28 +67,47 @@ def step_of(of_steps: list[Step], time_ns: np.ndarray) -> np.ndarray:
     return np.where((at >= 0) & (time_ns < ends[order][at]), order[at], -1)
 
 
-def _bounds(table: EventTable, kinds: RowKinds) -> list[tuple[str, int, int, int]]:
+def _bounds(table: EventTable, kinds: RowKinds) -> list[Bounds]:
     marked = np.flatnonzero(kinds.is_step)
     if len(marked):
         rows = marked[np.argsort(table["start_ns"][marked], kind="stable")].tolist()
-        return [(table.names[table["name"][row]][0].removeprefix(STEP), int(table["thread"][row]),
-                 int(table["start_ns"][row]), int(table["end_ns"][row])) for row in rows]
+        return _without_surroundings(table, kinds, [
+            Bounds(table.names[table["name"][row]][0].removeprefix(STEP), int(table["thread"][row]),
+                   int(table["start_ns"][row]), int(table["end_ns"][row])) for row in rows])
     ended = np.flatnonzero(kinds.is_optimizer & kinds.is_outermost)
     if len(ended):
         ended = ended[np.argsort(table["end_ns"][ended], kind="stable")]
         thread = int(table["thread"][ended[0]])
         ends = table["end_ns"][ended[table["thread"][ended] == thread]].tolist()
-        return [(str(number), thread, start_ns, end_ns)
+        return [Bounds(str(number), thread, start_ns, end_ns)
                 for number, (start_ns, end_ns) in enumerate(zip([_begin_ns(table, kinds, thread), *ends], ends))]
-    return [("all", _busiest(table), table.window.start_ns, table.window.end_ns)] if len(table) else []
+    return [Bounds("all", _busiest(table), table.window.start_ns, table.window.end_ns)] if len(table) else []
+
+
+def _without_surroundings(table: EventTable, kinds: RowKinds, bounds: list[Bounds]) -> list[Bounds]:
+    """Marked steps without what comes before and behind the loop: step 0 is open from the moment a profile starts, and
+    the call of step() in the last turn opens one that only stop() ends."""
+    if len(bounds) < 2:
+        return bounds
+    is_trained = kinds.is_optimizer.any()
+    told = kinds.is_optimizer if is_trained else kinds.is_outermost
+    busy = np.unique(step_of(bounds, table["start_ns"][told]))
+    if busy[busy >= 0].tolist() == list(range(len(bounds) - 1)):
+        bounds = bounds[:-1]
+    first = bounds[0]
+    if is_trained and first.name == "0":
+        begin_ns = _begin_ns(table, kinds, first.thread)
+        bounds = [first._replace(start_ns=min(max(begin_ns, first.start_ns), first.end_ns)), *bounds[1:]]
+    return bounds
 
 
 def _begin_ns(table: EventTable, kinds: RowKinds, thread: int) -> int:
     """When the first step begins: with what belongs to training, behind imports and the making of a model."""
     trains = kinds.is_trained_through | _holds_trained(kinds)
     trains |= kinds.is_loading | kinds.is_zero_grad | kinds.is_optimizer
-    rows, calls = trains & (table["thread"] == thread), table.module_ranges["thread"] == thread
-    return int(np.append(table["start_ns"][rows], table.module_ranges["start_ns"][calls]).min())
+    rows, calls = trains & kinds.is_outermost & (table["thread"] == thread), table.module_ranges["thread"] == thread
+    begins = np.append(table["start_ns"][rows], table.module_ranges["start_ns"][calls])
+    return int(begins.min(initial=table.window.end_ns))
 
 
 def _busiest(table: EventTable) -> int:

@@ -11,6 +11,7 @@ from ..table.event_table import EventTable
 from . import intervals
 from .cpu_time import IDLE, UNKNOWN, ran_ns
 from .row_kinds import RowKinds
+from .visible_events import VisibleEvents
 
 # Builtins as the recorder names them, and functions of the standard library, by file and name.
 BUILTIN = re.compile(r"^<(?:built-in )?(?:method|function) '?(?:acquire|select|poll|epoll_wait|kevent|control|recv\w*|"
@@ -58,15 +59,16 @@ class ThreadRow(NamedTuple):
         return idles or self.waiting_ns >= MOSTLY * self.busy_ns
 
 
-def thread_table(table: EventTable, kinds: RowKinds, own_ns: np.ndarray) -> list[ThreadRow]:
-    """All threads, those that work first and of them the busiest; ``own_ns`` are the rows' own times."""
-    waited_ns, rows = waiting_ns(table, kinds, own_ns), []
+def thread_table(table: EventTable, kinds: RowKinds, visible: VisibleEvents) -> list[ThreadRow]:
+    """All threads, those that work first and of them the busiest; events and ops are counted as events() shows them."""
+    waited_ns, rows = waiting_ns(table, kinds, visible.cells.self_ns), []
+    is_op = kinds.is_op & visible.cells.kept
     for thread in table.threads:
         mine = np.flatnonzero(table["thread"] == thread.index)
         roots = mine[table["parent"][mine] < 0]
         busy_ns = intervals.covered_ns(table["start_ns"][roots], table["end_ns"][roots], table.window.start_ns,
                                        table.window.end_ns)
-        rows.append(ThreadRow(thread.index, thread.name, thread.os_id, table.pid_of(thread), len(mine),
-                              int(kinds.is_op[mine].sum()), busy_ns, int(waited_ns[mine].sum()),
-                              ran_ns(table, thread.index)))
+        n_events = int((visible.table["thread"] == thread.index).sum())
+        rows.append(ThreadRow(thread.index, thread.name, thread.os_id, table.pid_of(thread), n_events,
+                              int(is_op[mine].sum()), busy_ns, int(waited_ns[mine].sum()), ran_ns(table, thread.index)))
     return sorted(rows, key=lambda row: (row.only_waits, -(row.busy_ns - row.waiting_ns), row.index))

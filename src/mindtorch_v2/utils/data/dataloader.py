@@ -26,6 +26,9 @@ __all__ = ["DataLoader", "_BaseDataLoaderIter", "_DatasetKind", "_InfiniteConsta
            "default_collate", "default_convert", "get_worker_info"]
 
 T_co = TypeVar("T_co", covariant=True)
+T = TypeVar("T")
+_worker_init_fn_t = Callable[[int], None]
+_collate_fn_t = Callable[[list[T]], Any]
 PREFETCHED = 2  # batches that a worker is asked for ahead of the loop, unless told otherwise
 TOO_MANY_WORKERS = ("This DataLoader will create {} worker processes in total. Our suggested max number of worker in "
                     "current system is {}, which is smaller than what this DataLoader is going to create. Please be "

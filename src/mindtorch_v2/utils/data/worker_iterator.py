@@ -72,7 +72,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         self._board, self._exchanging = Board(self._num_workers), new_lock()
         self._shutdown = False
         self._start(loader.multiprocessing_context or multiprocessing)
-        signal_handling._set_worker_pids(id(self), self._workers)
+        signal_handling._set_worker_pids(id(self), [worker.pid for worker in self._workers])
         recorded_by_workers.register(self)
         self._reset(loader, first_iter=True)
 
@@ -188,7 +188,7 @@ class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
         if failed:
             pids = ", ".join(str(process.pid) for process in failed)
             raise RuntimeError(f"DataLoader worker (pid(s) {pids}) exited unexpectedly") \
-                from signal_handling.failure_of(failed[0])
+                from signal_handling.failure(failed[0].pid, failed[0].exitcode)
 
     def _get_data(self) -> tuple:
         """The next thing that a worker sends."""

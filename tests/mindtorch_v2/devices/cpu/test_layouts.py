@@ -49,6 +49,29 @@ def test_choice_copy_and_bounds_take_any_layout(drawn, name):
             np.testing.assert_array_equal(out.astype(np.float64), expected)
 
 
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16, np.float32, np.float64, np.complex64])
+@pytest.mark.parametrize("width", [1, 3, 4, 8, 16, 17])
+def test_copies_of_short_lines_and_across_keep_every_bit(kind, width):
+    random = np.random.default_rng(0)
+    x = random.integers(0, 256, (11, 45, 37, width * np.dtype(kind).itemsize), np.uint8).view(kind)
+    for axes in ((0, 2, 1, 3), (2, 0, 1, 3), (0, 3, 1, 2), (3, 2, 1, 0)):
+        turned = x.transpose(axes)
+        for source in (turned, turned[1:, ::2]):
+            out = np.empty(source.shape, kind)
+            pointwise.copy(out, source)
+            assert out.tobytes() == source.tobytes()
+
+
+@pytest.mark.parametrize("kind", [np.float16, ml_dtypes.bfloat16])
+@pytest.mark.parametrize("name", NAMES)
+def test_casts_from_and_to_halves_take_any_layout(drawn, kind, name):
+    for of, to in ((kind, np.float32), (np.float32, kind)):
+        a = layouts(drawn, of)[name]
+        for out in (np.empty((LARGE, LARGE), to), np.empty((LARGE, LARGE), to).T, np.empty((LARGE, 600), to)[:, ::2]):
+            assert pointwise.cast(out, a)
+            np.testing.assert_array_equal(out, np.broadcast_to(a.astype(to), out.shape))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_packed_loops_take_any_layout(drawn, name):
     for kind in KINDS:

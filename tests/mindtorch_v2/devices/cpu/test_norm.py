@@ -49,6 +49,18 @@ def test_compiled_batch_norm_equals_reference(agree, drawn, affine, shape, train
           of_largest=loose)
 
 
+@pytest.mark.parametrize("shape", CHANNELS)
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_compiled_statistics_and_scales_of_channels_equal_reference(agree, drawn, shape, kind):
+    c, x, (mean, spread) = shape[1], drawn(shape, np.dtype(kind)), drawn((2, shape[1]), np.dtype(kind))
+    loose = LOOSE[np.dtype(kind).name]
+    agree("batch_statistics", mean.copy(), spread.copy(), mean, spread, x, 0.1, 1e-5, *shape, of_largest=loose)
+    agree("batch_statistics", mean.copy(), spread.copy(), None, None, x, 0.1, 1e-5, *shape, of_largest=loose)
+    agree("scale_channels", np.empty_like(x), x, mean, spread, *shape, of_largest=loose)
+    x[0, c - 1, 0] = np.inf
+    agree("scale_channels", np.empty_like(x), x, mean, spread, *shape, of_largest=loose)
+
+
 @pytest.mark.parametrize("shape, groups", [((4, 6, 5), 3), ((2, 4, 40), 2), ((3, 4, 1), 1), ((1, 1, 1), 1)])
 def test_compiled_group_norm_equals_reference(agree, drawn, affine, shape, groups, dtype):
     n, c, x, g, loose = shape[0], shape[1], drawn(shape, dtype), drawn(shape, dtype), LOOSE[dtype.name]

@@ -51,3 +51,11 @@ def test_phases_are_summed_up_over_steps():
     first, second = steps(made([*training_step(0, "ProfilerStep#0"), *training_step(2000, "ProfilerStep#1")]))
     assert (first.wall, second.wall) == (1000, 1000)
     assert summary([first, second])["backward"] == Spread(2, 600, 300, 300, 300, 300)
+
+
+def test_the_first_marked_step_begins_with_training_and_what_comes_behind_the_loop_is_no_step():
+    rows = [Row("ProfilerStep#0", 0, 1500, RANGE), Row("aten::uniform_", 100, 400), *training_step(500)[1:],
+            *training_step(1500, "ProfilerStep#1"), Row("ProfilerStep#2", 2500, 2700, RANGE),
+            Row("aten::mm", 2600, 2650)]
+    bounds = [(step.name, step.start_ns, step.end_ns) for step in steps(made(rows))]
+    assert bounds == [("0", 500, 1500), ("1", 1500, 2500)]

@@ -29,6 +29,12 @@ typedef struct {
 static void batch_norm_channels(void *job, ptrdiff_t begin, ptrdiff_t end) {
     BY_TYPE(((BatchNorm *)job)->single, batch_norm_channels, (BatchNorm *)job, begin, end);
 }
+static void batch_statistics_channels(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    BY_TYPE(((BatchNorm *)job)->single, batch_statistics_channels, (BatchNorm *)job, begin, end);
+}
+static void batch_affine_channels(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    BY_TYPE(((BatchNorm *)job)->single, batch_affine_channels, (BatchNorm *)job, begin, end);
+}
 static void batch_norm_backward_channels(void *job, ptrdiff_t begin, ptrdiff_t end) {
     BY_TYPE(((BatchNorm *)job)->single, batch_norm_backward_channels, (BatchNorm *)job, begin, end);
 }
@@ -109,6 +115,15 @@ CLONES static void FN(batch_norm_channels)(const BatchNorm *b, ptrdiff_t begin, 
             FN(running_invstd)(b, ch, ch + step);
         FN(batch_affine)(b, ch, ch + step);
     }
+}
+
+CLONES static void FN(batch_statistics_channels)(const BatchNorm *b, ptrdiff_t begin, ptrdiff_t end) {
+    const ptrdiff_t step = b->l == 1 ? end - begin : 1;
+    for (ptrdiff_t ch = begin; ch < end; ch += step) FN(batch_statistics)(b, ch, ch + step);
+}
+
+CLONES static void FN(batch_affine_channels)(const BatchNorm *b, ptrdiff_t begin, ptrdiff_t end) {
+    FN(batch_affine)(b, begin, end);
 }
 
 /* gx = invstd w (g - mean(g) - xhat mean(g xhat)); with running statistics only the first term is there. */

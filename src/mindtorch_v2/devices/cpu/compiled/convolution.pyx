@@ -319,7 +319,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
         by_reference(reference.convolution, (out, x, weight, bias, stride, padding, dilation, groups))
         return
     cdef cnp.ndarray x_ = held(x, kind), w_ = held(weight, kind), out_ = target(out, kind)
-    describe_by_weight(&v, x_, out_, w_, stride, padding, dilation, groups, True)
+    describe_by_weight(&v, x_, out_, w_, stride, padding, dilation, groups, False)
     cdef cnp.ndarray b_ = None if bias is None else held(<cnp.ndarray?>bias, kind)
     cdef void* added = NULL if bias is None else data(b_, kind, v.o)
     cdef bint single = kind == cnp.NPY_FLOAT

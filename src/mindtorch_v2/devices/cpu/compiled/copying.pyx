@@ -86,7 +86,7 @@ cdef bint copy_number(cnp.ndarray a, cnp.ndarray b, int to, int of) noexcept:
     return True
 
 cpdef bint fill_plain(into, value) except -1:
-    """Write one number everywhere, without gaps: zero into any type, others into floats. False where NumPy has to."""
+    """Write one number everywhere, without gaps: zero into any type, into a few floats others. False for the rest."""
     cdef cnp.ndarray a = <cnp.ndarray?>into
     cdef int kind = cnp.PyArray_TYPE(a)
     cdef Py_ssize_t i, size = cnp.PyArray_SIZE(a)
@@ -97,7 +97,7 @@ cpdef bint fill_plain(into, value) except -1:
     if type(value) is int and value == 0:
         memset(cnp.PyArray_DATA(a), 0, cnp.PyArray_NBYTES(a))
         return True
-    if type(value) is not float and type(value) is not int:
+    if type(value) is not float and type(value) is not int or size > LONG:
         return False
     if kind == cnp.NPY_FLOAT:
         number = value

@@ -130,11 +130,16 @@ CLONES static void FN(forward_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t end
     const ptrdiff_t cg = v->c / v->groups, og = v->o / v->groups, taps = cg * VOLUME(v->kernel), one[3] = {1, 1, 1};
     const Convolution largest = output_band(v, job->axis, 0, job->lines);
     const Padded room = padded_input(&largest);
-    const ptrdiff_t apart = row_length(largest.out, room.lines) + ROW_SLACK, x_room = cg * room.size + ROW_SLACK;
-    REAL *input = calloc(x_room + og * apart, sizeof(REAL)), *rows = input + x_room;
+    const ptrdiff_t apart = whole_lines(row_length(largest.out, room.lines) + ROW_SLACK);
+    const ptrdiff_t x_room = whole_lines(cg * room.size + ROW_SLACK);
+    void *memory = malloc((x_room + og * apart) * sizeof(REAL) + LINE_BYTES);
+    REAL *input = next_line(memory), *rows = input + x_room;
     ptrdiff_t *offset = malloc(taps * sizeof(ptrdiff_t));
-    if (!input || !offset) job->lacks_memory = 1;
-    for (ptrdiff_t i = begin, known = -1; input && offset && i < end; i++) {
+    if (!memory || !offset)
+        job->lacks_memory = 1;
+    else
+        memset(input, 0, x_room * sizeof(REAL));
+    for (ptrdiff_t i = begin, known = -1; memory && offset && i < end; i++) {
         const ptrdiff_t n = i % v->n, at = i / v->n % job->bands, group = i / v->n / job->bands;
         const Convolution band = output_band(v, job->axis, at * job->lines, job->lines);
         const Padded p = padded_input(&band);
@@ -152,7 +157,7 @@ CLONES static void FN(forward_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t end
             FN(show)((REAL *)job->out + (n * v->o + o) * VOLUME(v->out), rows + (o - group * og) * apart, p.lines,
                      &image, job->bias ? ((REAL *)job->bias)[o] : 0);
     }
-    free(input), free(offset);
+    free(memory), free(offset);
 }
 
 /* One band of one item, whose gradient is padded already; `turned` has room for the weights of a remainder. */
@@ -181,14 +186,17 @@ CLONES static void FN(input_grad_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t 
     const Convolution *v = job->v;
     const ptrdiff_t cg = v->c / v->groups, og = v->o / v->groups, places = VOLUME(v->kernel);
     const InputBand room = input_band(v, job->axis, 0, job->lines + v->stride[job->axis]);
-    const ptrdiff_t apart = row_length(room.count, room.grad.lines) + ROW_SLACK;
-    const ptrdiff_t g_room = og * room.grad.size + ROW_SLACK;
-    REAL *grad = calloc(g_room + cg * (og * places + apart), sizeof(REAL)), *turned = grad + g_room;
-    REAL *rows = turned + cg * og * places;
+    const ptrdiff_t apart = whole_lines(row_length(room.count, room.grad.lines) + ROW_SLACK);
+    const ptrdiff_t g_room = whole_lines(og * room.grad.size + ROW_SLACK);
+    void *memory = malloc((g_room + cg * (apart + og * places)) * sizeof(REAL) + LINE_BYTES);
+    REAL *grad = next_line(memory), *rows = grad + g_room, *turned = rows + cg * apart;
     ptrdiff_t *offset = malloc((2 * og * places + VOLUME(v->stride)) * sizeof(ptrdiff_t));
     ptrdiff_t *from = offset + og * places, *taps = from + og * places;
-    if (!grad || !offset) job->lacks_memory = 1;
-    for (ptrdiff_t i = begin, known = -1; grad && offset && i < end; i++) {
+    if (!memory || !offset)
+        job->lacks_memory = 1;
+    else
+        memset(grad, 0, g_room * sizeof(REAL));
+    for (ptrdiff_t i = begin, known = -1; memory && offset && i < end; i++) {
         const ptrdiff_t n = i % v->n, at = i / v->n % job->bands, group = i / v->n / job->bands;
         const InputBand b = input_band(v, job->axis, at * job->lines, job->lines);
         if (i / v->n != known) {
@@ -201,6 +209,6 @@ CLONES static void FN(input_grad_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t 
         FN(give_back)((REAL *)job->x + (n * v->c + group * cg) * VOLUME(v->in), grad, &b, v, rows, apart, turned,
                       offset, taps);
     }
-    free(grad), free(offset);
+    free(memory), free(offset);
 }
 #endif

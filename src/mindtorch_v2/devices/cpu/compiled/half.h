@@ -65,17 +65,33 @@ __attribute__((target("avx,f16c"), unused)) static ptrdiff_t narrow_f16c(uint16_
     for (; i + 8 <= n; i += 8) _mm_storeu_si128((__m128i *)(out + i), _mm256_cvtps_ph(_mm256_loadu_ps(x + i), 0));
     return i;
 }
+__attribute__((target("avx512f"), unused)) static ptrdiff_t widen_f16_512(float *out, const uint16_t *x, ptrdiff_t n) {
+    ptrdiff_t i = 0;
+    for (; i + 16 <= n; i += 16)
+        _mm512_storeu_ps(out + i, _mm512_cvtph_ps(_mm256_loadu_si256((const __m256i *)(x + i))));
+    return i;
+}
+__attribute__((target("avx512f"), unused)) static ptrdiff_t narrow_f16_512(uint16_t *out, const float *x, ptrdiff_t n) {
+    ptrdiff_t i = 0;
+    for (; i + 16 <= n; i += 16)
+        _mm256_storeu_si256((__m256i *)(out + i), _mm512_cvtps_ph(_mm512_loadu_ps(x + i), 0));
+    return i;
+}
 #define HAS_F16C __builtin_cpu_supports("f16c")
+#define HAS_512 __builtin_cpu_supports("avx512f")
 #else
 #define widen_f16c(out, x, n) 0
 #define narrow_f16c(out, x, n) 0
+#define widen_f16_512(out, x, n) 0
+#define narrow_f16_512(out, x, n) 0
 #define HAS_F16C 0
+#define HAS_512 0
 #endif
 
-CLONES static void widen_bfloat16(float *out, const uint16_t *x, ptrdiff_t n) {
+CLONES static void widen_bfloat16(float *restrict out, const uint16_t *x, ptrdiff_t n) {
     for (ptrdiff_t i = 0; i < n; i++) out[i] = from_bfloat16(x[i]);
 }
-CLONES static void narrow_bfloat16(uint16_t *out, const float *x, ptrdiff_t n) {
+CLONES static void narrow_bfloat16(uint16_t *restrict out, const float *x, ptrdiff_t n) {
     for (ptrdiff_t i = 0; i < n; i++) out[i] = to_bfloat16(x[i]);
 }
 
@@ -87,7 +103,10 @@ static void widen(int half, float *out, const char *x, ptrdiff_t step, ptrdiff_t
         widen_bfloat16(out, (const uint16_t *)x, n);
         return;
     }
-    if (is_dense && HAS_F16C) i = widen_f16c(out, (const uint16_t *)x, n);
+    if (is_dense && HAS_512)
+        i = widen_f16_512(out, (const uint16_t *)x, n);
+    else if (is_dense && HAS_F16C)
+        i = widen_f16c(out, (const uint16_t *)x, n);
     for (; i < n; i++) {
         uint16_t bits;
         memcpy(&bits, x + i * step, sizeof bits);
@@ -102,7 +121,10 @@ static void narrow(int half, char *out, ptrdiff_t step, const float *x, ptrdiff_
         narrow_bfloat16((uint16_t *)out, x, n);
         return;
     }
-    if (is_dense && HAS_F16C) i = narrow_f16c((uint16_t *)out, x, n);
+    if (is_dense && HAS_512)
+        i = narrow_f16_512((uint16_t *)out, x, n);
+    else if (is_dense && HAS_F16C)
+        i = narrow_f16c((uint16_t *)out, x, n);
     for (; i < n; i++) {
         const uint16_t bits = half == BFLOAT16 ? to_bfloat16(x[i]) : to_float16(x[i]);
         memcpy(out + i * step, &bits, sizeof bits);

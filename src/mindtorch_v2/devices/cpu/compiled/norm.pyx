@@ -60,6 +60,8 @@ cdef extern from "channel_norm.h" nogil:
         Py_ssize_t c, l, groups
         double eps
     void batch_norm_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void batch_statistics_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void batch_affine_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void batch_norm_backward_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void group_norm_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void group_norm_backward_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -68,16 +70,22 @@ cdef extern from "channel_norm.h" nogil:
 cdef enum:
     WORK = 16_384  # elements that one thread takes at a time
     FEWEST_ROWS = 32  # of a part, whose sums are kept apart
+    BESIDE = 64  # channels that lie side by side and are taken at a time
 
 
-cdef int shared(Py_ssize_t pieces, Py_ssize_t size, stretch run, void *job) except -1:
+cdef int shared(Py_ssize_t pieces, Py_ssize_t size, stretch run, void *job, Py_ssize_t fewest=1) except -1:
     """Run pieces of work over so many elements; other Python threads may run meanwhile where they are many."""
     if size <= WORK:
         run(job, 0, pieces)
     else:
         with nogil:
-            share_out(pieces, WORK * pieces // size + 1, run, job)
+            share_out(pieces, max(WORK * pieces // size + 1, fewest), run, job)
     return 0
+
+
+cdef inline Py_ssize_t fewest_channels(Py_ssize_t l) noexcept:
+    """That one thread takes at a time: where they lie side by side, whole cache lines of them."""
+    return BESIDE if l == 1 else 1
 
 
 cdef RowNorm of_rows(int kind, bint is_rms, Py_ssize_t rows, Py_ssize_t cols, double eps) noexcept:
@@ -199,13 +207,51 @@ def batch_norm(cnp.ndarray out not None, save_mean, save_invstd, cnp.ndarray x n
         job.mean = sm
     if si != NULL:
         job.invstd = si
-    shared(c, size, batch_norm_channels, &job)
+    shared(c, size, batch_norm_channels, &job, fewest_channels(l))
     free(job.total)
 
 
 def batch_norm_outs_first(out, save_mean, save_invstd, running_mean, running_var, x, weight, bias, *rest):
     """batch_norm with everything it writes in front."""
     batch_norm(out, save_mean, save_invstd, x, weight, bias, running_mean, running_var, *rest)
+
+
+def batch_statistics(cnp.ndarray mean not None, cnp.ndarray invstd not None, running_mean, running_var,
+                     cnp.ndarray x not None, double momentum, double eps, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l):
+    """Mean and inverse standard deviation of each channel of this batch, which also move the running statistics."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        raise TypeError(f"batch_statistics wants float32 or float64, got {x.dtype}")
+    cdef Py_ssize_t size = elements(n, c, l)
+    cdef void* of_mean = into(mean, kind, c)
+    cdef void* of_invstd = into(invstd, kind, c)
+    cdef void* rm = into_or_null(running_mean, kind, c)
+    cdef void* rv = into_or_null(running_var, kind, c)
+    cdef void* of = data(x, kind, size)
+    cdef BatchNorm job
+    take(&job, kind, True, n, c, l, eps)
+    job.x, job.mean, job.invstd, job.running_mean, job.running_var, job.momentum = of, of_mean, of_invstd, rm, rv, momentum
+    shared(c, size, batch_statistics_channels, &job, fewest_channels(l))
+    free(job.total)
+
+
+def scale_channels(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray scale not None,
+                   cnp.ndarray shift not None, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l):
+    """Each channel times a number, plus another."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not is_real(kind):
+        raise TypeError(f"scale_channels wants float32 or float64, got {x.dtype}")
+    cdef Py_ssize_t size = elements(n, c, l)
+    cdef void* to = into(out, kind, size)
+    cdef void* of = data(x, kind, size)
+    cdef void* by = data(scale, kind, c)
+    cdef void* plus = data(shift, kind, c)
+    cdef BatchNorm job
+    take(&job, kind, False, n, c, l, 0)
+    memset(job.mean, 0, c * sizeof(double))
+    job.out, job.x, job.invstd, job.bias = to, of, by, plus
+    shared(c, size, batch_affine_channels, &job, fewest_channels(l))
+    free(job.total)
 
 
 def batch_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not None, weight, running_mean,
@@ -233,7 +279,7 @@ def batch_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
         job.invstd = spread
     else:
         job.running_var = spread
-    shared(c, size, batch_norm_backward_channels, &job)
+    shared(c, size, batch_norm_backward_channels, &job, fewest_channels(l))
     free(job.total)
 
 

@@ -5,6 +5,15 @@
 #include <stdlib.h>
 #include "convolution.h"
 
+/* Rows of sums begin on cache lines: tiles write whole ones. An element has four bytes at least. */
+enum { LINE_BYTES = 64, LINE_ELEMENTS = LINE_BYTES / 4 };
+INLINE ptrdiff_t whole_lines(ptrdiff_t elements) {
+    return (elements + LINE_ELEMENTS - 1) / LINE_ELEMENTS * LINE_ELEMENTS;
+}
+INLINE void *next_line(void *memory) {
+    return (void *)(((uintptr_t)memory + LINE_BYTES - 1) / LINE_BYTES * LINE_BYTES);
+}
+
 /* Remainders first, then lines, the last dimension fastest. */
 typedef struct {
     ptrdiff_t front[3], step[3], lines[3]; /* zeros before the image (or, below zero, what is left out of it) */

@@ -1,9 +1,6 @@
 /* Arithmetic, comparison, bounds and choice: the loops of a line, for operands side by side, single or in steps. */
 #include "walk.h"
 
-#define AT(T, k, i) (*(const T *)(at[k] + (i) * steps[k]))
-#define DENSE(T, k) (steps[k] == (ptrdiff_t)sizeof(T))
-
 #define LINE(name, OUT, T, expression)                                                         \
     CLONES static void name(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,              \
                             const void *extra) {                                               \
@@ -150,28 +147,3 @@ enum { WHOLE_BYTE = 4, CAST_SOURCES }; /* after the four types of the other loop
 static const inner_loop cast_loops[2 * CAST_SOURCES] = {
     NULL,              cast_float_double, cast_float_int32_t,  cast_float_int64_t,  cast_float_uint8_t,
     cast_double_float, NULL,              cast_double_int32_t, cast_double_int64_t, cast_double_uint8_t};
-
-/* Copies move bits of a size. */
-#define MOVE(T)                                                                                \
-    CLONES static void move_##T(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,          \
-                                const void *extra) {                                           \
-        (void)extra;                                                                           \
-        if (DENSE(T, 0) && DENSE(T, 1))                                                        \
-            memcpy(at[0], at[1], (size_t)n * sizeof(T));                                       \
-        else if (DENSE(T, 0) && !steps[1]) {                                                   \
-            T *out = (T *)at[0];                                                               \
-            const T value = *(const T *)at[1];                                                 \
-            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = value;                        \
-        } else if (DENSE(T, 0)) {                                                              \
-            T *out = (T *)at[0];                                                               \
-            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = AT(T, 1, i);                  \
-        } else                                                                                 \
-            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) *(T *)(at[0] + i * steps[0]) = AT(T, 1, i); \
-    }
-MOVE(uint8_t)
-MOVE(uint16_t)
-MOVE(uint32_t)
-MOVE(uint64_t)
-#undef MOVE
-static const inner_loop move_loops[9] = {[1] = move_uint8_t, [2] = move_uint16_t, [4] = move_uint32_t,
-                                         [8] = move_uint64_t};

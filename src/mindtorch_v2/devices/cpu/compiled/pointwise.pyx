@@ -3,7 +3,8 @@
 cimport numpy as cnp
 from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, refused
-from .walk cimport NOT_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, walk
+from .walk cimport NOT_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, \
+    move_loops, walk
 
 from ..reference import pointwise as reference
 
@@ -32,7 +33,6 @@ cdef extern from "pointwise.h" nogil:
     const inner_loop* cast_loops  # to float32 and float64, from each source
     # by the bytes of an element
     const inner_loop* choose_loops
-    const inner_loop* move_loops
 
 cdef enum:
     LARGEST = 8  # bytes of an element that is moved or chosen
@@ -235,7 +235,7 @@ def copy(cnp.ndarray out not None, cnp.ndarray a not None):
     cdef walk w
     begin_walk(&w, move, NULL, NOT_HALF, out)
     add_operand(&w, 1, a, out)
-    w.operands = 2
+    w.operands, w.moves = 2, True
     if not finish_walk(&w, cnp.PyArray_SIZE(out)):
         reference.copy(out, a)
 
@@ -254,7 +254,7 @@ def cast(cnp.ndarray out not None, cnp.ndarray a not None):
     if (to != NOT_HALF and cnp.PyArray_TYPE(a) == cnp.NPY_FLOAT
             or of != NOT_HALF and cnp.PyArray_TYPE(out) == cnp.NPY_FLOAT):
         begin_walk(&w, move_loops[sizeof(float)], NULL, to if to != NOT_HALF else of, out)
-        w.is_plain[0], w.is_plain[1] = to == NOT_HALF, of == NOT_HALF
+        w.is_plain[0], w.is_plain[1], w.moves = to == NOT_HALF, of == NOT_HALF, True
     else:
         if to == NOT_HALF and 0 <= target < 2 and source >= 0:
             loop = cast_loops[target * CAST_SOURCES + source]

@@ -79,6 +79,13 @@ static void select_part(void *job, ptrdiff_t begin, ptrdiff_t end) {
     s->run(s, begin, end);
 }
 
+/* Both while the places are in the cache: what is only read may be read in part. */
+static void check_and_select_part(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    selection *s = (selection *)job;
+    check_places(job, begin, end);
+    if (!s->has_bad) s->run(s, begin, end);
+}
+
 /* The coordinates of bytes that are not zero, `ndim` numbers each. Strips of the array are counted first; then each
    knows where its coordinates begin. */
 enum { MOST_SIZES = 64, STRIP = 16384, PIECE = 256 };

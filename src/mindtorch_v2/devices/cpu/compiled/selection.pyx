@@ -48,6 +48,7 @@ cdef extern from "selection.h" nogil:
     const selecting* add_loops
     void check_places(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void check_and_select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void count_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void write_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void take_located(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -59,7 +60,7 @@ cdef enum:
 
 cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
               Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner) except -1:
-    """False, and nothing is done, where a place does not exist."""
+    """False where a place does not exist; nothing is scattered then."""
     cdef selection s
     cdef int of_type = cnp.PyArray_TYPE(out)
     cdef Py_ssize_t chosen = elements(outer, count, inner), whole = elements(outer, n, inner)
@@ -70,9 +71,12 @@ cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.nd
     s.places = <int64_t *>data(places, cnp.NPY_INT64, chosen)
     s.outer, s.n, s.count, s.inner, s.run, s.has_bad = outer, n, count, inner, loop, 0
     with nogil:
-        share_out(outer, chunk, check_places, &s)
-        if not s.has_bad:
-            share_out(outer, chunk, select_part, &s)
+        if reads:
+            share_out(outer, chunk, check_and_select_part, &s)
+        else:
+            share_out(outer, chunk, check_places, &s)
+            if not s.has_bad:
+                share_out(outer, chunk, select_part, &s)
     return not s.has_bad
 
 
@@ -80,6 +84,24 @@ cdef selecting moving(const selecting* loops, cnp.ndarray a) noexcept:
     """The loop that moves elements of this size, if there is one."""
     cdef int size = cnp.PyArray_ITEMSIZE(a)
     return loops[size] if size <= LARGEST else NULL
+
+
+def folded(cnp.ndarray lines not None, cnp.ndarray places not None, int dim):
+    """(outer, n, count, inner) of contiguous arrays that differ in one dimension alone; None where others differ."""
+    cdef int nd = cnp.PyArray_NDIM(lines), d
+    cdef Py_ssize_t outer = 1, inner = 1
+    if nd != cnp.PyArray_NDIM(places) or not 0 <= dim < nd:
+        return None
+    if not (cnp.PyArray_IS_C_CONTIGUOUS(lines) and cnp.PyArray_IS_C_CONTIGUOUS(places)):
+        return None
+    for d in range(nd):
+        if d != dim and cnp.PyArray_DIM(lines, d) != cnp.PyArray_DIM(places, d):
+            return None
+        if d < dim:
+            outer *= cnp.PyArray_DIM(lines, d)
+        elif d > dim:
+            inner *= cnp.PyArray_DIM(lines, d)
+    return outer, cnp.PyArray_DIM(lines, dim), cnp.PyArray_DIM(places, dim), inner
 
 
 def gather(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
@@ -136,6 +158,29 @@ def located(cnp.ndarray out not None, cnp.ndarray x not None, list coordinates n
     with nogil:
         share_out(count, WORK * 4 // (l.bytes + 1) + 1, take_located, &l)
     return not l.has_bad
+
+
+def few_nonzero(cnp.ndarray x not None):
+    """The coordinates of all true elements of a small contiguous array, dimension by dimension."""
+    cdef Py_ssize_t size = cnp.PyArray_SIZE(x), i, count = 0, at = 0, rest
+    cdef const uint8_t *values = <uint8_t *>data(x, cnp.NPY_BOOL, size)
+    cdef int nd = cnp.PyArray_NDIM(x), d
+    cdef cnp.npy_intp shape[2]
+    cdef cnp.ndarray coordinates
+    cdef int64_t *out
+    for i in range(size):
+        count += values[i] != 0
+    shape[0], shape[1] = nd, count
+    coordinates = cnp.PyArray_EMPTY(2, shape, cnp.NPY_INT64, 0)
+    out = <int64_t *>cnp.PyArray_DATA(coordinates)
+    for i in range(size):
+        if values[i]:
+            rest = i
+            for d in range(nd - 1, -1, -1):
+                out[d * count + at] = rest % cnp.PyArray_DIM(x, d)
+                rest //= cnp.PyArray_DIM(x, d)
+            at += 1
+    return coordinates
 
 
 def nonzero(cnp.ndarray x not None):

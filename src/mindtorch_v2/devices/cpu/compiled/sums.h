@@ -9,12 +9,15 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
 #define ENTER_SUM(acc, x) acc += (x)
 #define ENTER_PRODUCT(acc, x) acc *= (x)
 #define ENTER_SQUARE(acc, x) acc += (x) * (x)
+#define ENTER_LARGEST(acc, x) acc = (x) > acc ? (x) : acc, acc = (x) == (x) ? acc : (x) /* a NaN stays */
+#define ENTER_SMALLEST(acc, x) acc = (x) < acc ? (x) : acc, acc = (x) == (x) ? acc : (x)
 
 /* A row: of n elements in a line, in lanes of type LANE, which are folded into a double after every block. */
 #define ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                    \
     CLONES static double name(const T *x, ptrdiff_t n) {                                                             \
         double total = NEUTRAL;                                                                                      \
-        for (ptrdiff_t begin = 0; begin < n; begin += BLOCK) {                                                       \
+        for (ptrdiff_t i = 0; n < NARROW && i < n; i++) ENTER(total, (double)x[i]);                                  \
+        for (ptrdiff_t begin = n < NARROW ? n : 0; begin < n; begin += BLOCK) {                                      \
             const ptrdiff_t end = n < begin + BLOCK ? n : begin + BLOCK;                                             \
             LANE lanes[LANES];                                                                                       \
             double folded[NARROW];                                                                                   \
@@ -24,7 +27,7 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
                 for (int l = 0; l < LANES; l++) ENTER(lanes[l], (LANE)x[i + l]);                                     \
             for (; i + NARROW <= end; i += NARROW)                                                                   \
                 for (int l = 0; l < NARROW; l++) ENTER(lanes[l], (LANE)x[i + l]);                                    \
-            for (int l = 0; i < end; i++, l++) ENTER(lanes[l], (LANE)x[i]);                                          \
+            for (; i < end; i++) ENTER(total, (double)x[i]);                                                         \
             for (int l = 0; l < NARROW; l++) folded[l] = (double)lanes[l];                                           \
             for (int k = NARROW; k < LANES; k += NARROW)                                                             \
                 for (int l = 0; l < NARROW; l++) MERGE(folded[l], (double)lanes[k + l]);                             \
@@ -70,18 +73,24 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
 REDUCTION(sum, 0, float, ENTER_SUM, ENTER_SUM)
 REDUCTION(product, 1, float, ENTER_PRODUCT, ENTER_PRODUCT)
 REDUCTION(squares, 0, double, ENTER_SQUARE, ENTER_SUM)
+REDUCTION(largest, -INFINITY, float, ENTER_LARGEST, ENTER_LARGEST)
+REDUCTION(smallest, INFINITY, float, ENTER_SMALLEST, ENTER_SMALLEST)
 
-enum { SUM, PRODUCT, SQUARES, KINDS };
+enum { SUM, PRODUCT, SQUARES, LARGEST, SMALLEST, KINDS };
 typedef double (*row_loop)(const void *, ptrdiff_t);
 typedef void (*column_loop)(double *, const void *, ptrdiff_t, ptrdiff_t, ptrdiff_t);
 static const row_loop row_loops[KINDS][2] = {
     {(row_loop)row_sum_f32, (row_loop)row_sum_f64},
     {(row_loop)row_product_f32, (row_loop)row_product_f64},
-    {(row_loop)row_squares_f32, (row_loop)row_squares_f64}};
+    {(row_loop)row_squares_f32, (row_loop)row_squares_f64},
+    {(row_loop)row_largest_f32, (row_loop)row_largest_f64},
+    {(row_loop)row_smallest_f32, (row_loop)row_smallest_f64}};
 static const column_loop column_loops[KINDS][2] = {
     {(column_loop)columns_sum_f32, (column_loop)columns_sum_f64},
     {(column_loop)columns_product_f32, (column_loop)columns_product_f64},
-    {(column_loop)columns_squares_f32, (column_loop)columns_squares_f64}};
+    {(column_loop)columns_squares_f32, (column_loop)columns_squares_f64},
+    {(column_loop)columns_largest_f32, (column_loop)columns_largest_f64},
+    {(column_loop)columns_smallest_f32, (column_loop)columns_smallest_f64}};
 
 typedef struct {
     int kind, is_double;
@@ -114,6 +123,11 @@ static void reduce_pieces(void *job, ptrdiff_t begin, ptrdiff_t end) {
         const ptrdiff_t length = left < r->piece ? left : r->piece;
         r->parts[i] = row_loops[r->kind][r->is_double](r->x + start * itemsize, length);
     }
+}
+
+/* What all pieces come to: squares are added up. */
+static double reduce_parts(const reduction *r, ptrdiff_t pieces) {
+    return row_loops[r->kind == SQUARES ? SUM : r->kind][1](r->parts, pieces);
 }
 
 /* Tiles of columns of (outer, n, inner). */

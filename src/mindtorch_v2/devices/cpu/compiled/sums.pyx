@@ -12,7 +12,7 @@ from ..reference import sums as reference
 cnp.import_array()
 
 cdef extern from "sums.h" nogil:
-    enum: SUM, PRODUCT, SQUARES, TILE, BUNDLE
+    enum: SUM, PRODUCT, SQUARES, LARGEST, SMALLEST, TILE, BUNDLE
     ctypedef struct reduction:
         int kind
         int is_double
@@ -34,8 +34,7 @@ cdef extern from "sums.h" nogil:
         Py_ssize_t piece
     uint64_t row_whole_sum(const uint64_t *x, Py_ssize_t n) noexcept
     void whole_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    double row_sum_f64(const double *x, Py_ssize_t n) noexcept
-    double row_product_f64(const double *x, Py_ssize_t n) noexcept
+    double reduce_parts(const reduction *r, Py_ssize_t pieces) noexcept
     void put(const reduction *r, Py_ssize_t at, double value) noexcept
     void reduce_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void reduce_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -70,7 +69,7 @@ cdef double one_row(reduction *r) except? -1 nogil:
         with gil:
             raise MemoryError("no memory left to add up the parts of a row")
     share_out(pieces, 1, reduce_pieces, r)
-    total = row_product_f64(r.parts, pieces) if r.kind == PRODUCT else row_sum_f64(r.parts, pieces)
+    total = reduce_parts(r, pieces)
     free(r.parts)
     return total
 
@@ -94,6 +93,18 @@ cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_s
         else:
             share_out(outer, chunk_of(n), reduce_rows, &r)
     return 1
+
+
+def largest(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, k] = the largest over j of x[i, j, k], for x seen as (outer, n, inner); a NaN where there is one."""
+    if not reduce(LARGEST, out, x, outer, n, inner):
+        reference.largest(out, x, outer, n, inner)
+
+
+def smallest(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, k] = the smallest over j of x[i, j, k], for x seen as (outer, n, inner); a NaN where there is one."""
+    if not reduce(SMALLEST, out, x, outer, n, inner):
+        reference.smallest(out, x, outer, n, inner)
 
 
 def total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):

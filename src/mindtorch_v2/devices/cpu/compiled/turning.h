@@ -1,8 +1,11 @@
 /* A matrix turned on its side, in blocks of 16 bytes by 16 bytes: to[p][j] = x[j][p]. */
 #ifndef EACH
+#ifndef MINDTORCH_TURNING_H
+#define MINDTORCH_TURNING_H
 #include "vmath.h"
 #define EACH "turning.h"
 #include "each_real.h"
+#endif
 #else
 #if defined(__GNUC__) && !defined(__clang__)
 typedef REAL FN(Quarter) __attribute__((vector_size(16), aligned(sizeof(REAL)), may_alias));

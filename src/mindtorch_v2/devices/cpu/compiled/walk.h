@@ -4,11 +4,13 @@
 #ifndef MINDTORCH_WALK_H
 #define MINDTORCH_WALK_H
 #include "half.h"
+#include "moving.h"
+#include "turning.h"
 
 enum { OPERANDS = 4, MOST_DIMS = 64, TILE_LINES = 16, TILE_WIDTH = 128, STRIP = 8192, PACKED = 512 };
-
-/* n elements: at[0] is written, the others are read; steps are in bytes. */
-typedef void (*inner_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra);
+/* So many elements between buffers keep stores into one from holding up loads of the next: addresses differ in the bits
+   that processors compare first. */
+enum { APART = 40 };
 
 typedef struct {
     inner_loop run;
@@ -16,6 +18,7 @@ typedef struct {
     int operands, ndim;
     int half;               /* the kind of half precision that is computed in float32, or NOT_HALF */
     int packs;              /* whether the loop wants everything side by side */
+    int moves;              /* whether values stay as they are: a copy, or a cast from or to half precision */
     int is_plain[OPERANDS]; /* operands of another type than the others, which the loop takes as they lie */
     int in_tiles;
     ptrdiff_t itemsize; /* of what the loop computes with */
@@ -69,9 +72,19 @@ static int lies_across(const walk *w) {
     return 0;
 }
 
+/* Short lines of a copy become its elements, which are moved at once. */
+static void widen_elements(walk *w) {
+    const ptrdiff_t *inner = w->steps[w->ndim - 1], bytes = w->itemsize * w->sizes[w->ndim - 1];
+    if (bytes > WIDEST || !move_loops[bytes] || inner[0] != w->itemsize || inner[1] != w->itemsize) return;
+    w->run = move_loops[bytes];
+    w->itemsize = bytes;
+    w->ndim--;
+}
+
 static void prepare(walk *w) {
     order_by_result(w);
     coalesce(w);
+    if (w->moves && w->half == NOT_HALF && w->ndim > 1) widen_elements(w);
     if (w->ndim == 1) return;
     const ptrdiff_t inner = w->sizes[w->ndim - 1], size = w->sizes[w->ndim - 2];
     w->in_tiles = lies_across(w);
@@ -84,6 +97,9 @@ static void pack(const walk *w, void *out, const char *x, ptrdiff_t step, ptrdif
     if (w->half != NOT_HALF) {
         widen(w->half, (float *)out, x, step, step ? n : 1);
         for (ptrdiff_t i = 1; !step && w->packs && i < n; i++) ((float *)out)[i] = ((float *)out)[0];
+    } else if (!step && w->itemsize == sizeof(float)) {
+        const uint32_t value = *(const uint32_t *)x;
+        for (ptrdiff_t i = 0; i < n; i++) ((uint32_t *)out)[i] = value;
     } else if (w->itemsize == sizeof(float))
         for (ptrdiff_t i = 0; i < n; i++) ((uint32_t *)out)[i] = *(const uint32_t *)(x + i * step);
     else
@@ -101,7 +117,7 @@ static void unpack(const walk *w, char *out, ptrdiff_t step, const void *x, ptrd
 
 /* As many elements as fit into small buffers, there and back. */
 static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, ptrdiff_t n) {
-    double buffers[OPERANDS][PACKED];
+    _Alignas(64) double buffers[OPERANDS][PACKED + APART];
     char *here[OPERANDS];
     ptrdiff_t dense[OPERANDS];
     for (ptrdiff_t begin = 0; begin < n; begin += PACKED) {
@@ -109,7 +125,7 @@ static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, p
         for (int k = 0; k < w->operands; k++) {
             here[k] = at[k] + begin * steps[k], dense[k] = steps[k];
             if (w->is_plain[k] || (w->half == NOT_HALF && steps[k] == w->itemsize)) continue;
-            if (k) pack(w, buffers[k], here[k], steps[k], count);
+            if (k && (steps[k] || !begin)) pack(w, buffers[k], here[k], steps[k], count); /* one number stays */
             here[k] = (char *)buffers[k], dense[k] = steps[k] || w->packs ? w->itemsize : 0;
         }
         w->run(here, dense, count, w->extra);
@@ -117,8 +133,20 @@ static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, p
     }
 }
 
+/* Halves to floats or back, without a buffer in between; 0 where the floats do not lie side by side. */
+static int cast_line(const walk *w, char *const *at, const ptrdiff_t *steps, ptrdiff_t n) {
+    const int is_narrower = w->is_plain[1];
+    if (!steps[1] || steps[is_narrower] != w->itemsize) return 0;
+    if (is_narrower)
+        narrow(w->half, at[0], steps[0], (const float *)at[1], n);
+    else
+        widen(w->half, (float *)at[0], at[1], steps[1], n);
+    return 1;
+}
+
 static inline void run_line(const walk *w, char *const *at, const ptrdiff_t *steps, ptrdiff_t n) {
     int is_packed = w->half != NOT_HALF;
+    if (is_packed && w->moves && cast_line(w, at, steps, n)) return;
     for (int k = 0; w->packs && k < w->operands; k++) is_packed |= steps[k] != w->itemsize;
     if (is_packed)
         run_packed(w, at, steps, n);
@@ -126,8 +154,24 @@ static inline void run_line(const walk *w, char *const *at, const ptrdiff_t *ste
         w->run(at, steps, n, w->extra);
 }
 
+/* A copy of a matrix that lies across, by blocks of it; 0 where it does not lie side by side that way. */
+static int turn_strip(const walk *w, char *const *at, ptrdiff_t first, ptrdiff_t lines) {
+    const ptrdiff_t *inner = w->steps[w->ndim - 1], *before = w->steps[w->ndim - 2];
+    const ptrdiff_t size = w->itemsize, n = w->sizes[w->ndim - 1];
+    if (!w->moves || inner[0] != size || before[1] != size || before[0] % size || inner[1] % size) return 0;
+    char *to = at[0] + first * before[0], *from = at[1] + first * size;
+    if (size == sizeof(float))
+        turn_matrix_f32((float *)to, before[0] / size, (const float *)from, inner[1] / size, n, lines);
+    else if (size == sizeof(double))
+        turn_matrix_f64((double *)to, before[0] / size, (const double *)from, inner[1] / size, n, lines);
+    else
+        return 0;
+    return 1;
+}
+
 static void run_strip(const walk *w, char *const *at, ptrdiff_t first, ptrdiff_t lines) {
     const ptrdiff_t *inner = w->steps[w->ndim - 1], *before = w->steps[w->ndim - 2];
+    if (w->in_tiles && w->half == NOT_HALF && turn_strip(w, at, first, lines)) return;
     const ptrdiff_t n = w->sizes[w->ndim - 1], width = w->in_tiles ? TILE_WIDTH : n;
     char *here[OPERANDS];
     for (ptrdiff_t begin = 0; begin < n; begin += width)

@@ -19,12 +19,14 @@ cdef extern from "walk.h" nogil:
         int ndim
         int half
         int packs
+        int moves
         int is_plain[OPERANDS]
         int in_tiles
         Py_ssize_t itemsize
         Py_ssize_t sizes[MOST_DIMS]
         Py_ssize_t steps[MOST_DIMS][OPERANDS]
         char *base[OPERANDS]
+    const inner_loop* move_loops  # by the bytes of an element
     void prepare(walk *w) noexcept
     Py_ssize_t strips_of(const walk *w) noexcept
     Py_ssize_t elements_of_strip(const walk *w) noexcept
@@ -67,7 +69,7 @@ cdef inline int begin_walk(walk *w, inner_loop run, const void *extra, int half,
     w.run, w.extra, w.half, w.ndim, w.operands = run, extra, half, cnp.PyArray_NDIM(out), 1
     for d in range(w.ndim):
         w.sizes[d], w.steps[d][0] = cnp.PyArray_DIM(out, d), cnp.PyArray_STRIDE(out, d)
-    w.base[0], w.packs, w.itemsize = <char *>cnp.PyArray_DATA(out), False, cnp.PyArray_ITEMSIZE(out)
+    w.base[0], w.packs, w.moves, w.itemsize = <char *>cnp.PyArray_DATA(out), False, False, cnp.PyArray_ITEMSIZE(out)
     if half != NOT_HALF:
         w.itemsize = sizeof(float)
     for d in range(OPERANDS):

@@ -2,7 +2,7 @@
    tiles of their own; others are a product of matrices, whose second operand is read by offsets. */
 #ifndef EACH
 #include "tile_sets.h"
-#define TAPS_AT_ONCE 256 /* so that what a tile sees, and the weights of a block, stay in the first cache */
+#define TAPS_AT_ONCE 320 /* so that what a tile sees, and the weights of a block, stay in the first cache */
 #define ROW_SLACK 64     /* elements that a tile may reach beyond the end of a row */
 #define FEW_ROWS 3       /* that have tiles of their own */
 

@@ -8,9 +8,9 @@ function around it is a kernel too.
 
 from __future__ import annotations
 
-import pkgutil
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 from .. import SUBJECTS, pick
@@ -20,8 +20,9 @@ LOOPS: dict[str, Callable] = {}
 
 
 def _modules() -> Iterator[ModuleType]:
-    for info in pkgutil.walk_packages(__path__, __name__ + "."):
-        yield import_module(info.name)
+    folder = Path(__file__).parent
+    for path in sorted(folder.rglob("[!_]*.py")):
+        yield import_module(".".join((__name__, *path.relative_to(folder).with_suffix("").parts)))
 
 
 def _add(name: str, kernel: Callable, module: ModuleType) -> None:

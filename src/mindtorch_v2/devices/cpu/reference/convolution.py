@@ -36,7 +36,7 @@ def convolution(out: Array, x: Array, weight: Array, bias: Maybe, stride: Sizes,
     """Each output channel is a weighted sum of what the kernel sees in the channels of its group, plus bias."""
     nd = weight.ndim - 2
     _fit(x.shape[1], out.shape[1], weight, groups)
-    seen = windows(x, weight.shape[2:], stride, padding, dilation)
+    seen = _cut(windows(x, weight.shape[2:], stride, padding, dilation), out.shape[2:])
     sums = [np.tensordot(part, w, ((1, *range(2 + nd, 2 + 2 * nd)), (1, *range(2, 2 + nd))))
             for part, w in zip(_grouped(seen, 1, groups), _grouped(weight, 0, groups))]
     value = np.moveaxis(np.concatenate(sums, -1), -1, 1)

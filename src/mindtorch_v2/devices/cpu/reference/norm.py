@@ -101,6 +101,23 @@ def batch_norm_outs_first(out: Array, save_mean: Maybe, save_invstd: Maybe, runn
     batch_norm(out, save_mean, save_invstd, x, weight, bias, running_mean, running_var, *rest)
 
 
+def batch_statistics(mean: Array, invstd: Array, running_mean: Maybe, running_var: Maybe, x: Array, momentum: float,
+                     eps: float, n: int, c: int, l: int) -> None:
+    """Mean and inverse standard deviation of each channel of this batch, which also move the running statistics."""
+    wide = x.reshape(n, c, l).astype(np.float64)
+    variance = wide.var((0, 2))
+    mean[...], invstd[...] = wide.mean((0, 2)), 1 / np.sqrt(variance + eps)
+    unbiased = variance * (n * l / np.float64(n * l - 1))
+    for running, now in ((running_mean, mean.astype(np.float64)), (running_var, unbiased)):
+        if running is not None:
+            running[...] = momentum * now + (1 - momentum) * running
+
+
+def scale_channels(out: Array, x: Array, scale: Array, shift: Array, n: int, c: int, l: int) -> None:
+    """Each channel times a number, plus another."""
+    out[...] = (x.reshape(n, c, l) * scale.reshape(1, c, 1) + shift.reshape(1, c, 1)).reshape(out.shape)
+
+
 @halves_in_float32(outs=3)
 def batch_norm_backward(gx: Maybe, gw: Maybe, gb: Maybe, grad: Array, x: Array, weight: Maybe, running_mean: Maybe,
                         running_var: Maybe, save_mean: Maybe, save_invstd: Maybe, training: bool, eps: float,

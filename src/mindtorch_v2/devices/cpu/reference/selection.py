@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 Array = np.ndarray
@@ -9,6 +11,15 @@ Array = np.ndarray
 
 def _are_within(places: Array, n: int) -> bool:
     return not ((places < 0) | (places >= n)).any()
+
+
+def folded(lines: Array, places: Array, dim: int) -> tuple[int, int, int, int] | None:
+    """(outer, n, count, inner) of contiguous arrays that differ in one dimension alone; None where others differ."""
+    sizes, wanted = list(lines.shape), list(places.shape)
+    if not (lines.flags.c_contiguous and places.flags.c_contiguous) or not 0 <= dim < len(sizes) == len(wanted):
+        return None
+    n, count = sizes.pop(dim), wanted.pop(dim)
+    return (math.prod(sizes[:dim]), n, count, math.prod(sizes[dim:])) if sizes == wanted else None
 
 
 def gather(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
@@ -39,6 +50,11 @@ def scatter_add(out: Array, x: Array, places: Array, outer: int, n: int, count: 
     rows, _, columns = np.ogrid[:outer, :count, :inner]
     np.add.at(lines, (rows, at, columns), values)
     return True
+
+
+def few_nonzero(x: Array) -> Array:
+    """The coordinates of all true elements of a contiguous array, dimension by dimension."""
+    return np.ascontiguousarray(np.argwhere(x).T)
 
 
 def nonzero(x: Array) -> Array:

@@ -17,6 +17,16 @@ def product(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
     out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).prod(axis=1)
 
 
+def largest(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, k] = the largest over j of x[i, j, k], a NaN where there is one."""
+    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).max(axis=1, initial=-np.inf)
+
+
+def smallest(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, k] = the smallest over j of x[i, j, k], a NaN where there is one."""
+    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).min(axis=1, initial=np.inf)
+
+
 def whole_total(out: Array, x: Array) -> None:
     """The sum of all elements of an array of int64."""
     out[...] = x.sum()

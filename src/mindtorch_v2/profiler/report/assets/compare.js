@@ -9,7 +9,7 @@ const [NAME, KIND, SHAPES, COUNT_A, NS_A, , BYTES_A, COUNT_B, NS_B, , BYTES_B, E
 
 const change = (row) => row[NS_B] - row[NS_A];
 const changeText = (row) => signed(time(change(row)), change(row)) + (row[ERROR] ? ` ± ${time(row[ERROR])}` : "");
-const ratioText = (row) => (row[NS_A] ? signed(percent(change(row), row[NS_A]), change(row)) : "new");
+const ratioText = (row) => (row[NS_A] ? signed(percent(change(row), row[NS_A]), change(row)) : row[NS_B] ? "new" : "–");
 
 export function compareView(data) {
   const { compare } = data;

@@ -75,7 +75,9 @@ export function memoryChart(data) {
       context.fillText(bytes(size), LEFT - 8, y(size));
     }
     context.textAlign = "left";
-    for (const at of ticks(begin, end, (width - LEFT) / 110)) context.fillText(time(at), x(at) + 2, height - BOTTOM / 2);
+    for (const at of ticks(begin, end, (width - LEFT) / 110)) {
+      if (x(at) + 2 + context.measureText(time(at)).width <= width) context.fillText(time(at), x(at) + 2, height - BOTTOM / 2);
+    }
   }
 
   function mark(context, ns, text, height) {

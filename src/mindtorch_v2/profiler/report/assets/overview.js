@@ -25,8 +25,8 @@ function tiles(data) {
   const list = [
     ["Recorded", time(facts.wall), `${count(facts.events)} events`],
     ["Steps", count(steps.rows.length), wall[0] ? `median ${time(wall[3])}` : ""],
-    ["Slowest step", wall[0] ? time(wall[5]) : "–", wall[0] ? `95 % below ${time(wall[4])}` : ""],
-    ["Waiting for data", all ? percent(waited, all) : "–", waited ? time(waited) : ""],
+    ["Slowest step", wall[0] ? time(wall[5]) : "–", wall[0] > 1 ? `95 % take up to ${time(wall[4])}` : ""],
+    ["Waiting for data", all ? percent(waited, all) : "–", waited ? time(waited) : "of all steps"],
     ["Peak memory", memory.peak ? bytes(memory.peak.bytes) : "–", memory.peak ? "alive at once" : "needs profile_memory=True"],
     ["FLOPs", flops(facts.flops), facts.flops && facts.wall ? `${flops(facts.flops / (facts.wall / 1e9))}/s` : "needs with_flops=True"],
   ];

@@ -107,7 +107,7 @@ function paintRuler(context, width, { view, steps }) {
     context.moveTo(x, RULER - 6);
     context.lineTo(x, RULER);
     context.stroke();
-    context.fillText(time(at), x + 3, RULER - 8);
+    if (x + 3 + context.measureText(time(at)).width <= width) context.fillText(time(at), x + 3, RULER - 8);
   }
   for (const [name, start, wall] of steps) {
     if (start > view.to || start + wall < view.from) continue;

@@ -12,6 +12,7 @@ from ...table.event_table import EventTable
 from ..digest import Digest
 
 MOST_PLACES = 3
+WORTH_A_WORD = 0.02  # of the time of all steps
 NS_PER_US, NS_PER_MS, NS_PER_S = 10**3, 10**6, 10**9
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
 
@@ -66,9 +67,12 @@ def per_step(count: int, digest: Digest) -> str:
     """How often something happens."""
     n_steps = len(digest.steps)
     each = count / n_steps if n_steps else count
-    return f"{count:,} times in {n_steps} step{'s' if n_steps != 1 else ''} ({each:.3g} per step)"
+    return f"{counted(count, 'time')} in {counted(n_steps, 'step')} ({each:.3g} per step)"
 
 
+def counted(count: int, noun: str) -> str:
+    """A count with its noun, which has an s where there are several."""
+    return f"{count:,} {noun}{'s' if count != 1 else ''}"
 
 
 def texts(*parts: str | Iterable[str]) -> list[str]:

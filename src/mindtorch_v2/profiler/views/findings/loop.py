@@ -8,7 +8,7 @@ from .. import intervals
 from ..digest import Digest
 from ..inputs import is_tensor
 from ..steps import step_of
-from .finding import Finding, evidence_of, lasted_ns, per_step, share_text, texts, time_text
+from .finding import Finding, counted, evidence_of, lasted_ns, per_step, share_text, texts, time_text
 
 FROM_WORKERS = "enumerate(DataLoader)#_MultiProcessing"
 WORKERS = ("Prepare batches before they are needed: decode and transform once and keep the result, load in worker "
@@ -20,7 +20,10 @@ WAITS_FOR_DATA = 0.1  # of the steps
 BETWEEN_OPS = 0.5
 LONGEST_BODY, LEAST_TURNS, TINY_NS = 8, 10, 50_000  # of a loop: ops in its body, turns, time of an op
 SMALL_BATCH, SHORT_PRODUCT_NS, MANY_PRODUCTS = 8, 30_000, 10
-LIBRARY = ("nn/utils/", "optim/", "amp/", "utils/")  # folders whose functions have loops of their own
+LOOP_WORTH_A_WORD = 0.01  # of the time of all steps; its way back costs as much again
+LIBRARY = ("nn/utils/", "nn/init", "optim/", "amp/", "utils/")  # folders whose functions have loops of their own
+CELLS = {"aten::lstm_cell": "nn.LSTM", "aten::gru_cell": "nn.GRU", "aten::rnn_tanh_cell": "nn.RNN",
+         "aten::rnn_relu_cell": "nn.RNN"}
 PRODUCTS = ("aten::linear", "aten::addmm", "aten::mm", "aten::conv2d", "aten::conv1d")
 
 
@@ -57,37 +60,54 @@ def data_on_the_critical_path(digest: Digest):
 
 def tiny_ops_in_loops(digest: Digest):
     """The same few small ops again and again: a Python loop over rows or items."""
-    for rows, turns in _loops(digest):
-        time_ns = lasted_ns(digest.table, rows)
+    for rows, turns, time_ns in _loops(digest):
+        if time_ns < LOOP_WORTH_A_WORD * digest.wall_ns:
+            continue
         places, events = evidence_of(digest, rows)
-        names = ", ".join(dict.fromkeys(digest.table.names[name][0] for name in digest.table["name"][rows]))
-        yield Finding("tiny ops in a Python loop", f"A Python loop calls {names} {turns:,} times",
-                      texts(f"{len(rows):,} ops of {time_text(time_ns / len(rows))} each, {time_text(time_ns)} in all "
+        names = list(dict.fromkeys(digest.table.names[name][0] for name in digest.table["name"][rows]))
+        whole = next((CELLS[name] for name in names if name in CELLS), None)
+        each = time_text(lasted_ns(digest.table, rows) / len(rows))
+        yield Finding("tiny ops in a Python loop", f"A Python loop calls {', '.join(names)} {turns:,} times",
+                      texts(f"{len(rows):,} ops of {each} each, {time_text(time_ns)} with the Python between them "
                             f"({share_text(time_ns, digest.wall_ns)})", places),
+                      f"Give the whole sequence to {whole}, which goes through it in one op." if whole else
                       "Do it with one op on a whole tensor: index with a tensor of indices, stack once, or broadcast.",
                       time_ns, events)
 
 
-def _loops(digest: Digest) -> list[tuple[np.ndarray, int]]:
-    """Rows and turns of loops, all loops of the same ops together, the longest first."""
+def _loops(digest: Digest) -> list[tuple[np.ndarray, int, int]]:
+    """Rows, turns and nanoseconds of loops, all loops of the same ops together, the longest first."""
     table, kinds = digest.table, digest.kinds
     aside = kinds.is_backward | kinds.is_optimizer | kinds.is_zero_grad | kinds.is_loading | _of_library(digest)
     in_step = step_of(digest.steps, table["start_ns"])
-    together: dict[tuple, list[tuple[np.ndarray, int]]] = {}
+    together: dict[tuple, list[tuple[np.ndarray, int, int]]] = {}
     for thread in np.unique(table["thread"]).tolist():
         rows = np.flatnonzero(kinds.is_outermost & ~aside & (table["thread"] == thread))
-        name, step, taken = table["name"][rows], in_step[rows], np.zeros(len(rows), bool)
+        name, call, taken = table["name"][rows], _calls(digest, rows), np.zeros(len(rows), bool)
         small = table["end_ns"][rows] - table["start_ns"][rows] < TINY_NS
         for body in range(1, LONGEST_BODY + 1):
-            for first, stop in _repeated(name, step, body):
+            for first, stop in _repeated(call, in_step[rows], body):
                 if taken[first:stop].any() or small[first:stop].mean() < 1 / 2:
                     continue
                 taken[first:stop] = True
                 key = tuple(np.unique(name[first:first + body]).tolist())
-                together.setdefault(key, []).append((rows[first:stop], (stop - first) // body))
-    loops = [(np.concatenate([rows for rows, _ in parts]), sum(turns for _, turns in parts))
-             for parts in together.values()]
-    return sorted(loops, key=lambda loop: (-lasted_ns(table, loop[0]), int(loop[0][0])))
+                together.setdefault(key, []).append(
+                    (rows[first:stop], (stop - first) // body,
+                     int(table["end_ns"][rows[stop - 1]] - table["start_ns"][rows[first]])))
+    loops = [(np.concatenate(rows), sum(turns), sum(lasted)) for rows, turns, lasted in
+             (zip(*parts) for parts in together.values())]
+    return sorted(loops, key=lambda loop: (-loop[2], int(loop[0][0])))
+
+
+def _calls(digest: Digest, rows: np.ndarray) -> np.ndarray:
+    """A number for each op by name, stack and module: layers that a model goes through one by one are no loop. Where
+    neither stacks nor modules tell, no two products are the same."""
+    table = digest.table
+    stack, module = digest.visible.cells.stack[rows], digest.modules.of_moments(table["thread"][rows],
+                                                                                table["start_ns"][rows])
+    if not stack.any() and not table.module_ranges.n_rows:
+        module = np.where(digest.kinds.called(*PRODUCTS)[rows], rows, -1)
+    return np.unique(np.stack([table["name"][rows], stack, module]), axis=1, return_inverse=True)[1].ravel()
 
 
 def _of_library(digest: Digest) -> np.ndarray:
@@ -100,10 +120,10 @@ def _of_library(digest: Digest) -> np.ndarray:
     return idle | ours[stack]
 
 
-def _repeated(name: np.ndarray, step: np.ndarray, body: int) -> list[tuple[int, int]]:
-    """Stretches of one step in which the names of ``body`` ops come again, at least LEAST_TURNS times: what comes
+def _repeated(call: np.ndarray, step: np.ndarray, body: int) -> list[tuple[int, int]]:
+    """Stretches of one step in which ``body`` ops come again, at least LEAST_TURNS times: what comes
     again in the next step is the training loop itself."""
-    again = (name[body:] == name[:-body]) & (step[body:] == step[:-body])
+    again = (call[body:] == call[:-body]) & (step[body:] == step[:-body])
     same = np.append(np.append(False, again), False)
     edges = np.flatnonzero(np.diff(same.astype(np.int8)))
     stretches = zip(edges[::2].tolist(), (edges[1::2] + body).tolist())
@@ -148,7 +168,7 @@ def small_batches(digest: Digest):
     if np.median(batches) > SMALL_BATCH or np.median(lasted) > SHORT_PRODUCT_NS:
         return
     places, events = evidence_of(digest, rows)
-    yield Finding("small batch", f"Products of {int(np.median(batches))} rows at a time",
+    yield Finding("small batch", f"Products of {counted(int(np.median(batches)), 'row')} at a time",
                   texts(f"{len(rows):,} products, the median takes {time_text(float(np.median(lasted)))}", places),
                   "Use a larger batch: calling such an op costs as much as computing it.",
                   int(lasted.sum()), events)

@@ -11,15 +11,28 @@ from .. import tree
 from ..digest import Digest
 from ..inputs import is_tensor, is_tensor_list
 from ..peak import Holder
-from .finding import Finding, bytes_text, evidence_of, lasted_ns, per_step, share_text, texts, time_text
+from .finding import (
+    MIB,
+    WORTH_A_WORD,
+    Finding,
+    bytes_text,
+    counted,
+    evidence_of,
+    lasted_ns,
+    per_step,
+    share_text,
+    texts,
+    time_text,
+)
 
 WITH_LISTS = ("adam", "adamw", "sgd", "rmsprop", "adagrad", "adadelta", "nadam", "radam", "adamax")
-WORTH_A_WORD = 0.02  # of the time of all steps
 MUCH = 0.1
 FILLS = ("aten::zero_", "aten::_foreach_zero_")
-NEXT_OPS = 2  # a normalisation counts its batches before it begins
+COUNTS_BATCHES = "aten::add_"  # what a normalisation does before it begins
+COPIERS = ("aten::contiguous", "aten::reshape", "aten::flatten")
 IN_WORDS = {"parameter": "parameters", "input": "inputs", "temporary": "temporaries", "activation": "activations",
             "gradient": "gradients", "autograd detail": "autograd's own", "unknown": "of unknown use"}
+LEAST_PEAK_BYTES = MIB  # nobody need lower it
 GROWING_STEPS, GROWTH = 4, 0.01  # steps in which memory grows, and by how much of its peak in all
 
 
@@ -34,8 +47,8 @@ def gradients_filled_with_zeros(digest: Digest):
     places, events = evidence_of(digest, ranges)
     time_ns = lasted_ns(table, ranges)
     yield Finding("gradients zeroed", "Gradients are filled with zeros instead of dropped",
-                  texts(f"{len(filled):,} fills in {len(ranges):,} calls of zero_grad, {time_text(time_ns)} in all",
-                        places),
+                  texts(f"{counted(len(filled), 'fill')} in {counted(len(ranges), 'call')} of zero_grad, "
+                        f"{time_text(time_ns)} in all", places),
                   "Call zero_grad() without set_to_none=False: gradients are then dropped, and the next backward "
                   "writes them instead of adding to zeros.", time_ns, events)
 
@@ -57,8 +70,8 @@ def optimizer_in_a_loop(digest: Digest):
         if time_ns < (MUCH if by_lists else WORTH_A_WORD) * digest.wall_ns:
             continue
         places, events = evidence_of(digest, mine)
-        evidence = texts(f"{len(inside) // len(mine):,} ops in each of {len(mine):,} steps, {time_text(time_ns)} in "
-                         f"all ({share_text(time_ns, digest.wall_ns)})", places)
+        evidence = texts(f"{counted(len(inside) // len(mine), 'op')} in each of {counted(len(mine), 'step')}, "
+                         f"{time_text(time_ns)} in all ({share_text(time_ns, digest.wall_ns)})", places)
         if by_lists:
             yield Finding("optimizer without fused", f"{kind} takes its step in several ops over lists", evidence,
                           f"Pass fused=True to {kind}: one op then reads and writes each parameter once.", time_ns,
@@ -72,10 +85,9 @@ def optimizer_in_a_loop(digest: Digest):
 def copies_of_non_contiguous(digest: Digest):
     """Copies that are made because a view is not laid out in a row."""
     kinds, table = digest.kinds, digest.table
-    parent = table["parent"]
-    clones = np.flatnonzero(kinds.called("aten::clone") & (parent >= 0))
-    makers = kinds.called("aten::contiguous", "aten::reshape", "aten::flatten")
-    rows = clones[makers[parent[clones]] & ~_inside_others(digest)[clones]]
+    asked_for = kinds.called(*COPIERS) & kinds.is_outermost & ~kinds.is_backward  # by the program, not by another op
+    clones = np.flatnonzero(kinds.called("aten::clone"))
+    rows = clones[_range_around(table, asked_for)[clones] >= 0]
     time_ns = lasted_ns(table, rows)
     if not len(rows) or time_ns < WORTH_A_WORD * digest.wall_ns:
         return
@@ -87,11 +99,6 @@ def copies_of_non_contiguous(digest: Digest):
                         f"{bytes_text(copied)} copied" if copied > 0 else "", places),
                   "Lay tensors out as they are used: permute once where they are made, avoid transpose(…).contiguous() "
                   "and reshape() of transposed views in the loop.", time_ns, events)
-
-
-def _inside_others(digest: Digest) -> np.ndarray:
-    """Rows inside an optimizer's step: its copies are its own business."""
-    return _range_around(digest.table, digest.kinds.is_optimizer) >= 0
 
 
 def _range_around(table: EventTable, is_range: np.ndarray) -> np.ndarray:
@@ -132,9 +139,8 @@ def bias_before_batch_norm(digest: Digest):
     table, kinds = digest.table, digest.kinds
     rows = np.flatnonzero(kinds.is_outermost & kinds.is_op & ~kinds.is_backward)
     convolves, normalises = kinds.called("aten::conv2d"), kinds.called("aten::batch_norm")
-    follows = np.append(normalises[rows], [False] * NEXT_OPS)
-    soon = np.any([follows[after:len(rows) + after] for after in range(1, NEXT_OPS + 1)], axis=0)
-    pairs = rows[convolves[rows] & soon]
+    rows = rows[~kinds.called(COUNTS_BATCHES)[rows]]
+    pairs = rows[:-1][convolves[rows[:-1]] & normalises[rows[1:]]]
     biased = [row for row in pairs.tolist() if table["inputs"][row] >= 0 and len(table.inputs[table["inputs"][row]]) > 2
               and is_tensor(table.inputs[table["inputs"][row]][2])]
     if not biased:
@@ -165,17 +171,17 @@ def memory_that_grows(digest: Digest):
 def peak_of_memory(digest: Digest):
     """Who holds most of the memory at its fullest moment."""
     peak, held = digest.peak, digest.peak_holders
-    if peak is None or not held or not peak.total_bytes:
+    if peak is None or not held or peak.total_bytes < LEAST_PEAK_BYTES:
         return
     by_owner: Counter[str] = Counter()
     for holder in held:
         by_owner[_owner(holder)] += holder.total_bytes
     owner, most = min(by_owner.items(), key=lambda pair: (-pair[1], pair[0]))
     step = next((step.name for step in digest.steps if step.start_ns <= peak.time_ns < step.end_ns), "")
-    largest = held[0]
-    yield Finding("memory peak", f"The peak of {bytes_text(peak.total_bytes)} is mostly {owner}",
-                  texts(f"{bytes_text(most)} of it is {owner}; {bytes_text(peak.before_bytes)} was there before the "
-                        "profile", f"it is reached in step {step}" if len(digest.steps) > 1 and step else "",
+    largest, share = held[0], f"{100 * most / peak.total_bytes:.0f} %"
+    yield Finding("memory peak", f"{share} of the peak of {bytes_text(peak.total_bytes)} is {owner}",
+                  texts(f"{bytes_text(most)} is {owner}; {bytes_text(peak.before_bytes)} was there before the profile",
+                        f"it is reached in step {step}" if len(digest.steps) > 1 and step else "",
                         f"largest: {bytes_text(largest.total_bytes)} by {largest.op or 'no op'}"
                         f"{f' in module {largest.module}' if largest.module else ''}"),
                   "To lower it: a smaller batch with gradients accumulated over several, torch.utils.checkpoint around "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -59,6 +60,17 @@ class _ResumeIteration:
     """Begin anew: told to a worker, and answered by it."""
 
     seed: int | None = None
+
+
+class ManagerWatchdog:
+    """Tells a worker whether the process that started it is still there: loaders of other libraries ask it."""
+
+    def __init__(self):
+        self.manager_pid, self.manager_dead = os.getppid(), False
+
+    def is_alive(self) -> bool:
+        self.manager_dead = self.manager_dead or os.getppid() != self.manager_pid
+        return not self.manager_dead
 
 
 _worker_info: WorkerInfo | None = None

@@ -63,7 +63,8 @@ SAMPLES = {
         S("F.conv_transpose2d(x, w, output_padding=-1)", **BACK), S("F.conv_transpose2d(x > 0, w > 0)", **BACK),
         S("F.conv_transpose2d(x, w, b_)", x="f(2, 4, 4, 5)", w="f(3, 2, 3, 2)", b_="f(2)"),
         S("F.conv_transpose2d(x, w, b_)", x="f(2, 3, 4, 5)", w="f(3, 2, 3, 2)", b_="f(3)"),
-        S("F.conv_transpose2d(x, w, padding=3)", x="f(1, 3, 1, 1)", w="f(3, 2, 3, 2)")],
+        S("F.conv_transpose2d(x, w, padding=3)", x="f(1, 3, 1, 1)", w="f(3, 2, 3, 2)"),
+        S("F.conv_transpose2d(x, w, stride=2, output_padding=2, dilation=3)", x="f(1, 2, 3, 3)", w="f(2, 2, 2, 2)")],
     "conv_transpose3d.input": [
         S("F.conv_transpose3d(x, w, b_)", x="f(2, 2, 3, 3, 2)", w="f(2, 3, 2, 1, 2)", b_="f(3)"),
         S("F.conv_transpose3d(x, w, None, 2)", x="f(2, 2, 3, 3, 2)", w="f(2, 3, 2, 1, 2)")],

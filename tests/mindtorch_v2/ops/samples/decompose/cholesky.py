@@ -64,5 +64,5 @@ SAMPLES = {
         S("torch.cholesky_inverse(x)", x="f(3)"),
         S("torch.cholesky_inverse(x)", x="f(3, 4)"),
         S("torch.cholesky_inverse(x)", x="i(3, 3)"),
-    ],
+        S("torch.cholesky_inverse(x)", x="f(0, 0)")],
 }

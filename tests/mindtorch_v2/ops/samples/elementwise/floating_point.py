@@ -81,7 +81,7 @@ SAMPLES = {
         S("torch.ldexp(x, y)", x="c(3, 4)", y="i(4)"),
         S("x.ldexp(y)", x="i(3, 4)", y="f(4)"),
         S("torch.ldexp(x, y)", x="f(3)", y="b(3)"),
-    ],
+        S("torch.ldexp(x, y)", x="c(3)", y="c(3)")],
     "ldexp_": [
         S("(x * 1).ldexp_(y)", x="f(3, 4)", y="i(4)"),
         S("(x * 1).ldexp_(y)", x="f(3, 4)", y="f(4)"),

@@ -17,6 +17,7 @@ SAMPLES = {
         S("torch.ops.aten.masked_select_backward(g, x, m)", g="f(12)", x="f(3, 4)", m="b(3, 4)")],
     "masked_scatter_": [S("(x * 1).masked_scatter_(m, y)", x="f(3, 4)", m="b(3, 4)", y="f(12)"),
                         S("(x * 1).masked_scatter_(m, y)", x="f(3, 4)", m="b(3, 4)", y="f(1)")],
-    "masked_scatter": [S("x.masked_scatter(m, y)", x="f(3, 4)", m="b(3, 4)", y="f(12)")],
+    "masked_scatter": [S("x.masked_scatter(m, y)", x="f(3, 4)", m="b(3, 4)", y="f(12)"),
+                       S("x.masked_scatter(m, y)", x="f(3, 4)", m="b(4)", y="f(12)")],
     "masked_scatter_backward": [S("torch.ops.aten.masked_scatter_backward(g, m, (12,))", g="f(3, 4)", m="b(3, 4)")],
 }

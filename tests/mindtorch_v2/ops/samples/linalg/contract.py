@@ -15,7 +15,8 @@ SAMPLES = {
     "kron": [S("torch.kron(x, y)", x="f(2, 3)", y="f(4, 5)"), S("x.kron(y)", x="f(3)", y="f(2, 2)")],
     "tensordot": [S("torch.tensordot(x, y, 1)", x="f(3, 4)", y="f(4, 5)"),
                   S("torch.tensordot(x, y, ([1, 2], [1, 0]))", x="f(2, 3, 4)", y="f(4, 3, 5)"),
-                  S("torch.tensordot(x, y)", x="f(2, 3)", y="f(2, 3)")],
+                  S("torch.tensordot(x, y)", x="f(2, 3)", y="f(2, 3)"),
+                  S("torch.tensordot(x, y, ([0], [0]))", x="i(1, 2).to(torch.uint8)", y="i(3, 2).to(torch.uint8)")],
     "chain_matmul": [S("torch.chain_matmul(x, y, z)", x="f(2, 3)", y="f(3, 4)", z="f(4, 5)")],
     "linalg_multi_dot": [S("torch.ops.aten.linalg_multi_dot([x, y, z])", x="f(2, 3)", y="f(3, 4)", z="f(4, 5)")],
 }

@@ -11,7 +11,9 @@ SAMPLES = {
                    S("F.batch_norm(x, None, None, training=True)", x="f(3, 4)"),
                    S("F.batch_norm(x, None, None, w, training=True)", x="f(3, 4, 2, 2)", w="f(5)")],
     "_batch_norm_impl_index": [
-        S("torch._batch_norm_impl_index(x, w, b_, m.detach(), v.detach(), False, 0.1, 1e-5, True)[0]", **ALL)],
+        S("torch._batch_norm_impl_index(x, w, b_, m.detach(), v.detach(), False, 0.1, 1e-5, True)[0]", **ALL),
+        S("torch._batch_norm_impl_index(x, w, b_, None, None, True, 0.1, 1e-5, True)[0]", x="f(0, 3)", w="f(3)",
+          b_="f(3)")],
     "native_batch_norm": [S("torch.native_batch_norm(x, w, b_, m.detach(), v.detach(), True, 0.1, 1e-5)", **ALL)],
     "native_batch_norm_backward": [
         S(f"torch.ops.aten.native_batch_norm_backward(g, x, w, {STATS}, {STATS}, True, 1e-5, [True] * 3)",

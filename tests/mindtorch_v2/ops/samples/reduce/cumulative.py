@@ -12,5 +12,6 @@ SAMPLES = {
     "cumprod_": [S("(x * 1).cumprod_(1)", x="f(3, 4)")],
     "cumprod.out": [S("torch.cumprod(x, 0, out=torch.empty(3, 4))", x="f(3, 4)")],
     "cumprod_backward": [S("torch.ops.aten.cumprod_backward(x, y, 1, z)", x="f(3, 4)", y="pos(3, 4)", z="pos(3, 4)")],
-    "logcumsumexp": [S("torch.logcumsumexp(x, 1)", x="f(3, 4)"), S("x.logcumsumexp(0)", x="f(3, 4)")],
+    "logcumsumexp": [S("torch.logcumsumexp(x, 1)", x="f(3, 4)"), S("x.logcumsumexp(0)", x="f(3, 4)"),
+                     S("torch.logcumsumexp(x, 1)", x="c(2, 3)")],
 }

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Rows picked by index, and gradients added to the rows they came from."""
 
 from __future__ import annotations

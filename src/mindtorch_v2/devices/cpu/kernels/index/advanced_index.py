@@ -9,6 +9,8 @@ from ... import embedding, selection
 from ...errstate import silent
 from ...layout import compact
 
+FEW = 32_768  # elements up to which one thread looks for what is not zero
+
 
 def _key(positions: list[np.ndarray], before: int) -> tuple:
     """Positions as NumPy reads them."""
@@ -71,10 +73,21 @@ def _add_rows(out: np.ndarray, positions: np.ndarray, values: np.ndarray) -> Non
     embedding.index_add(out.reshape(len(out), -1), flat, np.ascontiguousarray(values).reshape(flat.size, -1), 1.0)
 
 
-def nonzero(array: np.ndarray) -> tuple[np.ndarray, ...]:
+def nonzero(array: np.ndarray) -> np.ndarray:
     """The positions of all elements that are not zero, dimension by dimension; a scalar has one dimension here."""
-    array = np.atleast_1d(array)
-    return tuple(selection.nonzero(compact(array if array.dtype.kind == "b" else array != 0)).T)
+    array = array if array.ndim else array.reshape(1)
+    truths = compact(array if array.dtype.kind == "b" else array != 0)
+    return selection.few_nonzero(truths) if array.size <= FEW else selection.nonzero(truths).T
+
+
+def nonzero_rows(array: np.ndarray) -> np.ndarray:
+    """The same positions, one to a row, column by column in memory."""
+    return nonzero(array).T
+
+
+def take_masked(source: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """What lies where a mask of the first dimensions is true."""
+    return source[mask]
 
 
 def write_columns(out: np.ndarray, columns: tuple[np.ndarray, ...]) -> None:

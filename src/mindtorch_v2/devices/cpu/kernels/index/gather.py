@@ -33,6 +33,11 @@ def _folded(size: int, places: np.ndarray, dim: int) -> tuple[int, int, int, int
 
 def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """From each line along a dimension, the elements at given places."""
+    folded = selection.folded(source, places, dim) if out.flags.c_contiguous else None
+    if folded is not None:
+        if not selection.gather(out, source, places, *folded):
+            _refuse(places, source.shape[dim], dim)
+        return
     source = source if source.ndim else source.reshape(1)
     places = places if places.ndim else places.reshape(1)
     dim %= source.ndim
@@ -46,6 +51,13 @@ def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) ->
 
 def _scattered(kernel: Callable, out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Run a kernel that writes to places; the source is as large as the places at least, or a number."""
+    if not isinstance(source, np.ndarray) or source.shape == places.shape and source.flags.c_contiguous:
+        folded = selection.folded(out, places, dim)
+        if folded is not None:
+            values = source if isinstance(source, np.ndarray) else np.array(source, out.dtype)
+            if not kernel(out, values, places, *folded):
+                _refuse(places, out.shape[dim], dim)
+            return
     target = out if out.ndim else out.reshape(1)
     places = places if places.ndim else places.reshape(1)
     if isinstance(source, np.ndarray):

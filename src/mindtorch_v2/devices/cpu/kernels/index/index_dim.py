@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Slices of one dimension by their places, and elements by their number in the whole array."""
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int
     places = places.reshape(-1)
     if ((places < 0) | (places >= (out.shape[dim] if out.ndim else 1))).any():
         raise IndexError("index out of range in self")
-    np.add.at(out, _slices(out, places, dim), source if alpha == 1 else source * out.dtype.type(alpha))
+    np.add.at(out, _slices(out, places, dim), source if alpha == 1 else source * np.asarray(alpha).astype(out.dtype))
 
 
 def distinct(places: np.ndarray) -> np.ndarray:

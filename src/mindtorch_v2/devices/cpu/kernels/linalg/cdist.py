@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Distances between vectors, one vector against many at a time, so that memory stays small."""
 
 from __future__ import annotations

@@ -99,6 +99,8 @@ def _round_into(out: np.ndarray, terms: np.ndarray) -> None:
 
 def _accumulate(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alpha) -> None:
     terms = _terms(a, b)
+    if out.dtype.kind in "iu":
+        beta, alpha = int(beta), int(alpha)
     if alpha != 1:
         terms *= alpha
     if beta == 0:
@@ -113,4 +115,7 @@ def _accumulate(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alpha) -> N
 
 def conj_physical(out: np.ndarray, source: np.ndarray) -> None:
     """The complex conjugate."""
-    np.conjugate(source, out)
+    if source.dtype == np.bool_:  # NumPy would count it as a number
+        np.copyto(out, source)
+    else:
+        np.conjugate(source, out)

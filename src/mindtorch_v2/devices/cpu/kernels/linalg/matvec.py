@@ -15,6 +15,9 @@ HALF_BYTES = 2
 def add_matrix_by_vector(out: np.ndarray, summand: np.ndarray, matrix: np.ndarray, vector: np.ndarray, beta,
                          alpha) -> None:
     """beta * summand + alpha * matrix @ vector; with a beta of zero the summand is not looked at."""
+    if beta == 0 and alpha == 1 and out.dtype is matrix.dtype and out.flags.c_contiguous and not is_half(matrix):
+        matrix.dot(vector, out)
+        return
     terms = _dot(matrix, vector)
     if alpha != 1:
         terms *= alpha

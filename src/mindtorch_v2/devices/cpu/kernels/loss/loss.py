@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Negative log likelihood of classes: compiled loops on targets of any integer type."""
 
 from __future__ import annotations

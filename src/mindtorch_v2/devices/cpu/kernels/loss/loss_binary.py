@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Cross entropy of yes-or-no answers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Losses of two arrays compared element by element, and their derivatives."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Batch norm: statistics of each channel, what they make of the input, and its gradients."""
 
 from __future__ import annotations
@@ -22,6 +23,18 @@ def _spans(x: np.ndarray) -> tuple[int, int, int]:
     return x.shape[0], x.shape[1], math.prod(x.shape[2:])
 
 
+def _is_plain(x: np.ndarray, *others: np.ndarray | None) -> bool:
+    """Whether compiled loops take them: float32 or float64, in C order, of one type."""
+    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous
+                                         for a in (x, *others)])
+
+
+def _rows_of_channels(x: np.ndarray) -> np.ndarray | None:
+    """An array whose channels lie innermost as rows of them; None for any other."""
+    turned = np.moveaxis(x, 1, -1)
+    return turned.reshape(-1, x.shape[1]) if turned.flags.c_contiguous else None
+
+
 @silent
 def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, squares, sums, input, momentum,
                      eps) -> None:
@@ -29,6 +42,9 @@ def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, sq
 
     Where channels lie innermost (``sums``), sums are gathered row by row in the type that is computed in.
     """
+    if _is_plain(input, save_mean, save_invstd, running_mean, running_var):
+        norm.batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps, *_spans(input))
+        return
     x = input.reshape(_spans(input))
     count = x.shape[0] * x.shape[2]
     mean[...] = _channel_sums(x, sums) / count
@@ -46,6 +62,11 @@ def _channel_sums(x: np.ndarray, sums: np.ndarray | None) -> np.ndarray:
 @silent
 def strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps) -> None:
     """The same for an input whose memory is not in order, and whose mean is known."""
+    rows = _rows_of_channels(input)
+    if rows is not None and _is_plain(rows, save_invstd, running_mean, running_var):
+        mean = np.empty(save_invstd.shape, save_invstd.dtype)
+        norm.batch_statistics(mean, save_invstd, running_mean, running_var, rows, momentum, eps, *rows.shape, 1)
+        return
     others = (0, *range(2, input.ndim))
     x = input.astype(_wide(input), copy=False)
     squares = np.square(x - save_mean.reshape(1, -1, *[1] * (input.ndim - 2))).sum(axis=others)
@@ -71,13 +92,12 @@ def normalise_by_batch(out, alpha, beta, input, mean, invstd, weight, bias) -> N
     alpha[...] = invstd if weight is None else invstd * weight
     beta[...] = -mean * alpha if bias is None else bias - mean * alpha
     spans = _spans(input)
+    if _is_plain(input, out, alpha, beta):
+        norm.scale_channels(out, input, alpha, beta, *spans)
+        return
     x, normalised = input.reshape(spans), out.reshape(spans)
     scale, shift = alpha.reshape(1, -1, 1), beta.reshape(1, -1, 1)
-    if out.dtype == alpha.dtype:
-        np.multiply(x, scale, out=normalised)
-        np.add(normalised, shift, out=normalised)
-    else:
-        normalised[...] = x.astype(alpha.dtype) * scale + shift
+    normalised[...] = x.astype(alpha.dtype, copy=False) * scale + shift
 
 
 @silent
@@ -90,6 +110,12 @@ def normalise_by_running(out, alpha, beta, input, mean, variance, weight, bias, 
 @silent
 def normalise_strided(out, input, mean, invstd, weight, bias) -> None:
     """The same element by element; statistics and parameters come with the dimensions of the input."""
+    x, into = _rows_of_channels(input), _rows_of_channels(out)
+    if x is not None and into is not None and _is_plain(x, into) and mean.dtype == x.dtype:
+        alpha = (invstd if weight is None else invstd * weight).reshape(-1)
+        beta = -mean.reshape(-1) * alpha if bias is None else bias.reshape(-1) - mean.reshape(-1) * alpha
+        norm.scale_channels(into, x, alpha, beta, *x.shape, 1)
+        return
     normalised = (input.astype(_wide(input), copy=False) - mean) * invstd
     if weight is not None:
         normalised *= weight

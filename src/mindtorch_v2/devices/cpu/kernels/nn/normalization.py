@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Derivatives of layer and group norm: compiled loops, and the sums that lead to the parameters' gradients."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Pooling on planes that lie in memory in any order: compiled loops want them one after the other."""
 
 from __future__ import annotations

@@ -7,35 +7,47 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ... import sums
 from ...errstate import silent
 from ...half_precision import widened
+from .sums import COMPILED, fold
 
 
-def _extreme(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    if source.ndim:
-        ufunc.reduce(source, axis=dims, out=out, keepdims=True)
-    else:
+def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    if not source.ndim:
         np.copyto(out, source)
+    elif source.dtype in COMPILED and source.dtype == out.dtype and all([a.flags.c_contiguous for a in (source, out)]):
+        fold(loop, out, source, dims)
+    else:
+        ufunc.reduce(source, axis=dims, out=out, keepdims=True)
+
+
+def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
+    if source.dtype in COMPILED and source.size:
+        out = np.empty([1] * source.ndim, source.dtype)
+        _extreme(loop, ufunc, out, source, tuple(range(source.ndim)))
+        return out.item()
+    return ufunc.reduce(source, axis=None).item() if source.ndim else source.item()
 
 
 def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The largest elements over some dimensions."""
-    _extreme(np.maximum, out, source, dims)
+    _extreme(sums.largest, np.maximum, out, source, dims)
 
 
 def amin(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The smallest elements over some dimensions."""
-    _extreme(np.minimum, out, source, dims)
+    _extreme(sums.smallest, np.minimum, out, source, dims)
 
 
 def largest(source: np.ndarray):
     """The largest of all elements, as a number."""
-    return np.maximum.reduce(source, axis=None).item() if source.ndim else source.item()
+    return _extreme_of_all(sums.largest, np.maximum, source)
 
 
 def smallest(source: np.ndarray):
     """The smallest of all elements, as a number."""
-    return np.minimum.reduce(source, axis=None).item() if source.ndim else source.item()
+    return _extreme_of_all(sums.smallest, np.minimum, source)
 
 
 @silent

@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import sums
 from ...errstate import silent
-from ...half_precision import is_half
+from ...half_precision import is_half, widened
 
 INT64 = np.dtype(np.int64)
 COMPILED = {np.dtype(np.float32), np.dtype(np.float64)}  # the types of the compiled loops
@@ -22,7 +22,7 @@ def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     elif source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
         _reduce(np.add, out, source, dims)
     else:
-        _fold(sums.total, out, source, dims)
+        fold(sums.total, out, source, dims)
 
 
 def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -30,10 +30,10 @@ def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     if source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
         _reduce(np.multiply, out, source, dims)
     else:
-        _fold(sums.product, out, source, dims)
+        fold(sums.product, out, source, dims)
 
 
-def _fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+def fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """A kernel over every run of neighbouring dimensions, from the last one on."""
     if len(dims) == source.ndim:
         kernel(out, source, 1, source.size, 1)
@@ -46,7 +46,7 @@ def _fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) ->
     shape = [1 if d in dims[first:] else size for d, size in enumerate(source.shape)]
     part = np.empty(shape, source.dtype)
     kernel(part, source, outer, n, inner)
-    _fold(kernel, out, part, dims[:first])
+    fold(kernel, out, part, dims[:first])
 
 
 def last_run(dims: tuple[int, ...]) -> int:
@@ -76,6 +76,8 @@ def _reduce(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[in
     if not source.ndim:
         np.copyto(out, source)
     elif is_half(source):
-        np.copyto(out, ufunc.reduce(source.astype(np.float32), axis=dims, keepdims=True), casting="unsafe")
+        wide = np.empty(out.shape, np.float32)
+        fold(sums.total if ufunc is np.add else sums.product, wide, np.ascontiguousarray(widened(source)), dims)
+        np.copyto(out, wide, casting="unsafe")
     else:
         ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, True)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Resampling on planes, or on pixels whose channels lie last: compiled loops want either in C order."""
 
 from __future__ import annotations

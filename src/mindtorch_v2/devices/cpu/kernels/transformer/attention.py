@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Gradients of the fused attention."""
 
 from __future__ import annotations

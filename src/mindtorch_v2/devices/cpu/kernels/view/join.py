@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import pointwise
+from ... import moving, pointwise
 
 LONG = 32_768  # elements from which copies are shared out among threads
 
 
 def concatenate(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
     """Arrays of one type along a dimension."""
+    if moving.concatenate(out, arrays, dim):
+        return
     if out.size <= LONG:
         np.concatenate(arrays, dim, out=out)
         return
@@ -20,3 +22,9 @@ def concatenate(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
         end = start + array.shape[dim]
         pointwise.copy(out[(slice(None),) * dim + (slice(start, end),)], array)
         start = end
+
+
+def stack(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
+    """Arrays of one type and shape along a new dimension."""
+    if not moving.stack(out, arrays, dim):
+        np.stack(arrays, dim, out=out)

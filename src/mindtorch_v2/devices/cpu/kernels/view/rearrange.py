@@ -5,10 +5,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import moving
+
 
 def flip(out: np.ndarray, x: np.ndarray, dims: tuple[int, ...]) -> None:
     """Some dimensions in reverse order of their indices."""
-    np.copyto(out, np.flip(x, dims))
+    if not moving.flip(out, x, dims):
+        np.copyto(out, np.flip(x, dims))
+
+
+def roll(out: np.ndarray, x: np.ndarray, shift: int, dim: int) -> None:
+    """Elements shifted along a dimension, by less than its size."""
+    if not moving.roll(out, x, shift, dim):
+        np.copyto(out, np.roll(x, shift, dim))
+
+
+def repeat(out: np.ndarray, x: np.ndarray, repeats: tuple[int, ...]) -> None:
+    """Copies of an array laid side by side along each dimension."""
+    if not moving.repeat(out, x):
+        np.copyto(out, np.tile(x, repeats))
 
 
 def repeat_positions(out: np.ndarray, counts: np.ndarray) -> None:
@@ -18,12 +33,18 @@ def repeat_positions(out: np.ndarray, counts: np.ndarray) -> None:
 
 def tril(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
     """What lies on and below a diagonal; zero elsewhere."""
-    _keep(out, x, np.tri(*x.shape[-2:], diagonal, bool))
+    if not (_are_dense(out, x) and moving.triangle(out, x, diagonal, True)):
+        _keep(out, x, np.tri(*x.shape[-2:], diagonal, bool))
 
 
 def triu(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
     """What lies on and above a diagonal; zero elsewhere."""
-    _keep(out, x, ~np.tri(*x.shape[-2:], diagonal - 1, bool))
+    if not (_are_dense(out, x) and moving.triangle(out, x, diagonal, False)):
+        _keep(out, x, ~np.tri(*x.shape[-2:], diagonal - 1, bool))
+
+
+def _are_dense(out: np.ndarray, x: np.ndarray) -> bool:
+    return out.flags.c_contiguous and x.flags.c_contiguous
 
 
 def _keep(out: np.ndarray, x: np.ndarray, mask: np.ndarray) -> None:

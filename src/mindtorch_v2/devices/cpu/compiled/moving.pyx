@@ -1,0 +1,226 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""A few elements of one type moved to another place: joined, turned, shifted, repeated, or a triangle of them.
+
+Every function answers False, and has written nothing, where NumPy has to do it: many elements, or several types.
+"""
+cimport numpy as cnp
+from libc.string cimport memcpy, memset
+
+cnp.import_array()
+
+cdef extern from "numpy/arrayobject.h":
+    bint PyArray_ISNOTSWAPPED(cnp.ndarray a) noexcept
+    bint PyArray_ISWRITEABLE(cnp.ndarray a) noexcept
+
+cdef enum:
+    LONG = 32_768  # elements from which a copy is shared out among threads
+    MAX_DIMS = 64  # NumPy's own limit
+
+ctypedef cnp.npy_intp intp
+
+
+cdef bint is_movable(cnp.ndarray out, cnp.ndarray x) except -1:
+    """Whether elements can go from one array to the other byte by byte, and are few."""
+    if not PyArray_ISWRITEABLE(out):
+        raise ValueError("kernel wants a result that can be written")
+    return (cnp.PyArray_TYPE(out) == cnp.PyArray_TYPE(x) != cnp.NPY_OBJECT and cnp.PyArray_SIZE(out) <= LONG
+            and cnp.PyArray_ITEMSIZE(out) == cnp.PyArray_ITEMSIZE(x)
+            and PyArray_ISNOTSWAPPED(out) and PyArray_ISNOTSWAPPED(x))
+
+
+cdef bint same_shape(cnp.ndarray a, cnp.ndarray b) noexcept:
+    cdef int nd = cnp.PyArray_NDIM(a), i
+    if nd != cnp.PyArray_NDIM(b):
+        return False
+    for i in range(nd):
+        if cnp.PyArray_DIM(a, i) != cnp.PyArray_DIM(b, i):
+            return False
+    return True
+
+
+cdef int check_dim(int dim, cnp.ndarray a) except -1:
+    if not 0 <= dim < cnp.PyArray_NDIM(a):
+        raise ValueError(f"kernel wants a dimension of {(<object>a).shape}, counted from the front, got {dim}")
+    return dim
+
+
+cdef void move_line(Py_ssize_t n, char *to, intp to_step, const char *of, intp of_step, Py_ssize_t item) noexcept nogil:
+    cdef Py_ssize_t i
+    if to_step == item and of_step == item:
+        memcpy(to, of, n * item)
+    elif item == 4:
+        for i in range(n):
+            memcpy(to + i * to_step, of + i * of_step, 4)
+    elif item == 8:
+        for i in range(n):
+            memcpy(to + i * to_step, of + i * of_step, 8)
+    else:
+        for i in range(n):
+            memcpy(to + i * to_step, of + i * of_step, item)
+
+
+cdef void move(int nd, const intp *sizes, char *to, const intp *to_steps, const char *of, const intp *of_steps,
+               Py_ssize_t item) noexcept nogil:
+    """Copy a block of these sizes; steps count bytes and may go backwards or stand still."""
+    cdef Py_ssize_t i
+    if nd == 0:
+        memcpy(to, of, item)
+    elif nd == 1:
+        move_line(sizes[0], to, to_steps[0], of, of_steps[0], item)
+    else:
+        for i in range(sizes[0]):
+            move(nd - 1, sizes + 1, to + i * to_steps[0], to_steps + 1, of + i * of_steps[0], of_steps + 1, item)
+
+
+cdef bint continues(cnp.ndarray out, cnp.ndarray x, int dim) noexcept:
+    """Whether an array fits another in all dimensions but one."""
+    cdef int i
+    if cnp.PyArray_NDIM(x) != cnp.PyArray_NDIM(out):
+        return False
+    for i in range(cnp.PyArray_NDIM(out)):
+        if i != dim and cnp.PyArray_DIM(x, i) != cnp.PyArray_DIM(out, i):
+            return False
+    return True
+
+
+def concatenate(cnp.ndarray out not None, list arrays not None, int dim):
+    """Arrays one after the other along a dimension."""
+    cdef cnp.ndarray x
+    cdef Py_ssize_t total = 0
+    cdef char *to = <char *>cnp.PyArray_DATA(out)
+    check_dim(dim, out)
+    for array in arrays:
+        x = <cnp.ndarray?>array
+        if not is_movable(out, x) or not continues(out, x, dim):
+            return False
+        total += cnp.PyArray_DIM(x, dim)
+    if total != cnp.PyArray_DIM(out, dim):
+        return False
+    for array in arrays:
+        x = <cnp.ndarray>array
+        move(cnp.PyArray_NDIM(x), cnp.PyArray_DIMS(x), to, cnp.PyArray_STRIDES(out), <char *>cnp.PyArray_DATA(x),
+             cnp.PyArray_STRIDES(x), cnp.PyArray_ITEMSIZE(x))
+        to += cnp.PyArray_DIM(x, dim) * cnp.PyArray_STRIDE(out, dim)
+    return True
+
+
+def stack(cnp.ndarray out not None, list arrays not None, int dim):
+    """Arrays of one shape along a new dimension."""
+    cdef intp steps[MAX_DIMS]
+    cdef cnp.ndarray x
+    cdef int nd = cnp.PyArray_NDIM(out), d
+    cdef char *to = <char *>cnp.PyArray_DATA(out)
+    if cnp.PyArray_DIM(out, check_dim(dim, out)) != len(arrays):
+        return False
+    for array in arrays:
+        x = <cnp.ndarray?>array
+        if not is_movable(out, x) or cnp.PyArray_NDIM(x) != nd - 1:
+            return False
+        for d in range(nd - 1):
+            if cnp.PyArray_DIM(x, d) != cnp.PyArray_DIM(out, d + (d >= dim)):
+                return False
+    for d in range(nd - 1):
+        steps[d] = cnp.PyArray_STRIDE(out, d + (d >= dim))
+    for array in arrays:
+        x = <cnp.ndarray>array
+        move(nd - 1, cnp.PyArray_DIMS(x), to, steps, <char *>cnp.PyArray_DATA(x), cnp.PyArray_STRIDES(x),
+             cnp.PyArray_ITEMSIZE(x))
+        to += cnp.PyArray_STRIDE(out, dim)
+    return True
+
+
+def flip(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """Some dimensions, each named once, in reverse order of their indices."""
+    cdef intp steps[MAX_DIMS]
+    cdef int nd = cnp.PyArray_NDIM(x), d
+    cdef const char *of = <char *>cnp.PyArray_DATA(x)
+    if not is_movable(out, x) or not same_shape(out, x):
+        return False
+    if cnp.PyArray_SIZE(x) == 0:
+        return True
+    memcpy(steps, cnp.PyArray_STRIDES(x), nd * sizeof(intp))
+    for dim in dims:
+        d = check_dim(dim, x)
+        of += (cnp.PyArray_DIM(x, d) - 1) * cnp.PyArray_STRIDE(x, d)
+        steps[d] = -cnp.PyArray_STRIDE(x, d)
+    move(nd, cnp.PyArray_DIMS(x), <char *>cnp.PyArray_DATA(out), cnp.PyArray_STRIDES(out), of, steps,
+         cnp.PyArray_ITEMSIZE(x))
+    return True
+
+
+def roll(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t shift, int dim):
+    """Elements shifted along a dimension; what leaves at one end comes in at the other. ``shift`` is 0 at least."""
+    cdef intp sizes[MAX_DIMS]
+    cdef int nd = cnp.PyArray_NDIM(x)
+    cdef char *to = <char *>cnp.PyArray_DATA(out)
+    cdef const char *of = <char *>cnp.PyArray_DATA(x)
+    cdef Py_ssize_t size
+    size = cnp.PyArray_DIM(x, check_dim(dim, x))
+    if not 0 <= shift <= size:
+        raise ValueError(f"kernel wants a shift from 0 to {size}, got {shift}")
+    if not is_movable(out, x) or not same_shape(out, x):
+        return False
+    memcpy(sizes, cnp.PyArray_DIMS(x), nd * sizeof(intp))
+    sizes[dim] = size - shift
+    move(nd, sizes, to + shift * cnp.PyArray_STRIDE(out, dim), cnp.PyArray_STRIDES(out), of, cnp.PyArray_STRIDES(x),
+         cnp.PyArray_ITEMSIZE(x))
+    sizes[dim] = shift
+    move(nd, sizes, to, cnp.PyArray_STRIDES(out), of + (size - shift) * cnp.PyArray_STRIDE(x, dim),
+         cnp.PyArray_STRIDES(x), cnp.PyArray_ITEMSIZE(x))
+    return True
+
+
+def repeat(cnp.ndarray out not None, cnp.ndarray x not None):
+    """Copies of an array laid side by side until the result is full; its sizes are multiples of the array's."""
+    cdef intp sizes[2 * MAX_DIMS]
+    cdef intp to_steps[2 * MAX_DIMS]
+    cdef intp of_steps[2 * MAX_DIMS]
+    cdef int nd = cnp.PyArray_NDIM(out), lead = nd - cnp.PyArray_NDIM(x), used = 0, d
+    cdef Py_ssize_t n, step
+    if not is_movable(out, x) or lead < 0:
+        return False
+    if cnp.PyArray_SIZE(out) == 0:
+        return True
+    for d in range(nd):
+        n = 1 if d < lead else cnp.PyArray_DIM(x, d - lead)
+        step = 0 if d < lead else cnp.PyArray_STRIDE(x, d - lead)
+        if n == 0 or cnp.PyArray_DIM(out, d) % n:
+            return False
+        if n != cnp.PyArray_DIM(out, d):  # the copies, then what is copied
+            sizes[used], of_steps[used] = cnp.PyArray_DIM(out, d) // n, 0
+            to_steps[used] = n * cnp.PyArray_STRIDE(out, d)
+            used += 1
+        if n != 1:
+            sizes[used], of_steps[used], to_steps[used] = n, step, cnp.PyArray_STRIDE(out, d)
+            used += 1
+    move(used, sizes, <char *>cnp.PyArray_DATA(out), to_steps, <char *>cnp.PyArray_DATA(x), of_steps,
+         cnp.PyArray_ITEMSIZE(x))
+    return True
+
+
+def triangle(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t diagonal, bint lower):
+    """Of contiguous matrices, what lies on a diagonal and below, or above, it; zero elsewhere. They may be one."""
+    cdef int nd = cnp.PyArray_NDIM(x)
+    cdef Py_ssize_t rows, columns, item = cnp.PyArray_ITEMSIZE(x), i, edge, first, last
+    cdef char *to = <char *>cnp.PyArray_DATA(out)
+    cdef const char *of = <char *>cnp.PyArray_DATA(x)
+    if not (cnp.PyArray_IS_C_CONTIGUOUS(out) and cnp.PyArray_IS_C_CONTIGUOUS(x)):
+        raise ValueError("kernel wants contiguous matrices")
+    if not is_movable(out, x) or not same_shape(out, x) or nd < 2:
+        return False
+    if cnp.PyArray_SIZE(x) == 0:
+        return True
+    rows, columns = cnp.PyArray_DIM(x, nd - 2), cnp.PyArray_DIM(x, nd - 1)
+    diagonal = max(min(diagonal, columns), -rows)
+    for i in range(cnp.PyArray_SIZE(x) // columns):
+        edge = i % rows + diagonal + lower  # the first column above, or on, the diagonal
+        edge = max(min(edge, columns), 0)
+        first = 0 if lower else edge
+        last = edge if lower else columns
+        if to != of:
+            memcpy(to + first * item, of + first * item, (last - first) * item)
+        memset(to, 0, first * item)
+        memset(to + last * item, 0, (columns - last) * item)
+        to += columns * item
+        of += columns * item
+    return True

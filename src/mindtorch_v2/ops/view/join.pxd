@@ -1,0 +1,5 @@
+from ...core.geometry cimport wrap_dim
+from ...core.tensor cimport Tensor, blank, is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...dispatch cimport dispatcher
+
+cdef bint _are_alike(tensors) except -1
