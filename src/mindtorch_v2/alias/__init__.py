@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from .finder import PACKAGE, TorchFinder
+from .finder import PACKAGE, TorchFinder, alias_hidden
 
 # Where a child process, or a program that is run from here, finds "torch": on PYTHONPATH, which children inherit.
 PATH = str(Path(__file__).parent / "path")
@@ -29,6 +29,7 @@ def install_as_torch(*, children: bool = True) -> None:
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
     sys.modules["torch"] = sys.modules[PACKAGE]
+    alias_hidden(f"{PACKAGE}.")
     sys.modules[PACKAGE].__name__ = "torch"  # which libraries that patch torch.x.y by name hold it to
     sys.modules[PACKAGE].Tensor.__module__ = "torch"  # by which others tell tensors from arrays
     if children:

@@ -43,6 +43,7 @@ class TorchFinder:
         """Nothing but to restore what describes it: it has run already."""
         module.__spec__ = module.__spec__.loader_state
         vars(module).setdefault("__getattr__", missing(module.__name__))
+        alias_hidden(f"{module.__name__}.")
 
     @staticmethod
     def _absent(fullname: str) -> None:
@@ -51,3 +52,14 @@ class TorchFinder:
         if importing:
             raise ModuleNotFoundError(f"No module named {fullname!r}: it is not in mindtorch_v2 yet (`mindtorch check` "
                                       "lists what a program lacks)", name=fullname)
+
+
+def alias_hidden(prefix: str) -> None:
+    """Give torch's names to loaded modules that their package hides behind a function (torch.autograd.gradcheck).
+
+    To import one under a name that is new puts the module in the function's place.
+    """
+    for name in [name for name in sys.modules if name.startswith(prefix)]:
+        parent, _, child = name.rpartition(".")
+        if getattr(sys.modules.get(parent), child, None) is not sys.modules[name]:
+            sys.modules.setdefault(f"torch{name.removeprefix(PACKAGE)}", sys.modules[name])

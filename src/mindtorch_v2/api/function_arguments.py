@@ -43,6 +43,9 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 
 def broadcast_shapes(*shapes) -> Size:
     """The one shape that all of these fit; an int is a shape of one dimension."""
+    for shape in shapes:
+        if not isinstance(shape, (int, tuple, list)):
+            raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {shape}")
     given = [(shape,) if isinstance(shape, int) else shape for shape in shapes]
     common = [1] * max(map(len, given), default=0)
     for number, shape in enumerate(given):

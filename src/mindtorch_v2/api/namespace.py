@@ -95,6 +95,12 @@ class OverloadPacket:
     def __repr__(self) -> str:
         return f"<OpOverloadPacket(op='{self}')>"
 
+    def __deepcopy__(self, memo: dict) -> OverloadPacket:
+        return self
+
+    def __reduce__(self):
+        return _packet, (self.namespace, self.__name__)
+
 
 def run(op: Operator, bound: tuple):
     """Call an op on bound arguments; some leave no row."""
@@ -172,5 +178,9 @@ def overload_of(op: Operator) -> Overload:
     return _find(op.schema.namespace, _WHOLE.get(op.name, op.name), op.overload or "default")
 
 
+def _packet(space: str, name: str) -> OverloadPacket:
+    return getattr(namespace_of(space), name)
+
+
 def _find(space: str, name: str, overload: str) -> Overload:
-    return getattr(getattr(namespace_of(space), name), overload)
+    return getattr(_packet(space, name), overload)

@@ -79,9 +79,6 @@ def as_class(cls: type, tensor: Tensor) -> Tensor:
 
 def reduce_ex(self: Tensor, protocol: int):
     """How pickle writes a tensor: torch's function, and torch's order of arguments."""
-    if self.grad_fn is not None and self._mt_requires:
-        raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support pickling at the moment; "
-                           "use detach() first")
     function, args = _reduce(self)
     state = object_state(self)
     if type(self) is Tensor and not state:

@@ -46,7 +46,7 @@ class TypedStorage:
         if wrap_storage is not None and not isinstance(wrap_storage, UntypedStorage):
             raise TypeError(f"Argument 'wrap_storage' must be UntypedStorage, but got {type(wrap_storage)}")
         self.dtype = dtype or dtypes.get_default_dtype()
-        self._untyped_storage = _bytes_of(args, self.dtype) if wrap_storage is None else wrap_storage
+        self._untyped_storage = _bytes_of(args, self.dtype, device) if wrap_storage is None else wrap_storage
 
     @property
     def device(self):
@@ -99,7 +99,7 @@ class TypedStorage:
         return not self._untyped_storage.of.fixed
 
     def cpu(self) -> TypedStorage:
-        return self
+        return self if self.device.type == "cpu" else _wrap(self._untyped_storage.cpu(), self.dtype)
 
     def tolist(self) -> list:
         return self.elements().tolist()
@@ -126,7 +126,8 @@ class TypedStorage:
 
     def fill_(self, value) -> TypedStorage:
         """Set every element to a value."""
-        self.elements()[...] = value
+        if self.device.type != "meta":
+            self.elements()[...] = value
         return self
 
     def copy_(self, source: TypedStorage, non_blocking: bool | None = None) -> TypedStorage:
@@ -177,21 +178,21 @@ def _wrap(untyped: UntypedStorage, dtype: dtypes.DType) -> TypedStorage:
     return TypedStorage(wrap_storage=untyped, dtype=dtype, _internal=True)
 
 
-def _bytes_of(args: tuple, dtype: dtypes.DType) -> UntypedStorage:
+def _bytes_of(args: tuple, dtype: dtypes.DType, device) -> UntypedStorage:
     """The memory that a constructor's arguments ask for: nothing, a number of elements, or their values."""
     if len(args) > 1:
         raise RuntimeError("TypedStorage received too many positional arguments: one of no arguments, (int size) or "
                            "(Sequence data) is expected")
     if not args:
-        return UntypedStorage(0)
+        return UntypedStorage(0, device=device)
     (data,) = args
     if isinstance(data, Sequence) and not isinstance(data, str):
-        return untyped_storage(from_data(data, dtype, None, copy=True))
+        return untyped_storage(from_data(data, dtype, device, copy=True))
     try:
         count = operator.index(data)
     except TypeError:
         raise TypeError(f"Argument type not recognized: {type(data)}") from None
-    return UntypedStorage(count * dtype.itemsize)
+    return UntypedStorage(count * dtype.itemsize, device=device)
 
 
 class LegacyStorage(type):

@@ -13,7 +13,8 @@ from ..opdef.schema import BOOL, INT, INTS, OPTIONAL_TENSORS, SCALAR, TENSOR
 
 NO = object()  # a value that does not fit
 TOO_BIG = "int too big to convert"
-_ALIASES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x": "self", "a": "self"}
+_ALIASES = {"input": "self", "axis": "dim", "keepdims": "keepdim", "x": "self", "a": "self", "x1": "self",
+            "x2": "other"}
 _PYTHON_TYPES = {float: dtypes.float64, int: dtypes.int64, bool: dtypes.bool_, complex: dtypes.complex128}
 
 
@@ -42,7 +43,7 @@ def bind(op: Operator, args, kwargs, numbers):
         elif kind == INTS:
             if type(value) is tuple and _all_ints(value):
                 continue
-            if type(value) is int and not op.sized >> i & 1:  # x.view(2, 3): ints that stand for one list
+            if not op.sized >> i & 1 and (type(value) is int or _is_index(value)):  # x.view(2, 3): ints for one list
                 packed = _gather(op, args)
                 return None if packed is args else bind(op, packed, kwargs, numbers)
         elif kind == BOOL and type(value) is bool or kind == SCALAR and type(value) is float:
@@ -142,14 +143,16 @@ def _gather(op: Operator, args):
 
 def _is_index(value):
     if isinstance(value, Tensor):
-        return value.dim() == 0 and value.dtype.category == 1
+        return value.numel() == 1 and value.dtype.category == 1
     return isinstance(value, np.integer)
 
 
 def convert(op: Operator, i, value, numbers):
     """A value as parameter ``i`` wants it, or NO."""
     if value is None:
-        return None if op.schema.params[i].optional else NO
+        if op.schema.params[i].optional:
+            return None
+        return () if op.codes[i] == INTS and op.schema.params[i].has_default and op.defaults[i] == () else NO
     kind = op.codes[i]
     if kind == 1:
         if isinstance(value, Tensor):

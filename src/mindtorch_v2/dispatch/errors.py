@@ -72,11 +72,7 @@ class Signature:
 
 def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError:
     """A TypeError about the one signature that can be meant, or a list of all."""
-    with_out = [_inputs(op) for op in ops if op.is_out]
-    shown = in_torchs_order([op for op in ops if op.in_python and not op.is_out
-                             and not (is_method and op.kinds[0] == SCALAR)], int(is_method))
-    signatures = [Signature(op, is_method, _inputs(op) in with_out) for op in shown] or \
-        [Signature(op, is_method, False) for op in ops]
+    signatures = listed(ops, is_method) or [Signature(op, is_method, False) for op in ops]
     args = args[1:] if is_method else args
     meant = [s for s in signatures if s.accepts(len(args) + len(kwargs))]
     if is_method and len(signatures) == 1 and not signatures[0].params:
@@ -89,6 +85,14 @@ def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError
     known = "".join(f"\n * {s.text()}{s.reason(args, kwargs)}" for s in signatures)
     return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one "
                      f"of:{known}\n")
+
+
+def listed(ops, is_method: bool) -> list[Signature]:
+    """The signatures of a function that torch lists, in its order."""
+    with_out = [_inputs(op) for op in ops if op.is_out]
+    shown = in_torchs_order([op for op in ops if op.in_python and not op.is_out
+                             and not (is_method and op.kinds[0] == SCALAR)], int(is_method))
+    return [Signature(op, is_method, _inputs(op) in with_out) for op in shown]
 
 
 def types_text(args, kwargs) -> str:

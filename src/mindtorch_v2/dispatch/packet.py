@@ -7,7 +7,7 @@ from types import MethodType
 from ..core import modes, overrides, strided
 from ..core.operator_slots import Callable
 from ..core.tensor import Tensor
-from . import bind, dispatcher, errors
+from . import bind, deprecated_forms, dispatcher, errors
 
 _MADE = {}  # by name, functions and methods apart: what a pickle says of a packet
 
@@ -86,6 +86,9 @@ class Packet(Callable):
         if answer is overrides.NO:
             if self.is_method and self.name.startswith("__"):
                 return NotImplemented  # Python asks the other operand
+            call = deprecated_forms.reordered(self.name, self.ops, args, kwargs or {}, self.is_method)
+            if call is not None:
+                return self(*call[0], **call[1])
             raise errors.no_match(self.name, self.ops + self.into_several, args, kwargs, self.is_method)
         return overrides.settle(answer, self, args, kwargs)
 

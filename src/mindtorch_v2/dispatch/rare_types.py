@@ -41,7 +41,7 @@ TAKEN = {
     "bitwise_xor": "u", "cat": "ufscb", "clone": "ufscb", "conj_physical": "c", "copy": "ufscb", "div": "u",
     "eq": "ufsc", "equal": "ufs", "fill": "ufsc",
     "hash_tensor": "u", "imag": "c", "index": "ufsc", "index_put": "fc",
-    "index_select": "fsc", "isfinite": "uc", "isinf": "ufsc", "isnan": "ufsc", "item": "ufsc", "logical_not": "ufsc",
+    "index_select": "ufsc", "isfinite": "uc", "isinf": "ufsc", "isnan": "ufsc", "item": "ufsc", "logical_not": "ufsc",
     "masked_fill": "c", "masked_select": "fsc", "mm": "f", "mul": "ufsc", "ne": "ufsc", "neg": "c", "nonzero": "c",
     "normal": "c", "prod": "u", "random": "u", "real": "c", "repeat": "ufsc", "sort": "u", "sqrt": "u", "stack": "ufsc",
     "sub": "c", "sum": "u", "to": "ufsc", "uniform": "c", "unique": "u", "where": "ufsc", "zero": "ufscb",

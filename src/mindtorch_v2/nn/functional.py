@@ -6,6 +6,7 @@ from __future__ import annotations
 from ..api.install import FUNCTIONS
 from ..dispatch.packet import Packet
 from ..opdef.table import OPS
+from . import grad  # noqa: F401  where torch has it, too
 from ._functional.activation import (
     celu,
     elu,

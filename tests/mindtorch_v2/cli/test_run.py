@@ -19,6 +19,11 @@ def test_torch_and_all_below_it_are_our_very_modules(tmp_path):
     assert run_source(tmp_path, source) == "True True\nTrue\n"
 
 
+def test_a_module_that_hides_behind_a_function_stays_hidden(tmp_path):
+    source = "import torch\nfrom torch.autograd.gradcheck import gradcheck as f\nprint(torch.autograd.gradcheck is f)"
+    assert run_source(tmp_path, source) == "True\n"
+
+
 PLAIN = """
 import sys, pathlib
 print(sys.argv, __name__, pathlib.Path(__file__).name, pathlib.Path(sys.path[0]).name, __spec__, sys.flags.optimize)

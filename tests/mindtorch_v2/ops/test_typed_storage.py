@@ -85,3 +85,23 @@ def test_it_is_said_once_that_typed_storages_will_go():
                "print([(type(w.message).__name__, w.lineno, str(w.message)[:28]) for w in caught])\n")
     said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert said.strip() == "[('UserWarning', 4, 'TypedStorage is deprecated. ')]"
+
+
+def test_a_storage_on_the_meta_device_has_a_size_and_no_values():
+    storage = torch.TypedStorage(3, dtype=torch.float32, device="meta")
+    assert (storage.device.type, storage.size()) == ("meta", 3) and storage.fill_(1) is storage
+    for look in (storage.tolist, storage.untyped().tolist):
+        with pytest.raises(NotImplementedError, match="Not available for 'meta' device type"):
+            look()
+
+
+def test_a_tensor_of_a_storage_copies_its_elements():
+    storage = torch.arange(3.0).storage()
+    assert torch.tensor(storage).tolist() == torch.tensor(storage, dtype=torch.int16).tolist() == [0, 1, 2]
+    assert torch.tensor(storage.untyped(), dtype=torch.float32).tolist() == [0, 1, 2]
+
+
+def test_a_storage_knows_the_file_it_was_mapped_from(tmp_path):
+    path = tmp_path / "numbers"
+    assert torch.ones(1).untyped_storage().filename is None
+    assert torch.UntypedStorage.from_file(str(path), shared=True, nbytes=4).filename == str(path)

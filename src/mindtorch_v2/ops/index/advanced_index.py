@@ -64,6 +64,8 @@ def _show_views(source, positions, before: int, shape) -> None:
 
 def _positions(self, indices):
     """The indexed dimensions and a tensor of positions for each."""
+    if not indices:
+        raise IndexError("at least one index must be provided")
     given = sum([0 if t is None else ndim_of(t) if t.dtype in _MASKS else 1 for t in indices])
     for t in indices:
         if t is not None and t.dtype not in _POSITIONS and t.dtype not in _MASKS:

@@ -176,6 +176,8 @@ class BlockDiag(Op):
             if ndim_of(t) > 2:
                 raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions. Input "
                                    f"{i} has {ndim_of(t)} dimensions")
+        if not tensors:
+            return aten.empty((1, 0))
         blocks = [t if ndim_of(t) == 2 else aten.expand(t, (1, shape_of(t)[0] if ndim_of(t) else 1)) for t in tensors]
         shape = tuple([sum([shape_of(t)[d] for t in blocks]) for d in (0, 1)])
         matrix = aten.zeros(shape, dtype=_common(tensors))

@@ -128,6 +128,9 @@ def from_data(data, dtype, device, copy: bool) -> Tensor:
     if isinstance(data, Tensor):
         source = call(Detach.op, (data,)) if copy else data
         return call(ToDevice.op, (source, place, dtype or data.dtype, False, copy, None))
+    if is_storage(data):
+        source = of_storage(data, getattr(data, "dtype", dtype or dtypes.int64))  # untyped bytes are read as the type
+        return call(ToDevice.op, (source, place, dtype or source.dtype, False, copy, None))
     if isinstance(data, np.ndarray):
         source = from_numpy(data)
         return call(ToDevice.op, (source, place, dtype or source.dtype, False, copy, None))

@@ -38,6 +38,7 @@ class UntypedStorage:
             except MemoryError as error:
                 raise RuntimeError(out_of_memory(error)) from error
         self.of = of
+        self._filename = None
 
     def nbytes(self) -> int:
         return self.of.nbytes
@@ -56,19 +57,26 @@ class UntypedStorage:
     def is_cuda(self) -> bool:
         return False
 
+    @property
+    def filename(self) -> str | None:
+        """The file that was mapped, if it was one."""
+        return self._filename
+
     def element_size(self) -> int:
         return 1
 
     def bytes(self) -> np.ndarray:
         """The memory as an array of bytes."""
         if self.of.device:
-            raise NotImplementedError(f"the bytes of a storage on '{self.device}' cannot be seen; copy it to the CPU")
+            raise NotImplementedError(f"Not available for '{self.device}' device type")
         return make_window(self.of.owner, _BYTE, (self.of.nbytes,), (1,), 0, self.of.nbytes)
 
     @classmethod
     def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
         """The bytes of a file, mapped: with ``shared``, writes go to the file, which is made as large as wanted."""
-        return cls(of=hold(np.frombuffer(mapped_file(filename, shared, nbytes), np.uint8), False))
+        storage = cls(of=hold(np.frombuffer(mapped_file(filename, shared, nbytes), np.uint8), False))
+        storage._filename = str(filename)
+        return storage
 
     def cpu(self) -> UntypedStorage:
         """These bytes, or a copy of them on the CPU."""
@@ -127,7 +135,8 @@ class UntypedStorage:
 
     def fill_(self, value: int) -> UntypedStorage:
         """Set every byte to a value."""
-        self.bytes()[...] = value
+        if self.device.type != "meta":
+            self.bytes()[...] = value
         return self
 
     def __iter__(self):

@@ -82,6 +82,9 @@ for _row in KINDS:  # after those, which would else take the number of a tensor
 
 
 RANDPERM = KernelTypes("randperm: integral floating")
+# How many whole numbers from 0 a type holds without a gap, and torch's words for it.
+_HELD_WHOLE = {"float16": (2**11 + 1, "2049 for Half"), "float32": (2**24 + 1, "2^24+1 for Float"),
+               "float64": (2**53 + 1, "2^53+1 for Double")}
 
 
 class RandpermOut(Op):
@@ -95,6 +98,9 @@ class RandpermOut(Op):
         if n < 0:
             raise RuntimeError(f"n must be non-negative, got{n}")
         RANDPERM.check(out.dtype)
+        end = _HELD_WHOLE.get(out.dtype.name)
+        if end and n > end[0]:
+            raise RuntimeError(f"n cannot be greater than {end[1]} type.")
         return Spec((n,), out.dtype)
 
     def body(n, generator, out):

@@ -4,22 +4,17 @@
 from __future__ import annotations
 
 import math
-from functools import cache
-
 from ...core import dtype as dtypes
 from ...core.tensor import numel_of, place_of, same_shape, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes, not_implemented
+from .bounds import check_uniform, check_whole
 from .generator import engine_of
 
-_LARGEST_HALF = 65504  # the other floating types hold every bound that is an int64
-_TRUTH_VALUES = (0, 1)
+RANDOM = KernelTypes("random_kernel_cpu: bool integral floating")
 BERNOULLI = KernelTypes("bernoulli_tensor_cpu_self_: bool integral floating")
-# What C++ calls the integer types, in torch's complaints about bounds.
-_C_TYPES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short", "int32": "int", "int64": "int64_t",
-            "bool": "bool"}
 
 
 def check_floating(self, kernel: str) -> None:
@@ -39,10 +34,7 @@ class Uniform(Op):
     variants = "method"
 
     def meta(self, low, high, generator):
-        if self.dtype.category < dtypes.FLOATING:
-            raise not_implemented("check_uniform_bounds", self.dtype)
-        if low > high:
-            raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}")
+        check_uniform(self.dtype, low, high)
 
     def body(self, low, high, generator):
         run.uniform(_parts(self), engine_of(generator), low, high)
@@ -78,31 +70,6 @@ class Normal(Op):
         return aten.zeros_like(grad)
 
 
-@cache
-def _range(dtype) -> tuple[int, int]:
-    limits = dtypes.iinfo(dtype)
-    return limits.min, limits.max
-
-
-def _check_bounds(self, low, high) -> None:
-    if high is not None and low >= high:
-        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
-    name = self.dtype.name
-    if self.dtype.is_complex:
-        raise RuntimeError("check_random_bounds handles only integral, floating-point and boolean types")
-    if self.dtype.category == dtypes.FLOATING:
-        if name == "float16" and not -_LARGEST_HALF <= low <= _LARGEST_HALF:
-            raise RuntimeError("from is out of bounds for c10::Half")
-        if name == "float16" and high is not None and not -_LARGEST_HALF <= high - 1 <= _LARGEST_HALF:
-            raise RuntimeError("to - 1 is out of bounds for c10::Half")
-        return
-    first, last = _TRUTH_VALUES if self.dtype.category == dtypes.BOOL else _range(self.dtype)
-    if not first <= low <= last:
-        raise RuntimeError(f"from is out of bounds for {_C_TYPES[name]}")
-    if high is not None and not first <= high - 1 <= last:
-        raise RuntimeError(f"to - 1 is out of bounds for {_C_TYPES[name]}")
-
-
 class RandomBetween(Op):
     """Integers in [from, to); without an end, up to the largest the type counts to."""
 
@@ -111,7 +78,7 @@ class RandomBetween(Op):
     node = "RandomBackward0"
 
     def meta(self, low, high, generator):
-        _check_bounds(self, low, high)
+        check_whole(self.dtype, low, high)
 
     def body(self, low, high, generator):
         run.integers(self, engine_of(generator), low, high)
@@ -129,7 +96,7 @@ class RandomBelow(Op):
     node = "RandomBackward1"
 
     def meta(self, high, generator):
-        _check_bounds(self, 0, high)
+        check_whole(self.dtype, 0, high)
 
     def body(self, high, generator):
         run.integers(self, engine_of(generator), 0, high)
@@ -147,8 +114,8 @@ class Random(Op):
     node = "RandomBackward2"
 
     def meta(self, generator):
-        if self.dtype.is_complex and numel_of(self):
-            raise not_implemented("random_kernel_cpu", self.dtype)
+        if numel_of(self):
+            RANDOM.check(self.dtype)
 
     def body(self, generator):
         run.integers(self, engine_of(generator))

@@ -59,7 +59,7 @@ class ViewAsComplex(Op):
         strides = self.stride()
         if strides[-1] != 1:
             raise RuntimeError("Tensor must have a last dimension with stride 1")
-        if any([s % 2 for s in strides[:-1]]):
+        if any([s % 2 for s, size in zip(strides[:-1], shape_of(self)) if size > 1]):
             raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
         if offset_of(self) % 2:
             raise RuntimeError("Tensor must have a storage_offset divisible by 2")

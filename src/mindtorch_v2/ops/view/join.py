@@ -32,6 +32,8 @@ def _joined_shape(tensors, dim: int) -> tuple[tuple[int, ...], int]:
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     shape = shape_of(tensors[0])
+    if all([_is_skipped(t) for t in tensors]):
+        return (0,), 0
     if shape and all([shape_of(t) == shape for t in tensors]):
         dim = wrap_dim(dim, len(shape))
         return (*shape[:dim], shape[dim] * len(tensors), *shape[dim + 1:]), dim
@@ -89,6 +91,7 @@ def _cat_into(out, tensors, dim: int) -> None:
     """torch's three ways: one dense copy, one slice that moves on, or a slice for each tensor."""
     if not numel_of(out):
         return
+    dim = wrap_dim(dim, ndim_of(out))
     dtype = out.dtype
     skipped = any([_is_skipped(t) for t in tensors])
     memory_format = _common_format(tensors)
@@ -142,16 +145,16 @@ class Cat(Op):
             run.concatenate(out, tensors, dim)
             return out
         out = allocate(Cat.meta(tensors, dim))
-        _cat_into(out, tensors, wrap_dim(dim, ndim_of(out)))
+        _cat_into(out, tensors, dim)
         return out
 
     def grad_tensors(grad, tensors_shape, dim):
-        dim = wrap_dim(dim, grad.dim())
         parts, start = [], 0
         for shape in tensors_shape:
             if shape == (0,):
                 parts.append(aten.zeros(shape, dtype=grad.dtype))
             else:
+                dim = wrap_dim(dim, len(shape))
                 parts.append(narrow(grad, dim, start, shape[dim]))
                 start += shape[dim]
         return parts
@@ -173,7 +176,7 @@ class CatOut(Op):
 
     def body(tensors, dim, out):
         resize_output(out, CatOut.meta(tensors, dim, out).shape)
-        _cat_into(out, tensors, wrap_dim(dim, ndim_of(out)))
+        _cat_into(out, tensors, dim)
         return out
 
 

@@ -7,7 +7,7 @@ from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.device import strided as strided_layout
 from ...core.geometry import contiguous_strides, wrap_dim, wrap_dims
-from ...core.tensor import blank, in_rows, is_in_order, ndim_of, numel_of, shape_of, strides_of
+from ...core.tensor import blank, in_rows, is_in_order, ndim_of, numel_of, place_of, shape_of, strides_of
 from ...devices.kernel import ask, run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
@@ -351,6 +351,8 @@ def _grid(tensors):
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     if any([t.dtype is not tensors[0].dtype for t in tensors]):
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    if any([place_of(t) != place_of(tensors[0]) for t in tensors]):
+        raise RuntimeError("meshgrid expects all tensors to have the same device")
     for t in tensors:
         if t.dim() > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}")

@@ -15,8 +15,8 @@ def _threshold(x: np.ndarray, threshold, value) -> np.ndarray:
     return np.where(x <= kind(threshold), kind(value), x)
 
 
-def _hardshrink(x: np.ndarray, lambd, out: np.ndarray | None = None) -> np.ndarray:
-    return np.multiply(x, (x < -lambd) | (x > lambd), out=out, dtype=x.dtype)
+def _hardshrink(x: np.ndarray, lambd) -> np.ndarray:
+    return np.where((x >= -lambd) & (x <= lambd), x.dtype.type(0), x)
 
 
 def _softshrink(x: np.ndarray, lambd, out: np.ndarray | None = None) -> np.ndarray:
