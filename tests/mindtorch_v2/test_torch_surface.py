@@ -28,7 +28,7 @@ SIGNED = {
         ThroughputBenchmark TracingState TupleType Type UnionType Use Value import_ir_module
         import_ir_module_from_buffer merge_type_from_type_comment parse_ir parse_schema parse_type_comment
         unify_type_list fork wait""",
-    "programs as files: there is no compiler to read them": "export package",
+    "programs as files: there is no compiler to read them": "package",
     "the dispatcher's inner classes": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard PRIVATE_OPS Tag",
     "modules and switches of torch's own file that nobody exports": """
         TYPE_CHECKING USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH builtins classproperty ctypes functools

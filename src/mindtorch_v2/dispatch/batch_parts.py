@@ -14,6 +14,8 @@ def scaled(x: Tensor, factor) -> Tensor:
 
 def added(x: Tensor, product: Tensor, beta, alpha) -> Tensor:
     """``beta * x + alpha * product``; with a beta of 0, not even what is not a number counts."""
+    if not (x.dtype.is_floating_point or x.dtype.is_complex):
+        beta, alpha = int(beta), int(alpha)  # integers are multiplied by integers
     product = scaled(product, alpha)
     return product if beta == 0 else aten.add(scaled(x, beta), product)
 

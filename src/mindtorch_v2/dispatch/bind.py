@@ -220,7 +220,9 @@ def _int(value, param):
         if not strided.is_int64(value):
             raise ValueError("Overflow when unpacking long long")
         return value
-    return int(value) if _is_index(value) else NO
+    if not _is_index(value) or isinstance(value, Tensor) and value.dim() and param.text in ("int", "int?"):
+        return NO  # as a number, only a tensor without dimensions; as a size, any of one element
+    return int(value)
 
 
 def _ints(value, param):

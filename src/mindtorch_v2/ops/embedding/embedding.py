@@ -13,12 +13,14 @@ from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.out_argument import resize_output
 from ...opdef.form import Op
+from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty, zeros
 from ..shared.layout import in_order, sized
 
 INDEX_TYPES = (dtypes.int64, dtypes.int32)
 _SHORTEST = 1e-7  # added to a row's length before it is divided by
+VECTORS_REFUSED = ("uint16", "uint32", "uint64")  # torch selects rows of these types, but no elements
 
 
 class IndexSelect(Op):
@@ -39,6 +41,8 @@ class IndexSelect(Op):
         if not ndim_of(self) and numel_of(index) != 1:
             raise RuntimeError("index_select(): Index to scalar can have only 1 value, got "
                                f"{numel_of(index)} value(s)")
+        if ndim_of(self) == 1 and self.dtype.name in VECTORS_REFUSED:
+            raise not_implemented("index_select", self.dtype)
         return Spec(_selected(self, dim, index), self.dtype)
 
     def body(self, dim, index, out=None):

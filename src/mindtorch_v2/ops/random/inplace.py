@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import math
+
 from ...core import dtype as dtypes
 from ...core.tensor import numel_of, place_of, same_shape, shape_of
 from ...devices.kernel import run

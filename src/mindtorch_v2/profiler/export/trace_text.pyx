@@ -8,7 +8,7 @@ from libc.string cimport memcpy, strlen
 
 CATEGORIES = ("cpu_op", "user_annotation", "python_function")
 CALLS = ("row", "kind", "name", "tid", "start_ns", "end_ns", "external_id", "sequence", "forward_thread", "said",
-         "stack", "state", "arrow", "python_id", "python_parent", "number", "record")
+         "stack", "state", "arrow", "python_id", "python_parent", "number", "record", "cpu_start_ns", "cpu_end_ns")
 CHANGES = ("tid", "time_ns", "address", "change", "total", "number")
 UNFINISHED, OVERLAPPING, BACKWARD = 1, 2, 4
 OP, PYTHON = 0, 2
