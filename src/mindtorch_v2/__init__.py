@@ -123,6 +123,7 @@ from .threads import (
 )
 from .torch_version import __version__
 from .version import mindtorch as __mindtorch_version__
+from .vitals import set_vital
 
 newaxis = None
 has_lapack = has_spectral = True

@@ -1,5 +1,7 @@
 """torch._utils: the functions that files name to make tensors anew, at torch's address."""
 
+from collections.abc import Iterable, Iterator
+
 from .api.functions import torch as _functions
 from .api.pickling import REBUILD
 from .api.pickling import object_state as _get_obj_state
@@ -29,6 +31,18 @@ def _unflatten_dense_tensors(flat: Tensor, tensors: list[Tensor]) -> tuple[Tenso
     return tuple(part.view(tensor.shape) for part, tensor in zip(parts, tensors))
 
 
+def _take_tensors(tensors: Iterable[Tensor], size_limit: int) -> Iterator[list[Tensor]]:
+    """Tensors of one type together, as many as a number of bytes has room for."""
+    groups: dict[str, list[Tensor]] = {}
+    for tensor in tensors:
+        group = groups.setdefault(tensor.type(), [])
+        if group and sum(member.nbytes for member in group) + tensor.nbytes > size_limit:
+            yield group
+            group = groups[tensor.type()] = []
+        group.append(tensor)
+    yield from groups.values()
+
+
 def _get_device_index(device, optional: bool = False, allow_cpu: bool = False) -> int:
     """The number of a device; the CPU has one only for those who allow it."""
     if isinstance(device, int):
@@ -55,5 +69,6 @@ def is_compiling() -> bool:
 __all__ = ["ExceptionWrapper", "KeyErrorMessage", "_element_size",
            "_flatten_dense_tensors", "_get_available_device_type", "_get_device_index", "_get_device_module",
            "_get_obj_state",
-           "_rebuild_parameter", "_rebuild_parameter_with_state", "_set_obj_state", "_unflatten_dense_tensors",
+           "_rebuild_parameter", "_rebuild_parameter_with_state", "_set_obj_state", "_take_tensors",
+           "_unflatten_dense_tensors",
            "is_compiling", *(function.__name__ for function in REBUILD)]

@@ -210,3 +210,9 @@ def test_an_older_name_of_transposed_convolutions_says_so():
     sizes = 1, 1, (2,), (1,), (0,), (1,), True, (0,), 1, True, "zeros"
     with pytest.warns(FutureWarning, match="`_ConvTransposeMixin` is a deprecated internal class."):
         assert _ConvTransposeMixin(*sizes).weight.shape == (1, 1, 2)
+
+
+def test_tensors_are_taken_together_by_type_up_to_a_size():
+    tensors = [torch.ones(2), torch.ones(3, dtype=torch.float64), torch.ones(1), torch.ones(2)]
+    taken = [[len(tensor) for tensor in group] for group in torch._utils._take_tensors(tensors, 12)]
+    assert taken == [[2, 1], [2], [3]]
