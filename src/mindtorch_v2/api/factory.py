@@ -28,10 +28,10 @@ class Factory(Packet):
         # A shape or a tensor, then TensorOptions: what most calls are, bound without a search for the overload.
         self.sizes = len(params) > 1 and params[0].kind == INTS and params[1].name == "dtype"
         self.plain_like = self.like and params[1].name == "dtype"
-        # Of all other calls without options: the overloads, and where each takes pin_memory.
-        takes_no_options = self.like or name == "normal"
-        self.pinned = [] if takes_no_options else [(op, op.index["pin_memory"]) for op in self.ops
-                                                   if "pin_memory" in op.index]
+        # Of all other calls without options: the overloads, and where each takes pin_memory, if all of them do.
+        overloads = [op for op in self.ops if not op.is_out]
+        all_take_options = not self.like and all(["pin_memory" in op.index for op in overloads])
+        self.pinned = [(op, op.index["pin_memory"]) for op in overloads] if all_take_options else []
         self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
 
     def __call__(self, *args, **kwargs):
