@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from torch.utils.data import DataLoader, Dataset
 
-PIXELS, CLASSES, BATCH = 784, 10, 32
+PIXELS, CLASSES, BATCH = 196, 10, 32
 
 
 class Pictures(Dataset):

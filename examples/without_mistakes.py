@@ -13,7 +13,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, TensorDataset
 
-PIXELS, CLASSES, BATCH = 784, 10, 32
+PIXELS, CLASSES, BATCH = 196, 10, 32
 
 
 def pictures(n: int) -> TensorDataset:

@@ -20,7 +20,7 @@ WAITS_FOR_DATA = 0.1  # of the steps
 BETWEEN_OPS = 0.5
 LONGEST_BODY, LEAST_TURNS, TINY_NS = 8, 10, 50_000  # of a loop: ops in its body, turns, time of an op
 SMALL_BATCH, SHORT_PRODUCT_NS, MANY_PRODUCTS = 8, 30_000, 10
-LOOP_WORTH_A_WORD = 0.01  # of the time of all steps, if it is not in every one; its way back costs as much again
+LOOP_WORTH_A_WORD = 0.01  # of the time of all steps; its way back costs as much again
 LIBRARY = ("nn/utils/", "nn/init", "optim/", "amp/", "utils/")  # folders whose functions have loops of their own
 CELLS = {"aten::lstm_cell": "nn.LSTM", "aten::gru_cell": "nn.GRU", "aten::rnn_tanh_cell": "nn.RNN",
          "aten::rnn_relu_cell": "nn.RNN"}
@@ -61,9 +61,7 @@ def data_on_the_critical_path(digest: Digest):
 def tiny_ops_in_loops(digest: Digest):
     """The same few small ops again and again: a Python loop over rows or items."""
     for rows, turns, time_ns in _loops(digest):
-        in_steps = np.unique(step_of(digest.steps, digest.table["start_ns"][rows]))
-        is_in_every_step = len(digest.steps) > 1 and (in_steps >= 0).sum() == len(digest.steps)
-        if time_ns < LOOP_WORTH_A_WORD * digest.wall_ns and not is_in_every_step:
+        if time_ns < LOOP_WORTH_A_WORD * digest.wall_ns:
             continue
         places, events = evidence_of(digest, rows)
         names = list(dict.fromkeys(digest.table.names[name][0] for name in digest.table["name"][rows]))
