@@ -130,10 +130,6 @@ has_lapack = has_spectral = True
 has_mkl = has_openmp = False
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
-# Ops first: what Python sorts out before an op runs is imported by name above and wins.
-_ELSEWHERE = ("fft_", "linalg_", "special_")  # functions that torch has in modules of their own
-globals().update({name: function for name, function in _FUNCTIONS.items()
-                  if name not in globals() and not name.startswith(_ELSEWHERE)})
 globals().update(_DTYPES)
 globals().update(_TENSOR_TYPES)
 globals().update(_STORAGES)
@@ -200,9 +196,23 @@ _IN_ROOMS = {"Future": "futures", "PyTorchFileReader": "serialization.zip_reader
                               "SymBoolType", "SymIntType", "TensorType"), "jit.types")}
 
 
+_ELSEWHERE = ("fft_", "linalg_", "special_")  # functions that torch has in modules of their own
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_ROOMS, *_IN_ROOMS, *filter(_is_function, _FUNCTIONS)})
+
+
+def _is_function(name: str) -> bool:
+    return name in _FUNCTIONS and not name.startswith(_ELSEWHERE)
+
+
 def __getattr__(name: str):
-    """The rooms above tensors, loaded when first asked for: the framework itself runs without them."""
+    """Ops as functions, and the rooms above tensors, made and loaded when first asked for."""
     from importlib import import_module
+    if _is_function(name):
+        globals()[name] = _FUNCTIONS[name]
+        return _FUNCTIONS[name]
     if name in _ROOMS:
         return import_module(f".{name}", __package__)
     if name in _IN_ROOMS:

@@ -5,6 +5,6 @@ from .core.errors import _LinAlgError as LinAlgError
 
 _PREFIX = "linalg_"
 
-globals().update({name.removeprefix(_PREFIX): function for name, function in FUNCTIONS.items()
+globals().update({name.removeprefix(_PREFIX): FUNCTIONS[name] for name in FUNCTIONS
                   if name.startswith(_PREFIX)})
 __all__ = ["LinAlgError", *[name.removeprefix(_PREFIX) for name in FUNCTIONS if name.startswith(_PREFIX)]]

@@ -1,4 +1,4 @@
-"""Install ops as functions and methods of torch, and fill the slots of the rooms below that need ops."""
+"""Install ops as methods of Tensor and operator signs, and fill the slots of the rooms below that need ops."""
 
 from __future__ import annotations
 
@@ -7,25 +7,22 @@ from importlib import import_module
 
 from .. import ops
 from ..autograd import on_tensor
-from ..core import default_device, operator_slots
+from ..core import default_device, operator_slots, strided
 from ..core.device import contiguous_format, preserve_format
 from ..core.memory_overlap import is_dense
-from ..core.overrides import NO, guarded, guarded_builtin
+from ..core.overrides import NO
 from ..core.slots import Work
-from ..core.tensor import Tensor, add_attribute, shape_of, strides_of
+from ..core.tensor import Tensor, shape_of, strides_of
 from ..dispatch import batch_levels, pointwise, python_dispatch
 from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
-from ..dispatch.packet import Method, Packet
 from ..opdef import table
-from ..opdef.schema import INT, SCALAR, TENSOR
 from ..ops.compressed.copies import empty_of_layout
 from ..ops.python.construct import as_tensor, asarray, tensor
 from ..ops.reduce.sums import sum_to
 from ..ops.sparse import gradients
-from .factory import Factory, FactoryMethod, is_factory
-from .loss_arguments import LossFunction, place_of_reduction
 from .namespace import namespace_of, overload_of
+from .packets import FUNCTIONS, LazyMethod, is_method, method, packet_of
 
 # Python's operators and the ops they call.
 SIGNS = {
@@ -40,64 +37,21 @@ SIGNS = {
     "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",
 }
 
-FUNCTIONS: dict[str, Packet] = {}
-METHODS: dict[str, Packet] = {}
-
-
 def install() -> None:
-    """Make packets of the table, install methods on Tensor, and give the engine its ops."""
-    _functions_and_methods()
+    """Install methods on Tensor and operator signs, and give the engine its ops."""
+    for name in table.OPS:
+        if is_method(name):
+            strided.add_attribute(Tensor, name, LazyMethod(name))
     for sign, name in SIGNS.items():
-        if name in METHODS:
-            operator_slots.bind(sign, METHODS[name])
-    _guard()
+        operator_slots.bind(sign, method(name))
+    FUNCTIONS.guard()
     _fill_slots()
     default_device.constructors.update(FUNCTIONS[name] for name in default_device.CONSTRUCTORS if name in FUNCTIONS)
     default_device.constructors.update((tensor, as_tensor, asarray))
 
 
-def _guard() -> None:
-    """Functions that sort out their arguments in Python ask ``__torch_function__`` as packets do."""
-    for name, function in FUNCTIONS.items():
-        if not isinstance(function, Packet):
-            FUNCTIONS[name] = (guarded_builtin if name in ("nonzero", "conj") else guarded)(function)
-
-
-def _functions_and_methods() -> None:
-    for name, overloads in table.OPS.items():
-        shown = tensors_first([op for op in overloads if op.in_python])
-        if not shown:
-            continue
-        is_loss, makes_tensors = place_of_reduction(shown) >= 0, is_factory(shown)
-        FUNCTIONS[name] = (Factory if makes_tensors else LossFunction if is_loss else Packet)(name, shown)
-        shown = [op for op in shown if not op.is_out]  # no method of torch takes out=
-        if not shown:
-            continue
-        METHODS[name] = (FactoryMethod if makes_tensors else Method)(name, shown)
-        methods = [op for op in shown if "method" in op.form.get("variants", "")]
-        if methods:
-            # Operator signs know overloads that methods lack: 2 ** x begins with a number.
-            add_attribute(name, METHODS[name] if len(methods) == len(shown) else type(METHODS[name])(name, methods))
-
-
-def tensors_first(overloads: list) -> list:
-    """Overloads in the order they are tried: one that takes a tensor before one that would take its number."""
-    ordered: list = []
-    for op in overloads:
-        at = next((i for i, before in enumerate(ordered) if _takes_number_of(before, op)), len(ordered))
-        ordered.insert(at, op)
-    return ordered
-
-
-def _takes_number_of(op, other) -> bool:
-    """Whether the first difference of two overloads is a number here and a tensor there."""
-    kinds = next(((a, b) for a, b in zip(op.kinds, other.kinds) if a != b), None)
-    if op.kinds[0] != TENSOR:
-        return False  # lists of tensors take the number first
-    return kinds in ((SCALAR, TENSOR), (INT, TENSOR))
-
-
 def _fill_slots() -> None:
+    Work.packet_of = packet_of
     Work.namespace_of, Work.overload_of, ops.aten = namespace_of, overload_of, namespace_of("aten")
     Work.kept, Work.call, Work.cast_op = python_dispatch.kept, call, table.find("to", "dtype")
     Work.add, Work.add_, Work.detach, Work.clone = aten.add, aten.add_, aten.detach, aten.clone

@@ -12,8 +12,8 @@ class Work:
     empty_strided = expand = gather = mul = new_zeros = reshape = squeeze = unsqueeze = None  # and with tangents
     call = None  # run an op on bound arguments
     vmap = apply_to_members = None  # func/vmap.py; how a Function is called inside of it
-    # dispatch/: operands are cast by an op; __torch_dispatch__ is given torch.ops.aten.add.Tensor
-    cast_op = overload_of = None
+    # dispatch/: operands are cast by an op; __torch_dispatch__ is given torch.ops.aten.add.Tensor; torch.add by name
+    cast_op = overload_of = packet_of = None
     # autograd/: gradients that are not plain memory, added and taken over
     add_kinds = accumulate_kind = None
     # ops/create: tensors of sparse layouts

@@ -6,10 +6,11 @@ from types import MethodType
 
 from ..core import modes, overrides, strided
 from ..core.operator_slots import Callable
+from ..core.slots import Work
 from ..core.tensor import Tensor
 from . import bind, deprecated_forms, dispatcher, errors
 
-_MADE = {}  # by name, functions and methods apart: what a pickle says of a packet
+_MADE = {}  # by name, functions and methods apart: what a pickle says of a packet, if it was made already
 
 
 class Packet(Callable):
@@ -118,8 +119,9 @@ class Packet(Callable):
 
 
 def named(name, is_method):
-    """The function or method of a name, where it was pickled."""
-    return _MADE[name, is_method]
+    """The function or method of a name."""
+    packet = _MADE.get((name, is_method))
+    return Work.packet_of(name, is_method) if packet is None else packet
 
 
 def refuse_gaps(op, args, is_method):

@@ -35,7 +35,7 @@ class Definition:
     def __init__(self, schema: str):
         self.kernels: dict[str, Callable] = {}
         self.differentiated: Callable | None = None  # runs it where a gradient is wanted; see formula.py
-        self.op: Operator = form.declare(schema, "Defined by torch.library.", body=self.run)
+        self.op: Operator = form.declare(schema, "Defined by torch.library.", body=self.run).op
         self.op.composite = True  # whether autograd looks into it is decided here
         namespace.added(self.op)
         DEFINITIONS[self.name] = self
@@ -48,10 +48,7 @@ class Definition:
 
     def forget(self) -> None:
         """Take the definition back."""
-        overloads = table.NAMESPACES[self.op.schema.namespace][self.op.name]
-        overloads.remove(self.op)
-        if not overloads:
-            del table.NAMESPACES[self.op.schema.namespace][self.op.name]
+        table.NAMESPACES[self.op.schema.namespace].remove(self.op)
         namespace.removed(self.op)
         DEFINITIONS.pop(self.name, None)
 

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from ..api.install import FUNCTIONS
-from ..dispatch.packet import Packet
-from ..opdef.table import OPS
+from ..core.missing_name import missing_name as _missing_name
+from ..dispatch.packet import named as _named
 from . import grad  # noqa: F401  where torch has it, too
 from ._functional.activation import (
     celu,
@@ -110,4 +109,15 @@ _BUILTINS = {
     "conv3d": "conv3d", "conv_transpose1d": "conv_transpose1d", "conv_transpose2d": "conv_transpose2d",
     "conv_transpose3d": "conv_transpose3d", "conv_tbc": "conv_tbc",
 }
-globals().update({name: FUNCTIONS.get(op) or Packet(op, OPS[op]) for name, op in _BUILTINS.items() if op in OPS})
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_BUILTINS})
+
+
+def __getattr__(name: str):
+    """Functions that are ops, each made when first asked for."""
+    if name not in _BUILTINS:
+        raise _missing_name(__name__, name)
+    globals()[name] = _named(_BUILTINS[name], False)
+    return globals()[name]

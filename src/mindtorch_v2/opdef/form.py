@@ -1,7 +1,11 @@
 # cython: annotation_typing=False
-"""The form an op is declared on: a class body, checked when the class is made and frozen into one Operator."""
+"""The form an op is declared on: a class body, checked when the class is made and frozen into one Operator when the op
+is first asked for."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
 
 from ..devices.cpu.kernels import KERNELS, LOOPS, UFUNCS
 from ..record.names import names
@@ -28,22 +32,43 @@ class Op:
         form = {k: v for k, v in vars(cls).items() if not k.startswith("__")}
         if "schema" not in form:
             raise TypeError(f"op {cls.__name__}: a form needs a schema")
-        cls.op = declare(doc=(cls.__doc__ or "").strip(), **form)
+        cls.op = declare(doc=(cls.__doc__ or "").strip(), **form)  # and, once it was asked for, the Operator
 
 
-def declare(schema: str, doc: str, **form) -> operator.Operator:
+def declare(schema: str, doc: str, **form) -> table.Declaration:
     """The same form as a call: for families, whose members are the rows of a table."""
     name = schema.partition("(")[0]
     if not any(work in form for work in WORK):
         form["kernel"] = name.partition(".")[0]  # computed by the kernel of its own name
     _check(name, form)
     form["schema"] = schema
-    op = _operator(parse(schema), form, doc)
-    table.add(op)
-    for variant in form.get("variants", "").split():
+    in_python, variants = "internal" not in form, form.get("variants", "").split()
+    is_method = "method" in variants
+    declared = table.add(table.Declaration(name, lambda: _operator(parse(schema), form, doc), in_python, is_method))
+    for variant in variants:
         if variant != "method":
-            table.add(_variant(op, form, variant))
-    return op
+            table.add(table.Declaration(_variant_name(name, variant), partial(_variant, declared, form, variant),
+                                        in_python, is_method and variant == "inplace"))
+    return declared
+
+
+def declare_derived(full_name: str, internal: str | None, form_of: Callable[[], dict]) -> table.Declaration:
+    """The same for an op whose form follows from another op's: it is filled in when somebody asks for the op."""
+    def make() -> operator.Operator:
+        form = form_of() | ({} if internal is None else {"internal": internal})
+        doc = form.pop("doc")
+        _check(full_name, form)
+        return _operator(parse(form["schema"]), form, doc)
+
+    return table.add(table.Declaration(full_name, make, internal is None))
+
+
+def _variant_name(full_name: str, variant: str) -> str:
+    name, _, overload = full_name.partition(".")
+    if variant == "inplace":
+        return f"{name}_.{overload}"
+    word = variant.partition("(")[0]
+    return f"{name}.{overload_out(overload) if word == 'out' else word.removeprefix('.')}"
 
 
 def _check(name: str, form: dict) -> None:
@@ -124,7 +149,7 @@ def _say_overlap(op: operator.Operator, words: list[str]) -> None:
 
 def _has_way_back(name: str) -> bool:
     """Whether autograd can follow the ops declared under a name; their ``out=`` form is then refused a gradient."""
-    return any(op.differentiable or op.composite for op in table.OPS.get(name, ()))
+    return any(op.differentiable or op.composite for op in table.OPS.made_so_far(name))
 
 
 def node_name(name: str) -> str:
@@ -140,15 +165,15 @@ def _takes_out(work) -> bool:
     return "out" in code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
 
 
-def _variant(op: operator.Operator, form: dict, variant: str) -> operator.Operator:
+def _variant(declared: table.Declaration, form: dict, variant: str) -> operator.Operator:
     """The in-place (``add_``) or ``out=`` form of an op, which differs in its schema alone.
 
     The word for the latter is ``out``, or the name torch gives it where it is not the usual one (``Tensor_out``, and
     ``.out`` for an overload whose name it leaves out). The tensors that are written are called as the results are, or
     ``out``, unless the word says how: ``dim_max(max,max_values)``.
     """
-    sentence = op.schema.sentence
-    head, _, rest = sentence.partition("(")
+    op = declared.op
+    head, _, rest = op.schema.sentence.partition("(")
     name, _, overload = head.partition(".")
     params = rest.rpartition(") -> ")[0]
     if variant == "inplace":

@@ -6,6 +6,7 @@ They are reached by their full names alone (``torch.ops.aten.clone.out``). Every
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from ..core.device import contiguous_format
 from ..core.tensor import Tensor, shape_of
@@ -13,7 +14,7 @@ from ..dispatch import dispatcher
 from ..dispatch.aten import aten
 from ..dispatch.out_argument import fit
 from ..opdef import table
-from ..opdef.form import declare
+from ..opdef.form import declare_derived
 from ..opdef.operator import Operator
 from ..opdef.rules import Spec
 from .shared.not_differentiable import UNKNOWN, unknown
@@ -46,6 +47,8 @@ unsqueeze values view view.dtype view_as_real unbind.int split.Tensor split_with
 _neg_view
 | _indices _reshape_alias _values
 """.split("|")
+# those of them that show several tensors
+LISTED = ("unbind", "split", "split_with_sizes")
 # of these torch has no copying form for sparse tensors
 NOT_OF_COORDINATES = ("indices", "values", "_indices", "_values")
 # ops, and overloads of them, whose ``out=`` form is called after them: ``clone.out``, ``add.Scalar_out``
@@ -98,6 +101,10 @@ OUT_IN_PYTHON = "slice_scatter"
 
 def declare_functional(name: str, overload: str, results: str) -> None:
     """The form of an op in place that copies what it writes, and returns the copies; a list of tensors is one."""
+    declare_derived(_full(name, overload), _ONLY, lambda: _functional_form(name, overload, results))
+
+
+def _functional_form(name: str, overload: str, results: str) -> dict:
     writing = table.find(name + "_", overload)
     params = writing.schema.params
     written = [i for i, p in enumerate(params) if p.alias.endswith("!")]
@@ -112,16 +119,25 @@ def declare_functional(name: str, overload: str, results: str) -> None:
         copies = [copied[i] for i in written]
         return copies[0] if len(copies) == 1 else tuple(copies)
 
-    declare(f"{name}{'.' * bool(overload)}{overload}({re.sub(r'[(][a-z]![)]', '', _params(writing))}) -> "
-            f"{returned if len(written) == 1 else f'({returned})'}", writing.doc, body=body, internal=_ONLY,
-            **_kinds(writing), **({"below": "lists come out"} if "Tensor[]" in kinds else _no_derivative(writing)))
+    schema = (f"{_full(name, overload)}({re.sub(r'[(][a-z]![)]', '', _params(writing))}) -> "
+              f"{returned if len(written) == 1 else f'({returned})'}")
+    return {"schema": schema, "doc": writing.doc, "body": body, **_kinds(writing),
+            **({"below": "lists come out"} if "Tensor[]" in kinds else _no_derivative(writing))}
 
 
 def declare_copy(name: str, overload: str, internal: str | None = None) -> None:
     """The form of a view that copies what it would show, with the derivative of the view."""
+    declare_derived(_full(f"{name}_copy", overload), internal, lambda: _copy_form(name, overload))
+    if name in LISTED:
+        copying = declare_derived(_full_out(f"{name}_copy", overload), _ONLY,
+                                  lambda: _listed_out_form(name, overload, lambda: copying.op))
+    else:
+        declare_out(f"{name}_copy", overload, internal)
+
+
+def _copy_form(name: str, overload: str) -> dict:
     view = table.find(name, overload)
-    params = re.sub(r"[(]a( -> [*])?[)]", "", _params(view))
-    is_list = view.schema.results[0].is_list
+    is_list = name in LISTED
 
     def body(*args):
         shown = dispatcher.call(view, args)
@@ -134,18 +150,25 @@ def declare_copy(name: str, overload: str, internal: str | None = None) -> None:
         facets = _no_derivative(view, f"{name}_copy")
     else:
         facets["node"] = f"{view.backward.node}_copy"
-    declare(f"{name}_copy{'.' * bool(overload)}{overload}({params}) -> Tensor{'[]' * is_list}", f"A copy of {name}.",
-            body=body, **facets, **({} if name in NOT_OF_COORDINATES else _kinds(view)), **_shown(internal))
-    if is_list:
-        copying = declare(f"{name}_copy.{overload}{'_' * bool(overload)}out({params}, *, Tensor(a!)[] out) -> ()",
-                          f"A copy of {name} in given tensors.", internal=_ONLY,
-                          body=lambda *args: _write(copying, args[-1], dispatcher.call(view, args[:-1])))
-    else:
-        declare_out(f"{name}_copy", overload, internal)
+    schema = f"{_full(f'{name}_copy', overload)}({_params_of_view(view)}) -> Tensor{'[]' * is_list}"
+    return {"schema": schema, "doc": f"A copy of {name}.", "body": body, **facets,
+            **({} if name in NOT_OF_COORDINATES else _kinds(view))}
+
+
+def _listed_out_form(name: str, overload: str, copying: Callable[[], Operator]) -> dict:
+    view = table.find(name, overload)
+    schema = f"{_full_out(f'{name}_copy', overload)}({_params_of_view(view)}, *, Tensor(a!)[] out) -> ()"
+    return {"schema": schema, "doc": f"A copy of {name} in given tensors.",
+            "body": lambda *args: _write(copying(), args[-1], dispatcher.call(view, args[:-1]))}
 
 
 def declare_out(name: str, overload: str, internal: str | None = _ONLY) -> None:
     """The form of an op that writes into given tensors: torch computes as ever, and copies."""
+    copying = declare_derived(_full_out(name, overload), internal,
+                              lambda: _out_form(name, overload, lambda: copying.op))
+
+
+def _out_form(name: str, overload: str, copying: Callable[[], Operator]) -> dict:
     op = table.find(name, overload)
     params, names = _params(op), [p.name for p in op.schema.params]
     if "layout" in names:
@@ -160,7 +183,7 @@ def declare_out(name: str, overload: str, internal: str | None = _ONLY) -> None:
         computed = dispatcher.call(op, tuple([given.get(i, p.default) for i, p in enumerate(op.schema.params)]))
         computed = computed if len(outs) > 1 else (computed,)
         for out, result in zip(args[len(kept):], computed):
-            _write(copying, out, result)
+            _write(copying(), out, result)
         return None if results[0].is_list else args[-1] if len(outs) == 1 else args[len(kept):]
 
     star = "" if "*" in params else ", *"
@@ -169,17 +192,21 @@ def declare_out(name: str, overload: str, internal: str | None = _ONLY) -> None:
     facets = {} if results[0].is_list else _no_derivative(op)
     if name in OUT_IN_PYTHON.split():
         facets = {"no_formula": "torch has a derivative for the op that computes"}
-    copying = declare(f"{name}.{overload}{'_' * bool(overload)}out({params}{star}, {given}) -> {returned}", op.doc,
-                      body=body, **_shown(internal), **_kinds(op), **facets)
+    schema = f"{_full_out(name, overload)}({params}{star}, {given}) -> {returned}"
+    return {"schema": schema, "doc": op.doc, "body": body, **_kinds(op), **facets}
+
+
+def _full(name: str, overload: str) -> str:
+    return f"{name}.{overload}" if overload else name
+
+
+def _full_out(name: str, overload: str) -> str:
+    return f"{name}.{overload}_out" if overload else f"{name}.out"
 
 
 def _kinds(op: Operator) -> dict:
     """Forms of an op that reads what sparse tensors are made of do so too."""
     return {"of_kind": op.form["of_kind"]} if "of_kind" in op.form else {}
-
-
-def _shown(internal: str | None) -> dict:
-    return {} if internal is None else {"internal": internal}
 
 
 def _write(op: Operator, out, result) -> None:
@@ -198,6 +225,11 @@ def _copy(value):
 def _params(op: Operator) -> str:
     """The parameters of an op as its schema writes them."""
     return op.schema.sentence.partition("(")[2].rpartition(") -> ")[0]
+
+
+def _params_of_view(view: Operator) -> str:
+    """The same of a view, without what says that results share its memory."""
+    return re.sub(r"[(]a( -> [*])?[)]", "", _params(view))
 
 
 def _no_derivative(op: Operator, name: str = "") -> dict:

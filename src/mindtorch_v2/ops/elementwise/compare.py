@@ -28,10 +28,10 @@ def _declare(name: str, doc: str) -> None:
     if name not in ("eq", "ne"):  # complex numbers have no order
         facets["kernel_types"] = f"{name}_cpu: bool integral floating"
     with_tensor = declare(f"{name}.Tensor(Tensor self, Tensor other) -> Tensor", doc, variants="method Tensor_out",
-                          **facets)
+                          **facets).op
     into = table.find(name, "Tensor_out")
     in_place = declare(f"{name}_.Tensor(Tensor(a!) self, Tensor other) -> Tensor(a!)", doc, **facets,
-                       node=f"{name.title()}Backward1", variants="method", grads=_flat_both)
+                       node=f"{name.title()}Backward1", variants="method", grads=_flat_both).op
 
     def with_number(self, other, out=None):
         """A number becomes a tensor inside the op: torch shows one row, the cast within it."""

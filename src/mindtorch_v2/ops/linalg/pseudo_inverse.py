@@ -144,7 +144,7 @@ def _declare_pinv() -> None:
              "*, float? atol=None, float? rtol=None, bool hermitian=False", _pinv_by_numbers),
             ("rcond_tensor", "out_rcond_tensor", "Tensor rcond, bool hermitian=False", _pinv_by_tensor)):
         op = declare(f"linalg_pinv.{overload}(Tensor self, {params}) -> Tensor", doc, body=body)
-        matrices.declare_out(op, "linalg.pinv", out)
+        matrices.declare_out(op.op, "linalg.pinv", out)
     declare("linalg_pinv(Tensor self, float rcond, bool hermitian=False) -> Tensor", doc, body=_pinv_by_number,
             variants="out", out=lambda self, rcond, hermitian, out: aten.linalg_pinv(self, _number(rcond), hermitian,
                                                                                     out=out))

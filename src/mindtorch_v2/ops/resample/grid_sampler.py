@@ -109,7 +109,7 @@ def _declare(rank: int) -> None:
     params = f"Tensor input, Tensor grid, {MODES}"
     sampling = declare(f"{name}({params}) -> Tensor", "The input at the places of a grid.", meta=meta, body=body,
                        grads=grads, node=f"{node}0")
-    declare_out_by_copy(sampling)
+    declare_out_by_copy(sampling.op)
     declare(f"{name}_backward(Tensor grad_output, {params}, bool[2] output_mask) -> (Tensor, Tensor)",
             f"The gradients of {name}(); that of the grid is made in any case.", meta=backward_meta, body=backward,
             internal="a derivative", node=f"{node}Backward0", grads=second)

@@ -66,7 +66,7 @@ def _declare(name: str, rank: int, way: ways.Way, keeps_format: bool) -> None:
 
     def vec_body(input, output_size, *rest):
         size = sizes.output_size_of(rank, shape_of(input), output_size, rest[-1])
-        return dispatcher.call(forward, (input, size, *rest[:-1], *(rest[-1] or (None,) * rank)))
+        return dispatcher.call(forward.op, (input, size, *rest[:-1], *(rest[-1] or (None,) * rank)))
 
     def backward_meta(grad_output, output_size, input_size, *rest):
         sizes.check_gradient(rank, grad_output, sizes.resampled_shape(rank, input_size, output_size))
@@ -78,7 +78,7 @@ def _declare(name: str, rank: int, way: ways.Way, keeps_format: bool) -> None:
         way.backward(out, grad_output, rest[0] if corners else False, _factors(rest[len(corners):]))
 
     def grad_grad_output(grad, output_size, *rest):
-        return dispatcher.call(forward, (grad, output_size, *rest))
+        return dispatcher.call(forward.op, (grad, output_size, *rest))
 
     rest = (*corners, *SCALES[rank])
     internal = "torch.nn.functional"
@@ -94,7 +94,7 @@ def _declare(name: str, rank: int, way: ways.Way, keeps_format: bool) -> None:
     declare(f"{name}_backward.grad_input({back}, *, Tensor(a!) grad_input) -> Tensor(a!)",
             f"The gradient of {name}(), written into a given tensor.", **shared)
     if name in WITH_VEC_OUT:
-        declare_out_by_copy(vectors, "vec_out", differentiable=True)
+        declare_out_by_copy(vectors.op, "vec_out", differentiable=True)
 
 
 for _row in UPSAMPLINGS:

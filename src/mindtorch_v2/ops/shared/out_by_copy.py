@@ -20,7 +20,7 @@ def declare_out_by_copy(op: Operator, overload: str = "out", differentiable: boo
     def body(*args):
         *given, out = args
         result = dispatcher.call(op, tuple(given))
-        fit(copying, out, Spec(shape_of(result), result.dtype))
+        fit(copying.op, out, Spec(shape_of(result), result.dtype))
         return aten.copy_(out, result)
 
     tensors = " ".join([p.name for p in op.schema.params if p.kind == TENSOR])

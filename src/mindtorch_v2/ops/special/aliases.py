@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from ...dispatch.aten import aten
 from ...opdef.form import Op, declare
-from ...opdef.operator import Operator
 
 # torch.special's sentence without its prefix, and the op that it calls
 UNARY = {"digamma": "digamma", "erf": "erf", "erfc": "erfc", "erfinv": "erfinv", "exp2": "exp2", "expit": "sigmoid",
@@ -22,14 +21,14 @@ OTHERS = {
 }
 
 
-def _declare(sentence: str, of: str) -> Operator:
+def _declare(sentence: str, of: str) -> None:
     count = sentence.count(",") + 1
 
     def body(*args):
         inner = getattr(aten, of)
         return inner(*args) if len(args) == count else inner(*args[:count], out=args[count])
 
-    return declare(f"special_{sentence} -> Tensor", f"The same as {of}.", body=body, variants="out")
+    declare(f"special_{sentence} -> Tensor", f"The same as {of}.", body=body, variants="out")
 
 
 for _name, _of in UNARY.items():
