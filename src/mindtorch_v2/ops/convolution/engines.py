@@ -13,7 +13,7 @@ from math import prod
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.geometry import contiguous_strides
-from ...core.tensor import blank, in_rows, is_in_order, ndim_of, numel_of, shape_of
+from ...core.tensor import blank, in_rows, is_row_major, ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.kernel_types import not_implemented
@@ -127,8 +127,8 @@ def compute_weight_grad(out, grad_output, input, steps: Steps) -> None:
 
 def lie_ready(input, weight, bias) -> bool:
     """Whether every engine would compute on these tensors as they are."""
-    return (numel_of(input) > 0 and is_in_order(input) and is_in_order(weight)
-            and (bias is None or is_in_order(bias)) and not input.dtype.rare)
+    return (is_row_major(input) and is_row_major(weight)
+            and (bias is None or is_row_major(bias)) and not input.dtype.rare)
 
 
 def at_once(spec: Spec, input, weight, bias, steps: Steps):

@@ -7,7 +7,17 @@ from ...core import dtype as dtypes
 from ...core.device import contiguous_format
 from ...core.device import strided as strided_layout
 from ...core.geometry import contiguous_strides, wrap_dim, wrap_dims
-from ...core.tensor import blank, in_rows, is_in_order, ndim_of, numel_of, place_of, shape_of, strides_of
+from ...core.tensor import (
+    blank,
+    in_rows,
+    is_in_order,
+    is_row_major,
+    ndim_of,
+    numel_of,
+    place_of,
+    shape_of,
+    strides_of,
+)
 from ...devices.kernel import ask, run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
@@ -101,7 +111,7 @@ class Roll(Op):
     def body(self, shifts, dims):
         if not shifts:
             raise RuntimeError("`shifts` required")
-        if len(shifts) == 1 and len(dims) <= 1 and ndim_of(self) and numel_of(self) and is_in_order(self) \
+        if len(shifts) == 1 and len(dims) <= 1 and ndim_of(self) and is_row_major(self) \
                 and dispatcher.is_unobserved():
             return _rolled(self, shifts[0], dims)
         if not dims and len(shifts) == 1:
