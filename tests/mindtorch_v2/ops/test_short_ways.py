@@ -15,6 +15,7 @@ heads = torch.arange(32.0).reshape(1, 2, 4, 4) / 32
 
 CALLS = """
     x[:1].mT.mT.roll(1) | x[:, :, :1].mT.roll(2) | F.conv1d(x[:, :1].mT.mT, torch.ones(2, 1, 2))
+    torch.sort(matrix, out=(torch.empty(3, 1).expand(3, 4), torch.empty(3, 4, dtype=torch.long)))
     x.roll(1) | x.roll(-5) | x.roll(7, 1) | x.roll((1, 2), (0, 1)) | x[:, :0].roll(1) | x.mT.roll(1, 1)
     x.repeat(2, 1, 3) | x.repeat(2, 2, 1, 1) | x.repeat(0, 1, 1) | x.mT.repeat(1, 2, 1) | torch.tensor(1.0).repeat(3)
     x.flip(0) | x.flip(0, -1) | x.mT.flip(1) | x.flip(()) | x.tril(1) | x.triu(-1) | x.mT.tril() | x.tril(2**40)

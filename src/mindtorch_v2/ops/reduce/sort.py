@@ -7,6 +7,7 @@ from ...core import dtype as dtypes
 from ...core import geometry
 from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
+from ...core.memory_overlap import is_dense
 from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
@@ -60,7 +61,7 @@ def _sort_rule(self, stable, dim, descending) -> tuple[Spec, Spec]:
 
 def _sort_into(values, indices, self, stable, dim, descending) -> None:
     shape = shape_of(self)
-    if shape and is_unobserved():
+    if shape and is_unobserved() and is_dense(values) and is_dense(indices):  # the long way refuses expanded ones
         run.sort(values, indices, self, wrap_dim(dim, len(shape)), descending)
         return
     aten.copy_(values, self)
