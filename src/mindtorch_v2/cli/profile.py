@@ -17,9 +17,9 @@ _HELP = """Run a program written for PyTorch under the profiler, and write down 
     mindtorch profile -o runs/first --steps 5-15 --memory --stack train.py
     mindtorch profile -m package.train
 
-A step ends when an optimizer takes one; with --steps, the steps of the first optimizer count. The folder then holds
-the saved profile and report.html, even if the program fails or is interrupted. The exit code is the program's, and
-everything after its name is passed on to it.
+A step ends when an optimizer takes one, or the last of several that take turns. The folder then holds the saved
+profile and report.html, even if the program fails or is interrupted. The exit code is the program's, and everything
+after its name is passed on to it.
 """
 PROFILE, REPORT = "profile.mtprof", "report.html"
 ROWS = 15

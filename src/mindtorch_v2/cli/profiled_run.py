@@ -31,7 +31,7 @@ class ProfiledRun:
         self._program, self._steps = program, steps
         schedule = None if steps is None else self._scheduled
         self.profile = profiler.profile(schedule=schedule, with_modules=True, **switches)
-        self._optimizer: int | None = None
+        self._turns = Turns()
         self._count, self._said = 0, 0.0
 
     def _scheduled(self, step: int):
@@ -79,10 +79,7 @@ class ProfiledRun:
         return 0
 
     def _stepped(self, optimizer) -> None:
-        """The first optimizer that takes a step says when one ends."""
-        if self._optimizer is None:
-            self._optimizer = id(optimizer)
-        if id(optimizer) == self._optimizer:
+        if self._turns.end_with(id(optimizer)):
             self.profile.step()
             self._count += 1
             self._tell()
@@ -97,6 +94,23 @@ class ProfiledRun:
     def _end_progress(self) -> None:
         if self._said:
             sys.stderr.write("\r" + " " * len(f"step {self._count:,} ") + "\r")
+
+
+class Turns:
+    """Optimizers that take turns, as a GAN's two do: a step of training ends with the one that came last in the round
+    before. In the first round that is not known, and it ends with the first."""
+
+    def __init__(self):
+        self._round: list[int] = []
+        self._last: int | None = None
+
+    def end_with(self, optimizer: int) -> bool:
+        """Whether a step ends with this optimizer's, which has just been taken."""
+        is_first = not self._round
+        if optimizer in self._round:
+            self._last, self._round = self._round[-1], []
+        self._round.append(optimizer)
+        return is_first or optimizer == self._last
 
 
 def _code_of(exit_: SystemExit) -> int:

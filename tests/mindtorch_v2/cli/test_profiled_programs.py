@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from mindtorch_v2.cli.profiled_run import Turns
 from mindtorch_v2.profiler import load
 
 PROGRAM = """
@@ -46,6 +47,13 @@ def test_steps_come_from_the_optimizer(tmp_path):
     calls = [frames.words[word] for word, parent in zip(frames.word.tolist(), frames.parent.tolist()) if parent < 0]
     assert calls[0] == "train.py(8): <module>"  # the line it is at; nothing of what runs the program
     assert not [word for word in frames.words if "/cli/" in word]
+
+
+@pytest.mark.parametrize(("optimizers", "ends"), [
+    ("AAA", "111"), ("DGDGDG", "100101"), ("AAABBB", "111011")], ids=["one", "two in turn", "one after the other"])
+def test_steps_end_with_the_last_of_the_optimizers_that_take_turns(optimizers, ends):
+    turns = Turns()
+    assert "".join(str(int(turns.end_with(ord(optimizer)))) for optimizer in optimizers) == ends
 
 
 @pytest.mark.parametrize(("ending", "code", "said"), [
