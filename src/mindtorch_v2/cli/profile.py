@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
@@ -17,12 +18,13 @@ _HELP = """Run a program written for PyTorch under the profiler, and write down 
     mindtorch profile -o runs/first --steps 5-15 --memory --stack train.py
     mindtorch profile -m package.train
 
-A step ends when an optimizer takes one; with --steps, the steps of the first optimizer count. The folder then holds
-the saved profile and report.html, even if the program fails or is interrupted. The exit code is the program's, and
-everything after its name is passed on to it.
+A step ends when an optimizer takes one, or the last of several that take turns. The folder then holds the saved
+profile and report.html, even if the program fails or is interrupted. The exit code is the program's, and everything
+after its name is passed on to it.
 """
 PROFILE, REPORT = "profile.mtprof", "report.html"
 ROWS = 15
+NO_SUCH_FILE = 2  # Python's exit code where there is no program
 
 
 class Steps(click.ParamType):
@@ -38,7 +40,7 @@ class Steps(click.ParamType):
             self.fail(f"{value!r} names no steps; write 10, or 5-15", param, ctx)
         first, stop = (int(match[1]), int(match[2])) if match[2] else (1, 1 + int(match[1]))
         if first >= stop:
-            self.fail(f"{value!r} names no steps: the last comes before the first", param, ctx)
+            self.fail(f"{value!r} names no steps; write 10, or 5-15 for those from 5 up to 15", param, ctx)
         return first, stop
 
 
@@ -62,27 +64,57 @@ def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...
         raise click.UsageError(f"No such option: {program[0]}. Options of the program stand behind its file.")
     if program[0] == "-m" and len(program) == 1:
         raise click.UsageError("Argument expected for the -m option.")
-    if program[0] != "-m" and not Path(program[0]).is_file():
-        raise click.UsageError(f"{program[0]}: no such file.")
+    if program[0] != "-m" and not Path(program[0]).exists():
+        click.echo(f"Error: {program[0]}: no such file", err=True)
+        raise SystemExit(NO_SUCH_FILE)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise click.ClickException(f"{folder} cannot be written to: {error.strerror}") from None
-    run = ProfiledRun(program, steps, switches)
+    files = Files(folder, program[1] if program[0] == "-m" else Path(program[0]).name)
+    run = ProfiledRun(program, steps, switches, files.write)
     code = run.run()
-    _write(run, folder, program[1] if program[0] == "-m" else Path(program[0]).name)
+    if files.is_inherited:
+        raise SystemExit(code)
+    if files.failure is None and not files.is_written:
+        files.failure = (f"nothing was recorded: optimizers took {run.count:,} steps, and --steps asks for later ones"
+                         if run.count else "nothing was recorded: no optimizer took a step; try it without --steps")
+    if files.failure is not None:
+        click.echo(f"Error: {files.failure}", err=True)
+        raise SystemExit(code or 1)
+    _show(run, files)
     raise SystemExit(code)
 
 
-def _write(run: ProfiledRun, folder: Path, title: str) -> None:
-    """What there is, whatever became of the program."""
+class Files:
+    """What is written of a profile, as soon as there is one, whatever becomes of the program."""
+
+    def __init__(self, folder: Path, title: str):
+        self._title, self.is_written, self.failure = title, False, None
+        self.profile, self._report, self._here, self._pid = folder / PROFILE, folder / REPORT, Path.cwd(), os.getpid()
+
+    @property
+    def is_inherited(self) -> bool:
+        """Whether this is a child that the program forked: the profile is its parent's."""
+        return os.getpid() != self._pid
+
+    def write(self, profile) -> None:
+        """Write both files, wherever the program has gone since; it does not hear of a disk that is full."""
+        if self.is_inherited:
+            return
+        try:
+            profile.save(self._here / self.profile)
+            profile.report(self._here / self._report, title=self._title)
+            self.is_written = True
+            terminal.wrote(f"{self.profile} and {self._report}")
+        except OSError as error:
+            self.failure = f"the profile could not be written to {self.profile.parent}: {error}"
+
+
+def _show(run: ProfiledRun, files: Files) -> None:
     from . import table
-    profile = run.profile
-    try:
-        profile.save(folder / PROFILE)
-        profile.report(folder / REPORT, title=title)
-    except OSError as error:
-        raise click.ClickException(f"the profile could not be written to {folder}: {error}") from None
-    table.show(profile, ROWS, aside=True)
-    terminal.wrote(f"{folder / PROFILE} and {folder / REPORT}")
-    click.echo(f"mindtorch view {folder / PROFILE}    opens the report", err=True)
+    if len(run.profile.events()):
+        table.show(run.profile, ROWS, aside=True)
+    else:
+        click.echo("no op was recorded: the program called none in this process", err=True)
+    click.echo(f"mindtorch view {files.profile}    opens the report", err=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import runpy
 import sys
 import time
 import traceback
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -23,16 +26,17 @@ AROUND = (str(Path(__file__).parents[1] / "__main__.py"), str(Path(click.__file_
 
 
 class ProfiledRun:
-    """A program, the profile it runs under, and how it ended."""
+    """A program, the profile it runs under, and how it ended; ``write`` is called with the profile once it is there."""
 
-    def __init__(self, program: tuple[str, ...], steps: tuple[int, int] | None, switches: dict[str, bool]):
+    def __init__(self, program: tuple[str, ...], steps: tuple[int, int] | None, switches: dict[str, bool],
+                 write: Callable):
         from .. import profiler
         calls.hide_files(*AROUND)
         self._program, self._steps = program, steps
         schedule = None if steps is None else self._scheduled
-        self.profile = profiler.profile(schedule=schedule, with_modules=True, **switches)
-        self._optimizer: int | None = None
-        self._count, self._said = 0, 0.0
+        self.profile = profiler.profile(schedule=schedule, with_modules=True, on_trace_ready=write, **switches)
+        self._turns = Turns()
+        self.count, self._said = 0, 0.0
 
     def _scheduled(self, step: int):
         from ..profiler import ProfilerAction
@@ -50,6 +54,9 @@ class ProfiledRun:
         install_as_torch()
         calls.hide_files(step_range.__file__)  # a step ends in it, and would seem to be called by it
         handle = add(step_range.after_range, self._stepped)
+        os._exit = self._stopping(os._exit)
+        for about_our_schedule_or_end in ("Profiler ", "A profile was still running"):
+            warnings.filterwarnings("ignore", about_our_schedule_or_end)
         self.profile.start()
         try:
             return self._called()
@@ -57,6 +64,17 @@ class ProfiledRun:
             self.profile.stop()
             handle.remove()
             self._end_progress()
+
+    def _stopping(self, leave: Callable) -> Callable:
+        """``os._exit``, which leaves no time for anything, with some; children that are forked are left alone."""
+        pid = os.getpid()
+
+        def stop_and_leave(status: int) -> None:
+            if os.getpid() == pid:
+                self.profile.stop()
+            leave(status)
+
+        return stop_and_leave
 
     def _called(self) -> int:
         try:
@@ -79,24 +97,38 @@ class ProfiledRun:
         return 0
 
     def _stepped(self, optimizer) -> None:
-        """The first optimizer that takes a step says when one ends."""
-        if self._optimizer is None:
-            self._optimizer = id(optimizer)
-        if id(optimizer) == self._optimizer:
+        if self._turns.end_with(id(optimizer)):
             self.profile.step()
-            self._count += 1
+            self.count += 1
             self._tell()
 
     def _tell(self) -> None:
         now = time.monotonic()
         if sys.stderr.isatty() and now - self._said >= SECONDS_BETWEEN:
             self._said = now
-            sys.stderr.write(f"\rstep {self._count:,} ")
+            sys.stderr.write(f"\rstep {self.count:,} ")
             sys.stderr.flush()
 
     def _end_progress(self) -> None:
         if self._said:
-            sys.stderr.write("\r" + " " * len(f"step {self._count:,} ") + "\r")
+            sys.stderr.write("\r" + " " * len(f"step {self.count:,} ") + "\r")
+
+
+class Turns:
+    """Optimizers that take turns, as a GAN's two do: a step of training ends with the one that came last in the round
+    before. In the first round that is not known, and it ends with the first."""
+
+    def __init__(self):
+        self._round: list[int] = []
+        self._last: int | None = None
+
+    def end_with(self, optimizer: int) -> bool:
+        """Whether a step ends with this optimizer's, which has just been taken."""
+        is_first = not self._round
+        if optimizer in self._round:
+            self._last, self._round = self._round[-1], []
+        self._round.append(optimizer)
+        return is_first or optimizer == self._last
 
 
 def _code_of(exit_: SystemExit) -> int:
@@ -113,4 +145,7 @@ def _show(error: BaseException) -> None:
     while frames is not None and (frames.tb_frame.f_code.co_filename in OWN
                                   or frames.tb_frame.f_code.co_filename.startswith("<frozen runpy")):
         frames = frames.tb_next
-    traceback.print_exception(type(error), error, frames)
+    if frames is None and isinstance(error, ImportError):  # Python's words about a program that it does not find
+        print(f"Error: {error}", file=sys.stderr)
+    else:
+        traceback.print_exception(type(error), error, frames)

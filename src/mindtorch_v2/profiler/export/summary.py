@@ -16,6 +16,7 @@ TOP = 6
 MOST_FINDINGS = 4
 NOTHING = "–"
 INDENT = "   "
+ENDS_OF_LINES = ("Zl", "Zp")  # kinds of characters
 
 
 class Shown(str):
@@ -59,9 +60,9 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def one_line(name: str) -> str:
-    """A name on one line: control characters, among them those of terminals, as their escapes."""
-    return "".join(c if unicodedata.category(c)[0] != "C" else c.encode("unicode_escape", "backslashreplace").decode()
-                   for c in name)
+    """A name on one line: control characters, among them those of terminals, and ends of lines as their escapes."""
+    return "".join(c.encode("unicode_escape", "backslashreplace").decode() if unicodedata.category(c)[0] == "C"
+                   or unicodedata.category(c) in ENDS_OF_LINES else c for c in name)
 
 
 def cells(text: str) -> int:

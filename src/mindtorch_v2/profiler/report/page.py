@@ -25,7 +25,7 @@ PAGE = """<!DOCTYPE html>
 <a class="skip" href="#panel">Skip to content</a>
 <header class="bar"><h1 class="brand" id="title">{title}</h1><nav id="tabs" aria-label="Views"></nav>
 <button id="theme" class="ghost" type="button">Theme</button></header>
-<main id="panel" tabindex="-1"><p class="loading" role="status">Reading the profile…</p></main>
+<main><div id="panel" tabindex="-1"><p class="loading" role="status">Reading the profile…</p></div></main>
 <noscript><p class="loading">This page draws the profile with a script of its own; no part of it is loaded from
 elsewhere. Please allow it.</p></noscript>
 <script type="text/plain" id="data">{data}</script>

@@ -31,6 +31,7 @@ TYPES = {shown: name for name, shown in CPP_TYPES.items()}
 LIKELY = (b"{", b"[", b"\x1f\x8b")  # how a trace begins, compressed or not
 LARGEST = 2**62  # what columns hold, with room for a sum of two
 LARGEST_TIME_US = LARGEST / NS_PER_US / 2
+MOST_SHOWN = 40  # characters of what is refused
 
 
 class Call(NamedTuple):
@@ -56,7 +57,10 @@ def looks_like_a_trace(path: str | os.PathLike) -> bool:
 def load_trace(path: str | os.PathLike) -> LoadedProfile:
     """The profile that a Chrome trace shows; ValueError says what is wrong with a file that is none."""
     events, base_ns = _parsed(path)
-    calls, memory, names = _events(events)
+    try:
+        calls, memory, names = _events(events)
+    except ValueError as error:
+        raise ValueError(f"{os.fspath(path)!r} is no Chrome trace: {error}") from None
     if not calls:
         raise ValueError(f"{os.fspath(path)!r} holds no ops, ranges or Python calls of a profiler")
     return _profile(_table(calls, memory, names, base_ns))
@@ -79,37 +83,37 @@ def _parsed(path: str | os.PathLike) -> tuple[list, int]:
 def _events(events: list) -> tuple[list[Call], list[tuple], dict[tuple, str]]:
     """Calls by start and the longest first, changes of memory, and names of threads."""
     calls, memory, names = [], [], {}
-    for event in events:
+    for number, event in enumerate(events):
         if not isinstance(event, dict):
             continue
         args = event.get("args") if isinstance(event.get("args"), dict) else {}
         place = _number(event.get("pid")), _number(event.get("tid"))
         category = event.get("cat")
-        if event.get("ph") == "X" and isinstance(category, str) and category in SCOPES and _is_time(event.get("ts")):
-            calls.append(_call(event, args, place))
+        if event.get("ph") == "X" and isinstance(category, str) and category in SCOPES:
+            calls.append(_call(number, event, args, place))
         elif event.get("ph") == "M" and event.get("name") == "thread_name":
             names[place] = str(args.get("name", ""))
-        elif event.get("name") == MEMORY_EVENT and _is_time(event.get("ts")) and args.get("Device Type") == CPU_DEVICE:
-            memory.append((_ns(event["ts"]), _number(args.get("Addr")), _number(args.get("Bytes")),
+        elif event.get("name") == MEMORY_EVENT and args.get("Device Type") == CPU_DEVICE:
+            memory.append((_ns(number, event, "ts"), _number(args.get("Addr")), _number(args.get("Bytes")),
                            _number(args.get("Total Allocated")), place))
     calls.sort(key=lambda call: (call.start_ns, -call.end_ns))
     return calls, sorted(memory), names
 
 
-def _call(event: dict, args: dict, place: tuple[int, int]) -> Call:
-    start_ns = _ns(event["ts"])
-    lasted_ns = _ns(event["dur"]) if _is_time(event.get("dur")) else 0
+def _call(number: int, event: dict, args: dict, place: tuple[int, int]) -> Call:
+    start_ns = _ns(number, event, "ts")
+    lasted_ns = _ns(number, event, "dur", least=0) if "dur" in event else 0
     forward_thread = _number(args.get("Fwd thread id"))
     scope = BACKWARD_SCOPE if event["cat"] == "cpu_op" and forward_thread else SCOPES[event["cat"]]
-    return Call(str(event.get("name", "")), start_ns, start_ns + max(lasted_ns, 0), *place, scope,
+    return Call(str(event.get("name", "")), start_ns, start_ns + lasted_ns, *place, scope,
                 _whole(args.get("Sequence number"), -1), forward_thread, _inputs(args))
 
 
-def _is_time(value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < LARGEST_TIME_US
-
-
-def _ns(time_us: float) -> int:
+def _ns(number: int, event: dict, field: str, least: float = -LARGEST_TIME_US) -> int:
+    """A time of an event, which is given in microseconds; ValueError if it is none."""
+    time_us = event.get(field)
+    if isinstance(time_us, bool) or not isinstance(time_us, (int, float)) or not least <= time_us < LARGEST_TIME_US:
+        raise ValueError(f"traceEvents[{number}] has no time that can be read: {field} is {str(time_us)[:MOST_SHOWN]!r}")
     return round(time_us * NS_PER_US)
 
 

@@ -10,6 +10,7 @@ from ..table.event_table import EventTable
 from . import intervals
 from .distribution import Spread, spread
 from .row_kinds import STEP, RowKinds
+from .step_ends import step_ends
 
 PHASES = ("data", "forward", "backward", "optimizer", "other")
 # What rows are, in the order in which instants are given away.
@@ -74,11 +75,9 @@ def _bounds(table: EventTable, kinds: RowKinds) -> list[Bounds]:
         return _without_surroundings(table, kinds, [
             Bounds(table.names[table["name"][row]][0].removeprefix(STEP), int(table["thread"][row]),
                    int(table["start_ns"][row]), int(table["end_ns"][row])) for row in rows])
-    ended = np.flatnonzero(kinds.is_optimizer & kinds.is_outermost)
+    ended = step_ends(table, kinds)
     if len(ended):
-        ended = ended[np.argsort(table["end_ns"][ended], kind="stable")]
-        thread = int(table["thread"][ended[0]])
-        ends = table["end_ns"][ended[table["thread"][ended] == thread]].tolist()
+        thread, ends = int(table["thread"][ended[0]]), table["end_ns"][ended].tolist()
         return [Bounds(str(number), thread, start_ns, end_ns)
                 for number, (start_ns, end_ns) in enumerate(zip([_begin_ns(table, kinds, thread), *ends], ends))]
     return [Bounds("all", _busiest(table), table.window.start_ns, table.window.end_ns)] if len(table) else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mindtorch_v2.profiler.views.distribution import Spread
+from mindtorch_v2.profiler.views.row_kinds import EVALUATE
 from mindtorch_v2.profiler.views.steps import PHASES, steps, summary
 
 from .tables import RANGE, Row, made, training_step
@@ -18,6 +19,23 @@ def test_a_step_is_divided_into_phases_that_add_up_to_its_length():
 def test_without_marked_steps_each_step_of_the_optimizer_ends_one():
     rows = [row for begin in (0, 1000) for row in training_step(begin)[1:]]
     assert [(step.name, step.start_ns, step.end_ns) for step in steps(made(rows))] == [("0", 0, 880), ("1", 880, 1880)]
+
+
+def test_optimizers_without_a_backward_pass_between_them_end_a_step_together():
+    second = Row("Optimizer.step#SGD.step", 910, 920, RANGE)
+    assert [(step.start_ns, step.end_ns) for step in steps(made([*training_step()[1:], second]))] == [(0, 920)]
+
+
+def test_optimizers_that_take_turns_end_a_step_together():
+    """As a GAN's two: what goes back before each tells them apart, and all of it comes again in the next round."""
+    def turn(begin: int, node: str) -> list[Row]:
+        return [Row("aten::mm", begin, begin + 10), Row(EVALUATE + node, begin + 20, begin + 40),
+                Row("Optimizer.step#Adam.step", begin + 50, begin + 60, RANGE)]
+
+    rounds = [row for begin in (0, 200, 400) for row in (*turn(begin, "A"), *turn(begin + 100, "B"))]
+    assert [step.end_ns for step in steps(made(rounds))] == [160, 360, 560]
+    irregular = [*rounds, *turn(600, "A"), *turn(700, "A")]
+    assert len(steps(made(irregular))) == 8
 
 
 def test_the_first_step_that_an_optimizer_ends_begins_with_training_and_not_with_what_makes_the_model():

@@ -40,12 +40,26 @@ export function drawing({ label, draw, role = "img", className = "", focusable =
 export const CODE = "11px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace";
 let letter = 0;
 
-/** A line of text in CODE, whose letters have one width, cut to a width. */
+/** A line of text in CODE, whose letters have one width and those of wide scripts two, cut to a width. */
 export function cutText(context, text, x, y, width) {
   letter ||= context.measureText("M".repeat(100)).width / 100;
   const most = Math.floor(width / letter);
   if (most < 3) return;
-  context.fillText(text.length <= most ? text : `${text.slice(0, most - 1)}…`, x, y);
+  context.fillText(cut(text, most), x, y);
+}
+
+const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\p{Extended_Pictographic}]/u;
+
+function cut(text, most) {
+  if (text.length <= most && !WIDE.test(text)) return text;
+  let cells = 0;
+  let shown = "";
+  for (const sign of text) {
+    cells += WIDE.test(sign) ? 2 : 1;
+    if (cells > most) return `${shown.slice(0, -1)}…`;
+    shown += sign;
+  }
+  return shown;
 }
 
 /** Where a pointer is on a canvas. */

@@ -54,7 +54,7 @@ export function dataTable({ label, columns, rows, sort, descending = true, fits 
   }
 
   draw();
-  const element = h("div", { class: "table-box" }, said, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table, more));
+  const element = h("div", { class: "table-box" }, said, h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": label }, table, more));
   return { element, filter: (fits) => { state.fits = fits; state.shown = FIRST; draw(); } };
 }
 

@@ -24,10 +24,14 @@ function withArrays(value, buffer, first) {
   return value;
 }
 
-/** Characters that cannot be seen, or that turn text around, by their numbers. */
+const ESCAPES = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Characters that cannot be seen, or that turn text around, as Python writes them. */
 function visible(text) {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return ESCAPES[character] ?? (code.length > 2 ? `\\u${code}` : `\\x${code.padStart(2, "0")}`);
+  });
 }
 
 function isArray(value) {

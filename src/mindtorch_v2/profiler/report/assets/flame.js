@@ -4,7 +4,7 @@ import { CODE, cutText, drawing, pointerAt } from "./canvas.js";
 import { matcher } from "./datatable.js";
 import { choice, h, replace } from "./dom.js";
 import { matchedTime, placeFrames } from "./flame_layout.js";
-import { count, percent, time } from "./format.js";
+import { count, counted, percent, time } from "./format.js";
 import { KINDS, eventColour, wordColours } from "./palette.js";
 import { colour, whenThemeChanges } from "./theme.js";
 
@@ -77,7 +77,7 @@ export function flameView(data) {
       h("code", null, data.words[word[frame]]),
       h("span", null, ` ${KINDS[kind[frame]]} · ${time(total[frame])} (${percent(total[frame], whole)})`),
       state.way === "down" ? h("span", { class: "muted" }, ` · own ${time(self[frame])}`) : null,
-      h("span", { class: "muted" }, ` · ${count(calls[frame])} calls`)]);
+      h("span", { class: "muted" }, ` · ${counted(calls[frame], "call")}`)]);
   }
 
   function select(frame) {

@@ -23,7 +23,17 @@ export const bytes = (count) => withUnit(count, BYTES);
 export const flops = (count) => (count ? withUnit(count, FLOPS) : "–");
 export const count = (value) => (Number.isInteger(value) ? value.toLocaleString("en") : digits(value));
 export const percent = (part, whole) => (whole ? `${part ? digits((100 * part) / whole) : 0} %` : "–");
+/** A count with its noun, which has an s where there are several. */
+export const counted = (value, noun) => `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
 export const signed = (text, value) => (value > 0 ? `+${text}` : text);
+
+/** Labels of times on an axis, in one unit and with as many digits as tell neighbours apart. */
+export function timeLabels(places) {
+  const [unit, name] = TIMES.find(([least]) => Math.abs(places.at(-1)) >= least) ?? TIMES.at(-1);
+  const step = places.length > 1 ? places[1] - places[0] : unit;
+  const digitsBehind = Math.min(Math.max(Math.ceil(Math.log10(unit / step) - 1e-9), 0), 9);
+  return places.map((ns) => (ns ? `${(ns / unit).toLocaleString("en", { minimumFractionDigits: digitsBehind, maximumFractionDigits: digitsBehind })} ${name}` : "0"));
+}
 
 /** Where labels of an axis stand: round numbers, about as many as asked for. */
 export function ticks(from, to, wanted) {

@@ -2,7 +2,7 @@
 
 import { drawing, pointerAt } from "./canvas.js";
 import { h, replace } from "./dom.js";
-import { bytes, ticks, time } from "./format.js";
+import { bytes, ticks, time, timeLabels } from "./format.js";
 import { lastNotAfter } from "./lanes.js";
 import { colour } from "./theme.js";
 
@@ -75,9 +75,11 @@ export function memoryChart(data) {
       context.fillText(bytes(size), LEFT - 8, y(size));
     }
     context.textAlign = "left";
-    for (const at of ticks(begin, end, (width - LEFT) / 110)) {
-      if (x(at) + 2 + context.measureText(time(at)).width <= width) context.fillText(time(at), x(at) + 2, height - BOTTOM / 2);
-    }
+    const places = ticks(begin, end, (width - LEFT) / 110);
+    const labels = timeLabels(places);
+    places.forEach((at, i) => {
+      if (x(at) + 2 + context.measureText(labels[i]).width <= width) context.fillText(labels[i], x(at) + 2, height - BOTTOM / 2);
+    });
   }
 
   function mark(context, ns, text, height) {

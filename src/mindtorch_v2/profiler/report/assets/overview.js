@@ -3,7 +3,7 @@
 import { dataTable } from "./datatable.js";
 import { h, panel } from "./dom.js";
 import { findingList } from "./findings.js";
-import { bytes, count, flops, percent, time } from "./format.js";
+import { bytes, count, counted, flops, percent, time } from "./format.js";
 import { code } from "./names.js";
 import { phaseTable, stepsChart } from "./steps.js";
 
@@ -23,7 +23,7 @@ function tiles(data) {
   const waited = steps.rows.reduce((sum, row) => sum + row[3], 0);
   const all = steps.rows.reduce((sum, row) => sum + row[2], 0);
   const list = [
-    ["Recorded", time(facts.wall), `${count(facts.events)} events`],
+    ["Recorded", time(facts.wall), counted(facts.events, "event")],
     ["Steps", count(steps.rows.length), wall[0] ? `median ${time(wall[3])}` : ""],
     ["Slowest step", wall[0] ? time(wall[5]) : "–", wall[0] > 1 ? `95 % take up to ${time(wall[4])}` : ""],
     ["Waiting for data", all ? percent(waited, all) : "–", waited ? time(waited) : "of all steps"],

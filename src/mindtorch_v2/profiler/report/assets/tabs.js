@@ -41,6 +41,12 @@ export function startTabs(list, panel, tabs) {
     made.get(tab.id).dispatchEvent(new CustomEvent("shown"));
   }
 
+  addEventListener("keydown", (event) => {
+    const field = panel.querySelector("input[type=search]");
+    if (event.key !== "/" || event.target instanceof HTMLInputElement || !field) return;
+    event.preventDefault();
+    field.focus();
+  });
   addEventListener("hashchange", () => show(location.hash.slice(1)));
   show(location.hash.slice(1));
   return open;

@@ -3,7 +3,7 @@
 import { drawing } from "./canvas.js";
 import { matcher } from "./datatable.js";
 import { h } from "./dom.js";
-import { count, time } from "./format.js";
+import { counted, time } from "./format.js";
 import { lastNotAfter, readLanes } from "./lanes.js";
 import { minimap } from "./minimap.js";
 import { wordColours } from "./palette.js";
@@ -67,7 +67,6 @@ export function timelineView(data, links) {
     },
     sameName(by) { next(by, (event) => timeline.word[event] === timeline.word[scene.selected]); },
     nextMatch(by) { if (scene.matches) next(by, (event) => scene.matches[timeline.word[event]]); },
-    search() { field.focus(); },
     hover(event, at) {
       tip.hidden = event < 0;
       if (event < 0) return;
@@ -93,7 +92,7 @@ export function timelineView(data, links) {
     const fits = matcher(text);
     scene.matches = text ? Uint8Array.from(data.words, (word) => (fits(word) ? 1 : 0)) : null;
     const hits = scene.matches ? timeline.word.reduce((sum, word) => sum + scene.matches[word], 0) : 0;
-    found.textContent = text ? `${count(hits)} events` : "";
+    found.textContent = text ? counted(hits, "event") : "";
     scene.view.onchange();
   }
 

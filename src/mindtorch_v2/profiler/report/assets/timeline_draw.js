@@ -1,7 +1,7 @@
 // Drawing the timeline: ruler and steps, tracks with their lanes, the selected event and its links.
 
 import { CODE, cutText } from "./canvas.js";
-import { ticks, time } from "./format.js";
+import { counted, ticks, timeLabels } from "./format.js";
 import { forEachVisible } from "./lanes.js";
 import { eventColour } from "./palette.js";
 import { colour } from "./theme.js";
@@ -79,7 +79,7 @@ function paintHead(context, scene, track, width) {
   context.fillText(`${sign} ${track.name}`, 8, track.y + HEAD / 2 - 1);
   context.fillStyle = colour("muted");
   context.textAlign = "right";
-  context.fillText(`${events.toLocaleString("en")} events${track.waits ? ", only waits" : ""}`, width - 8, track.y + HEAD / 2 - 1);
+  context.fillText(`${counted(events, "event")}${track.waits ? ", only waits" : ""}`, width - 8, track.y + HEAD / 2 - 1);
   context.textAlign = "left";
 }
 
@@ -101,14 +101,16 @@ function paintRuler(context, width, { view, steps }) {
   context.strokeStyle = colour("border");
   context.lineWidth = 1;
   context.fillStyle = colour("muted");
-  for (const at of ticks(view.from, view.to, width / 110)) {
+  const places = ticks(view.from, view.to, width / 110);
+  const labels = timeLabels(places);
+  places.forEach((at, i) => {
     const x = Math.round(view.x(at)) + 0.5;
     context.beginPath();
     context.moveTo(x, RULER - 6);
     context.lineTo(x, RULER);
     context.stroke();
-    if (x + 3 + context.measureText(time(at)).width <= width) context.fillText(time(at), x + 3, RULER - 8);
-  }
+    if (x + 3 + context.measureText(labels[i]).width <= width) context.fillText(labels[i], x + 3, RULER - 8);
+  });
   for (const [name, start, wall] of steps) {
     if (start > view.to || start + wall < view.from) continue;
     const x = Math.max(view.x(start), 0);

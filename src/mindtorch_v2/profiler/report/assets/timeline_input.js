@@ -67,7 +67,7 @@ export function listen(canvas, scene, act) {
     ArrowUp: () => act.scroll(-ROW), ArrowDown: () => act.scroll(ROW),
     PageUp: () => act.scroll(-10 * ROW), PageDown: () => act.scroll(10 * ROW),
     0: () => view.show(0, view.whole), f: () => act.fit(scene.selected), Escape: () => act.select(-1),
-    n: () => act.nextMatch(1), N: () => act.nextMatch(-1), "/": () => act.search(),
+    n: () => act.nextMatch(1), N: () => act.nextMatch(-1),
     j: () => act.deeper(1), k: () => act.deeper(-1), "[": () => act.step(-1), "]": () => act.step(1),
   };
 }
