@@ -83,7 +83,7 @@ def test_the_short_way_leads_back_by_the_same_nodes(statement, monkeypatch):
 
 
 def recorded(statement: str, wants: int) -> list[tuple]:
-    """What rows say of a call but for times and identities: name, nesting, inputs, tensors given, bytes that changed."""
+    """What rows say of a call, but for times and identities: name, nesting, inputs, tensors given, changes of bytes."""
     torch.manual_seed(0)
     window = Window(wants).open()
     try:
