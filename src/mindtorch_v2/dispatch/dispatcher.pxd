@@ -16,6 +16,9 @@ cdef int EXECUTED, INPUTS, INTO, KERNEL, TENSORS, VIEW
 cpdef call(Operator op, tuple args)
 cdef bint is_cpu(place) except -1
 cpdef bint is_unobserved()
+cpdef bint is_plain()
+cpdef int64_t begin_row(Operator op, tuple args) except -2
+cpdef end_row(int64_t row)
 @cython.locals(inside=bint, device=int, here=int)
 cdef call_inside(Operator op, tuple args)
 @cython.locals(wanted=int, row=int64_t)

@@ -45,6 +45,22 @@ def is_unobserved():
     return modes.reasons == 0 and rows.listening() == 0
 
 
+def is_plain():
+    """Whether nobody sees more of an op below autograd than its row: its caller may then do its work himself."""
+    return modes.reasons == 0 and modes.current().below and not rows.listening() & EXECUTED
+
+
+def begin_row(op: Operator, args):
+    """The row of an op whose work its caller does, begun; -1 if nobody listens."""
+    wanted = rows.listening()
+    return opened(op, args, wanted) if wanted else -1
+
+
+def end_row(row):
+    """And ended."""
+    rows.close_row(row)
+
+
 def call_inside(op: Operator, args):
     """The same where some ``__torch_function__`` is about, another device is in use or named, or autocast is on.
 

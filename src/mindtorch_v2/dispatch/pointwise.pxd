@@ -5,10 +5,10 @@ from ..core cimport dtype as dtypes
 from ..core.dtype cimport DType
 from ..core.geometry cimport broadcast_shapes
 from ..core.tensor cimport Tensor, new_tensor
-from ..devices.cpu.compiled cimport copying, numpy_loops
+from ..devices.cpu.compiled cimport numpy_loops
 from ..devices.kernel cimport arrays_of
 from ..opdef.operator cimport Operator
-from . cimport dispatcher
+from . cimport dispatcher, number_cast
 
 cdef int BOOL, CHECKS_ALL, FLOAT, FLOATING
 
@@ -32,4 +32,3 @@ cdef bint given_numbers(Operator op, tuple args)
 cdef dict promoted
 @cython.locals(changed=list, k=int, i=int)
 cpdef tuple cast(Operator op, tuple args, DType common)
-cdef number_in(Tensor number, DType dtype)

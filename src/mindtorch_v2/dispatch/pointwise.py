@@ -11,13 +11,13 @@ from ..core.geometry import broadcast_shapes
 from ..core.promotion import elementwise_type
 from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
-from ..devices.cpu import copying, numpy_loops
+from ..devices.cpu import numpy_loops
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import empty_of, laid_out
 from ..devices.kernel import arrays_of
 from ..opdef.operator import BOOL, CHECKS_ALL, FLOAT, Operator
 from ..opdef.rules import elementwise
-from . import dispatcher, on_device
+from . import dispatcher, number_cast, on_device
 
 
 def cast_to(tensor, dtype):
@@ -185,18 +185,10 @@ def cast(op: Operator, args, common: DType):
         i = op.operands[k]
         value: Tensor = args[i]
         if value is not None and value.dtype is not common and i != op.mutates:
-            changed[i] = number_in(value, common) if value._mt_is_number else None
+            changed[i] = number_cast.number_in(value, common) if value._mt_is_number else None
             if changed[i] is None:
                 changed[i] = dispatcher.call(Work.cast_op, (value, common, False, False, None))
     return tuple(changed)
-
-
-def number_in(number: Tensor, dtype: DType):
-    """A Python number in another type without the rows of a cast, where nobody would see them; else None."""
-    if not dispatcher.is_unobserved():
-        return None
-    array = strided.empty((), dtype.numpy)
-    return new_tensor(array, dtype) if copying.copy_plain(array, number._mt_array) else None
 
 
 def common_type(op: Operator, args):

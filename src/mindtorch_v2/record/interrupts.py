@@ -14,7 +14,8 @@ from collections.abc import Callable
 from functools import wraps
 from types import FrameType
 
-SIGNALS = sorted(_signal.valid_signals())
+from . import signals
+
 _section: _Section | None = None
 
 
@@ -60,8 +61,8 @@ class _Section:
 
     def hold_back(self) -> None:
         """Let handlers wait from now on."""
-        for number, handler in zip(SIGNALS, [*map(_signal.getsignal, SIGNALS)]):
-            if type(handler) is not int and callable(handler) and handler != self._note:  # most are SIG_DFL, a number
+        for number, handler in signals.python_handlers():
+            if handler != self._note:
                 self._handlers[number] = handler
                 _signal.signal(number, self._note)
         self._holds = True

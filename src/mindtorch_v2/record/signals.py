@@ -3,12 +3,20 @@ compiled. Python lets only the main thread set handlers, and runs them when the 
 
 from __future__ import annotations
 
+import _signal
 import os
 import signal
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+NUMBERS = sorted(_signal.valid_signals())
 _pipe = _catcher = _fatal = -1
+
+
+def python_handlers() -> list[tuple[int, Callable]]:
+    """Signals that a function of Python's answers, each with it; most are left to the default, which is a number."""
+    return [(number, handler) for number, handler in zip(NUMBERS, [*map(_signal.getsignal, NUMBERS)])
+            if type(handler) is not int and callable(handler)]
 
 
 def catch(numbers: Iterable[int], pipe: int) -> None:

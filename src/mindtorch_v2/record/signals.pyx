@@ -1,5 +1,6 @@
 # cython: language_level=3
 """Signals that end the process by default, noted in a pipe instead; signals.py is the same in plain Python."""
+import _signal
 import os
 import signal
 
@@ -7,6 +8,19 @@ cdef extern from "signals.h":
     void mt_note_into(int pipe)
     bint mt_catch_signal(int number)
     void mt_release_signal(int number)
+
+cdef list NUMBERS = sorted(_signal.valid_signals())
+cdef object getsignal = _signal.getsignal
+
+
+def python_handlers():
+    """Signals that a function of Python's answers, each with it; most are left to the default, which is a number."""
+    handlers = []
+    for number in NUMBERS:
+        handler = getsignal(number)
+        if type(handler) is not int and callable(handler):
+            handlers.append((number, handler))
+    return handlers
 
 
 def catch(numbers, int pipe):

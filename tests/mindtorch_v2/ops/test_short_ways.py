@@ -6,6 +6,9 @@ import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile
+from mindtorch_v2.record.layout import CALLS as CALLS_WANTED
+from mindtorch_v2.record.layout import EXECUTED, INPUTS, OF_MEMORY, TENSORS
+from mindtorch_v2.record.recorder import Window
 
 F = torch.nn.functional  # what the statements below name
 x = torch.arange(24.0).reshape(2, 3, 4)
@@ -79,3 +82,27 @@ def test_the_short_way_leads_back_by_the_same_nodes(statement, monkeypatch):
     unobserved = walk()
     with profile():
         assert walk() == unobserved
+
+
+def recorded(statement: str, wants: int) -> list[tuple]:
+    """What rows say of a call, but for times and identities: name, nesting, inputs, tensors given, changes of bytes."""
+    torch.manual_seed(0)
+    window = Window(wants).open()
+    try:
+        eval(statement)
+    finally:
+        recording = window.close()
+    (thread,) = recording.threads
+    given, changes = thread.tensors["row"].tolist(), thread.memory["row"].tolist()
+    return [(recording.names[row["name"]], row["back"], row["scope"], row["sequence"], recording.inputs[row["inputs"]],
+             given.count(number), [thread.memory["change"][i] for i, of in enumerate(changes) if of == number])
+            for number, row in enumerate(thread.rows, thread.first + 1)]
+
+
+@pytest.mark.parametrize("statement", ["x * 2", "x.double() + 1.5", "(x > 5) / 3", "x.clone().mul_(0.1)", "x + 2j",
+                                       "x.half() - 1", "x.sum(1)", "matrix.t()", "x.mT.amax((0, 2))",
+                                       "F.dropout(x, 0.5)"])
+def test_rows_of_steps_that_their_caller_takes_are_those_that_the_dispatcher_writes(statement):
+    wants = CALLS_WANTED | INPUTS | OF_MEMORY | TENSORS
+    recorded(statement, wants)
+    assert recorded(statement, wants) == recorded(statement, wants | EXECUTED)

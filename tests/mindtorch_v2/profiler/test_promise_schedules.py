@@ -217,3 +217,19 @@ def test_warnings_of_a_profile_in_an_exit_stack_point_at_the_user_s_line():
         with contextlib.ExitStack() as stack:
             stack.enter_context(profile(schedule=cycle(wait=1, warmup=1, active=1)))
     assert caught[0].filename == __file__
+
+
+def test_steps_of_a_waiting_profile_are_counted_and_seen_by_another_that_records():
+    waiting = profile(schedule=torch.profiler.schedule(wait=7, warmup=1, active=1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it comes to record nothing
+        with waiting:
+            for _ in range(2):
+                waiting.step()
+            with profile() as recording:
+                for _ in range(2):
+                    waiting.step()
+            for _ in range(3):
+                waiting.step()
+            assert (waiting.step_num, waiting.current_action) == (7, WARMUP)
+    assert [e.name for e in recording.events()] == ["ProfilerStep*", "ProfilerStep*"]

@@ -65,9 +65,14 @@ def accumulator(out, self, dim, keepdim):
 
 def _shown(out, shape, strides):
     """as_strided, which view.py declares later; its row is shown where somebody looks."""
-    if dispatcher.is_unobserved():
+    if not dispatcher.is_plain():
+        return dispatcher.call(aten.as_strided.only, (out, shape, strides, None))
+    row = -1 if dispatcher.is_unobserved() else dispatcher.begin_row(aten.as_strided.only, (out, shape, strides, None))
+    try:
         return window_of(out, shape, strides, offset_of(out))
-    return dispatcher.call(aten.as_strided.only, (out, shape, strides, None))
+    finally:
+        if row >= 0:
+            dispatcher.end_row(row)
 
 
 def prefill(shown, value) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core import geometry, modes
+from ...core import geometry
 from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
 from ...core.tensor import Tensor, alias_of, in_rows, is_row_major, numel_of, offset_of, shape_of, strides_of, window_of
@@ -14,9 +14,14 @@ from ..reduce.sums import sum_to
 
 def strided(self, shape, strides, offset=None):
     """as_strided on arguments that need no reading: how every other view is made, by an op that shows its own row."""
-    if modes.current().below and dispatcher.is_unobserved():
+    if not dispatcher.is_plain():
+        return dispatcher.call(_AS_STRIDED, (self, shape, strides, offset))
+    row = -1 if dispatcher.is_unobserved() else dispatcher.begin_row(_AS_STRIDED, (self, shape, strides, offset))
+    try:
         return window_of(self, shape, strides, offset_of(self) if offset is None else offset)
-    return dispatcher.call(_AS_STRIDED, (self, shape, strides, offset))
+    finally:
+        if row >= 0:
+            dispatcher.end_row(row)
 
 
 class AsStrided(Op):

@@ -16,6 +16,7 @@ from .callbacks import Callbacks
 from .config import _ProfilerStats
 from .device_stopped import following_action
 from .execution_trace_observer import ExecutionTraceObserver
+from .idle_step import take_idle_step
 from .kineto_profile import ALREADY_RUNNING, _KinetoProfile
 from .mistakes import schedule_mistake, shown_cycle
 from .pickled import RECORDING
@@ -125,6 +126,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         self._running = self._failed = self._incorrect = self._schedule_failed = False
         self._cycles = self._saved = 0  # cycles begun, cycles finished
         self._first_step = 0
+        self._is_counted = False
 
     @property
     def action_map(self) -> dict[tuple, list[Callable]]:
@@ -197,6 +199,7 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
     def _begin(self) -> None:
         self._failed = self._incorrect = self._schedule_failed = False
         self._first_step, self._saved = self.step_num, 0
+        self._is_counted = daemon_listens()  # also of steps in which nothing else is to be done
         if self.current_action is STOPPED:  # what stopped belonged to the run before
             self.current_action = self._scheduled_now
         self._running, self._callbacks.begun_at = True, users_line()
@@ -257,7 +260,8 @@ class profile(_KinetoProfile):  # noqa: N801 - torch's name
         """Say that the next step begins."""
         with self._changing:
             try:
-                self._take_step()
+                if not take_idle_step(self):
+                    self._take_step()
             finally:
                 self._callbacks.tell()
 

@@ -21,6 +21,9 @@ class ProfilerAction(Enum):
     DEVICE_STOPPED = 4
 
 
+_NONE, _WARMUP, _RECORD, _SAVE, _ = ProfilerAction  # to look a member up takes as long as all else that a schedule does
+
+
 def schedule(*, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0,
              skip_first_wait: int = 0) -> Callable[[int], ProfilerAction]:
     """A plan for ``profile(schedule=...)``: steps in cycles of wait, warmup and active.
@@ -60,16 +63,17 @@ class Schedule:
         if step < 0:
             raise AssertionError(f"Step must be non-negative. Got {step}.")
         if step < self.skip_first:
-            return ProfilerAction.NONE
+            return _NONE
         step -= self.skip_first
         if self.skip_first_wait != 0:
             step += self.wait
-        cycle, within = divmod(step, self.steps_per_cycle)
+        before_active = self.wait + self.warmup
+        cycle, within = divmod(step, before_active + self.active)
         if (self.repeat > 0 and cycle >= self.repeat) or within < self.wait:
-            return ProfilerAction.NONE
-        if within < self.wait + self.warmup:
-            return ProfilerAction.WARMUP
-        return ProfilerAction.RECORD if within < self.steps_per_cycle - 1 else ProfilerAction.RECORD_AND_SAVE
+            return _NONE
+        if within < before_active:
+            return _WARMUP
+        return _RECORD if within < before_active + self.active - 1 else _SAVE
 
     def explain(self, steps: int | None = None) -> Shown:
         """What happens in which step, in words: ``print(schedule(wait=1, warmup=1, active=3).explain())``. Without a
