@@ -2,55 +2,24 @@
 
 from __future__ import annotations
 
-import ctypes
 import functools
 import os
 import warnings
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 from numpy.linalg import _umath_linalg
 
 from .devices.cpu import pool
+from .devices.cpu.blas_threads import Blas, blas_below
 
-# How BLAS libraries call the functions that set and tell their number of threads. NumPy's wheels bring OpenBLAS under
-# names of their own, with a suffix where its integers have 64 bits.
-_NAMES = [
-    *((f"{prefix}_set_num_threads{suffix}", f"{prefix}_get_num_threads{suffix}")
-      for prefix in ("scipy_openblas", "openblas") for suffix in ("64_", "_64", "64", "_", "")),
-    ("MKL_Set_Num_Threads", "MKL_Get_Max_Threads"),
-    ("bli_thread_set_num_threads", "bli_thread_get_num_threads"),
-]
 _MOST = 2**31 - 1  # a C int
-
-
-class Blas(NamedTuple):
-    """The BLAS below NumPy: how its threads are set and counted."""
-
-    set_threads: Callable[[int], object]
-    get_threads: Callable[[], int]
 
 
 @functools.cache
 def blas() -> Blas | None:
     """What NumPy was linked with, if it is known how to talk to it."""
-    for path in _libraries():
-        try:
-            library = ctypes.CDLL(path)
-        except OSError:
-            continue
-        for set_name, get_name in _NAMES:
-            if hasattr(library, set_name) and hasattr(library, get_name):
-                return Blas(getattr(library, set_name), getattr(library, get_name))
-    return None
-
-
-def _libraries() -> list[str]:
-    """Where to look: NumPy's own library, which finds what it is linked with, and those that came with its wheel."""
-    beside = Path(np.__file__).parent.parent / "numpy.libs"
-    return [_umath_linalg.__file__, *(str(path) for path in sorted(beside.glob("*blas*")))]
+    return blas_below(np, _umath_linalg)
 
 
 def get_num_threads() -> int:

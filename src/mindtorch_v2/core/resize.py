@@ -35,11 +35,10 @@ def resize(tensor, size, channels_last=False):
 
 def give_memory(tensor, size):
     """The same for a tensor that has no memory yet and that nobody else looks at, as an op's unfinished result."""
-    storage = tensor._mt_storage
-    if storage.device or storage.nbytes:
+    if tensor._mt_storage.device or tensor._mt_storage.nbytes:
         return resize(tensor, size)
     array = strided.empty(size, tensor.dtype.numpy)
-    replace(storage, array)
+    replace(tensor._mt_storage, array)
     set_array(tensor, array)
     return tensor
 

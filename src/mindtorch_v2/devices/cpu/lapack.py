@@ -7,7 +7,12 @@ from functools import cache
 
 import numpy as np
 
+from . import pool
+from .blas_threads import Blas, blas_below
+
 PREFIXES = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
+WORTH_THREADS = 512  # rows and columns of a matrix from which LAPACK gains by several threads
+SMALL = 32  # rows and columns of a matrix up to which loops of our own are quicker than LAPACK
 # Routines that have another name where numbers are complex: their matrices are unitary, not orthogonal.
 COMPLEX_NAMES = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd"}
 
@@ -34,8 +39,33 @@ def matrices(*batches: np.ndarray | None) -> Iterator[tuple]:
     What is a matrix in the first of them says how many dimensions come before.
     """
     batch = batches[0].shape[:-2]
+    limit_threads(batches[0])
     for at in np.ndindex(*batch):
         yield tuple([array if array is None else array[at] for array in batches])
+
+
+@cache
+def _blas_below_scipy() -> Blas | None:
+    import scipy
+    from scipy.linalg import _flapack
+    return blas_below(scipy, _flapack)
+
+
+def limit_threads(matrices: np.ndarray) -> None:
+    """Let SciPy's BLAS use as many threads as were set for kernels, or one where more would only wait."""
+    library = _blas_below_scipy()
+    if library is not None:
+        is_large = min(matrices.shape[-2:]) >= WORTH_THREADS
+        library.set_threads(pool.get_threads() if is_large else 1)
+
+
+def small_by_columns(*batches: np.ndarray) -> list[np.ndarray] | None:
+    """Batches of small real matrices as (batch, columns, rows), if they lie so in memory; else None."""
+    turned = [array.swapaxes(-1, -2) for array in batches]
+    if batches[0].dtype.char not in "fd" or max(batches[0].shape[-2:]) > SMALL \
+            or not all([array.flags.c_contiguous and array.size for array in turned]):
+        return None
+    return [array.reshape(-1, *array.shape[-2:]) for array in turned]
 
 
 def note(info: np.ndarray, codes: list[int]) -> None:

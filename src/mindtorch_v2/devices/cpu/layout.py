@@ -90,7 +90,18 @@ def stored(values: np.ndarray, out: np.ndarray | None) -> np.ndarray:
 
 def compact(array: np.ndarray) -> np.ndarray:
     """The array itself if its memory is in C order, else a copy that is."""
-    return array if array.flags.c_contiguous else array.copy()
+    if array.flags.c_contiguous:
+        return array
+    ordered = np.empty(array.shape, array.dtype)
+    transcribe(ordered, array)
+    return ordered
+
+
+def transcribe(out: np.ndarray, values: np.ndarray) -> None:
+    """The values of an array of the same shape and type; where the order of memory differs, it is turned in blocks."""
+    from . import pointwise  # which is loaded after this file
+
+    pointwise.copy(out, values)
 
 
 def empty_as(array: np.ndarray, dtype=None) -> np.ndarray:

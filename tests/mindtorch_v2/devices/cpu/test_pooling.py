@@ -4,6 +4,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from mindtorch_v2.devices.cpu import pooling
+
 # shape (planes first), kernel, stride, padding, dilation, outputs
 WINDOWS = [((2, 3, 9), (3,), (2,), (1,), (1,), (5,)), ((2, 7, 8), (3, 2), (2, 1), (1, 0), (1, 2), (4, 6)),
            ((2, 3, 20, 40), (3, 3), (2, 2), (1, 1), (1, 1), (10, 20)), ((2, 4, 5, 6), (2, 2, 2), (1, 2, 3), (1, 0, 1),
@@ -45,6 +47,38 @@ def test_compiled_adaptive_pooling_equals_reference(agree, drawn, shape, outputs
     out = drawn((*shape[:-rank], *outputs), dtype)
     agree("adaptive_max_pool", np.empty_like(out), np.empty(out.shape, np.int64), x, rank)
     agree("adaptive_avg_pool", np.empty_like(out), x, rank, of_largest=2e-6 if dtype.itemsize == 4 else None)
+    agree("adaptive_avg_pool_backward", np.zeros_like(x), out, rank)
+
+
+IMAGES = [((2, 5, 7, 8), (3, 2), (2, 1), (1, 0), (1, 2), (4, 6)), ((1, 33, 4, 5, 6), (2, 2, 2), (1, 2, 3), (1, 0, 1),
+                                                                 (1, 1, 1), (5, 2, 3)),
+          ((3, 2, 3, 4), (2, 2), (3, 3), (1, 1), (1, 1), (5, 5)), ((0, 3, 5, 5), (2, 2), (2, 2), (0, 0), (1, 1), (2, 2))]
+
+
+def with_channels_last(array):
+    return np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
+
+
+@pytest.mark.parametrize("shape, kernel, stride, padding, dilation, outputs", IMAGES)
+def test_images_with_channels_last_are_pooled_as_others(drawn, shape, kernel, stride, padding, dilation, outputs, dtype):
+    if not pooling.TAKES_LAST:
+        pytest.skip("uncompiled kernels take arrays in C order")
+    rank, size = len(kernel), (*shape[:2], *outputs)
+    x, out, at = drawn(shape, dtype), drawn(size, dtype), np.zeros(size, np.int64)
+    x.reshape(-1)[::13] = np.nan
+    mean = kernel, stride, padding, True, 0
+
+    def agree(name, *args):
+        turned = [with_channels_last(a) if isinstance(a, np.ndarray) else a for a in args]
+        getattr(pooling, name)(*args), getattr(pooling, name)(*turned)
+        for given, computed in zip(args, turned):
+            np.testing.assert_allclose(given, computed, rtol=1e-5, atol=1e-5)
+
+    agree("max_pool", out.copy(), at, x, kernel, stride, padding, dilation)
+    agree("max_pool_backward", np.zeros_like(x), out, at, rank)
+    agree("avg_pool", out.copy(), x, *mean)
+    agree("avg_pool_backward", np.zeros_like(x), out, *mean)
+    agree("adaptive_avg_pool", out.copy(), x, rank)
     agree("adaptive_avg_pool_backward", np.zeros_like(x), out, rank)
 
 

@@ -1,6 +1,7 @@
 /* A block of a product of bfloat16 matrices into float32: product.h in pairs of elements along k. */
 #include "bfloat16_tiles.h"
 #include "product_job.h"
+#include "turning.h"
 
 enum { MOST_PAIRS = 384, BFLOAT16_COLUMNS = 128 };
 
@@ -13,11 +14,10 @@ CLONES static void pack_pairs(uint32_t *to, const uint16_t *b, ptrdiff_t b_row, 
                               ptrdiff_t width, ptrdiff_t there) {
     const ptrdiff_t pairs = (k + 1) / 2;
     if (there < width) memset(to, 0, pairs * width * sizeof *to);
-    if (b_row == 1 && b_column != 1)
-        for (ptrdiff_t j = 0; j < there; j++)
-            for (ptrdiff_t p = 0; p < pairs; p++)
-                to[p * width + j] = pair_of(b + j * b_column + 2 * p, 1, 2 * p + 1 < k);
-    else
+    if (b_row == 1 && b_column % 2 == 0 && (uintptr_t)b % sizeof *to == 0) { /* a pair is turned like a number of 32 bits */
+        turn_matrix_f32((float *)to, width, (const float *)b, b_column / 2, there, k / 2);
+        for (ptrdiff_t j = 0; k % 2 && j < there; j++) to[(pairs - 1) * width + j] = b[j * b_column + k - 1];
+    } else
         for (ptrdiff_t p = 0; p < pairs; p++) {
             const uint16_t *row = b + 2 * p * b_row;
             if (b_column == 1 && 2 * p + 1 < k)

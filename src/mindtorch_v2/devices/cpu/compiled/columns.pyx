@@ -2,6 +2,7 @@
 """What a kernel sees at each position of an image as columns, and columns put back."""
 cimport numpy as cnp
 from .arrays cimport is_real
+from .pointwise cimport transcribe
 from .convolution_sizes cimport Convolution, describe, held, target, volume
 
 from ..half_precision import in_float32, is_half
@@ -56,7 +57,7 @@ def im2col(cnp.ndarray out not None, cnp.ndarray x not None, kernel_size, dilati
     for n in range(v.n if cnp.PyArray_SIZE(out_) else 0):
         gather_columns_any(kind == cnp.NPY_FLOAT, item(out_, n), volume(v.out), item(x_, n), &v, v.c, 0, volume(v.out))
     if out_ is not out:
-        out[...] = out_
+        transcribe(out, out_)
 
 
 def col2im(cnp.ndarray out not None, cnp.ndarray columns not None, kernel_size, dilation, padding, stride):
@@ -74,4 +75,4 @@ def col2im(cnp.ndarray out not None, cnp.ndarray columns not None, kernel_size, 
         scatter_columns_any(kind == cnp.NPY_FLOAT, item(columns_, n), volume(v.out), item(out_, n), &v, v.c, 0,
                             volume(v.out))
     if out_ is not out:
-        out[...] = out_
+        transcribe(out, out_)

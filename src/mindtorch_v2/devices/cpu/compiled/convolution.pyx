@@ -4,6 +4,7 @@ cimport numpy as cnp
 from ..pool cimport share_out
 from .arrays cimport data, is_real
 from .matrices cimport multiply_into
+from .pointwise cimport transcribe
 from .convolution_sizes cimport DIMENSIONS, Convolution, describe, held, target, volume
 
 import numpy as np
@@ -338,7 +339,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
             add_bias_any(single, <void*>(<char*>cnp.PyArray_DATA(out_) + n * cnp.PyArray_STRIDE(out_, 0)), added, v.o,
                          volume(v.out))
     if out_ is not out:
-        out[...] = out_
+        transcribe(out, out_)
 
 
 def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_output not None,
@@ -359,7 +360,7 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     else:
         input_grad_by_panels(gx, g, w_, &v)
     if gx is not grad_input:
-        grad_input[...] = gx
+        transcribe(grad_input, gx)
 
 
 def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_output not None,
@@ -384,4 +385,4 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
     if not done:
         weight_grad_by_panels(gw, g, x_, &v)
     if gw is not grad_weight:
-        grad_weight[...] = gw
+        transcribe(grad_weight, gw)

@@ -1,6 +1,7 @@
 # What a convolution is: its arrays in one piece, and its sizes, which loops trust. All numbers are checked here.
 cimport numpy as cnp
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, elements
+from .pointwise cimport transcribe
 
 cdef extern from "convolution.h" nogil:
     ctypedef struct Convolution:
@@ -18,18 +19,27 @@ cdef inline Py_ssize_t volume(Py_ssize_t* sizes) noexcept nogil:
     return sizes[0] * sizes[1] * sizes[2]
 
 
+cdef inline cnp.ndarray like(cnp.ndarray a):
+    """Memory in one piece for as many numbers of the same type."""
+    return cnp.PyArray_SimpleNew(cnp.PyArray_NDIM(a), cnp.PyArray_DIMS(a), cnp.PyArray_TYPE(a))
+
+
 cdef inline cnp.ndarray held(cnp.ndarray a, int kind):
     """The array itself if it lies in one piece and can be read as it stands, else a copy."""
     if cnp.PyArray_TYPE(a) != kind:
         raise ValueError(f"convolution wants arrays of one dtype, got {a.dtype} among them")
-    return a if PyArray_ISCARRAY_RO(a) else (<object>a).astype(a.dtype.newbyteorder("="), order="C")
+    if PyArray_ISCARRAY_RO(a):
+        return a
+    cdef cnp.ndarray ordered = like(a)
+    transcribe(ordered, a)
+    return ordered
 
 
 cdef inline cnp.ndarray target(cnp.ndarray a, int kind):
     """Where to write a result: the array itself if it lies in one piece, else one to be copied into it afterwards."""
     if cnp.PyArray_TYPE(a) != kind or not cnp.PyArray_ISWRITEABLE(a):
         raise ValueError(f"convolution wants results of one dtype that can be written, got {a.dtype}")
-    return a if PyArray_ISCARRAY(a) else (<object>a).astype(a.dtype.newbyteorder("="), order="C")
+    return a if PyArray_ISCARRAY(a) else like(a)
 
 
 cdef inline int fill(Py_ssize_t* sizes, object given, int count, Py_ssize_t lowest, Py_ssize_t before) except -1:

@@ -229,15 +229,21 @@ def where(cnp.ndarray out not None, cnp.ndarray condition not None, cnp.ndarray 
 
 def copy(cnp.ndarray out not None, cnp.ndarray a not None):
     """The values of an array of the same type, broadcast to the result."""
+    transcribe(out, a)
+
+
+cdef int transcribe(cnp.ndarray out, cnp.ndarray a) except -1:
     cdef inner_loop move = of_size(move_loops, out)
     if move == NULL or cnp.PyArray_TYPE(out) != cnp.PyArray_TYPE(a):
-        return reference.copy(out, a)
+        reference.copy(out, a)
+        return 0
     cdef walk w
     begin_walk(&w, move, NULL, NOT_HALF, out)
     add_operand(&w, 1, a, out)
     w.operands, w.moves = 2, True
     if not finish_walk(&w, cnp.PyArray_SIZE(out)):
         reference.copy(out, a)
+    return 0
 
 
 cdef inline int source_slot(cnp.ndarray a) noexcept:

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Largest elements and means of windows over the last one to three dimensions; all dimensions before are planes.
 
-Sizes come from the arrays. Kernel, stride, padding and dilation are tuples with a number for each dimension of the
+Planes follow each other, or are the channels of images that lie last in memory. Sizes come from the arrays. Kernel, stride, padding and dilation are tuples with a number for each dimension of the
 window; where there is none, `rank` says how many dimensions that are. Positions count within a plane.
 """
 cimport numpy as cnp
@@ -14,11 +14,12 @@ from ..half_precision import in_float32, is_half
 from ..reference import pooling as reference
 
 cnp.import_array()
+TAKES_LAST = True  # whether images of floats may lie with their channels last
 
 cdef extern from "window.h" nogil:
     enum: AXES
     ctypedef struct Window:
-        Py_ssize_t planes
+        Py_ssize_t planes, channels
         Py_ssize_t[3] size_in "in"
         Py_ssize_t[3] out
         Py_ssize_t[3] kernel
@@ -40,6 +41,14 @@ cdef extern from "average_pool.h" nogil:
     void adaptive_avg_pool_any(bint, void*, void*, Window*)
     void adaptive_avg_pool_backward_any(bint, void*, void*, Window*)
 
+cdef extern from "pool_last.h" nogil:
+    void max_pool_last_any(bint, void*, int64_t*, void*, Window*, Py_ssize_t, Py_ssize_t, int32_t*)
+    void max_pool_last_backward_any(bint, void*, void*, int64_t*, Window*, Py_ssize_t, Py_ssize_t)
+    void avg_pool_last_any(bint, void*, void*, Window*, Py_ssize_t, Py_ssize_t, int, Py_ssize_t)
+    void avg_pool_last_backward_any(bint, void*, void*, Window*, Py_ssize_t, Py_ssize_t, int, Py_ssize_t, void*)
+    void adaptive_avg_pool_last_any(bint, void*, void*, Window*, Py_ssize_t, Py_ssize_t)
+    void adaptive_avg_pool_last_backward_any(bint, void*, void*, Window*, Py_ssize_t, Py_ssize_t, void*)
+
 cdef enum:
     WIDEST = 16_777_216  # the largest kernel, stride, padding and dilation
     WORK = 32_768  # elements that one thread takes at a time
@@ -50,7 +59,7 @@ cdef int describe(Window* w, cnp.ndarray x, cnp.ndarray out, Py_ssize_t rank) ex
     """The planes of x and of out, and their sizes."""
     cdef int dims = cnp.PyArray_NDIM(x), axis, at
     cdef bint fits = 1 <= rank <= AXES and cnp.PyArray_NDIM(out) == dims and dims >= rank
-    w.planes = 1
+    w.planes, w.channels = 1, 0
     if fits:
         for axis in range(dims - rank):
             fits = fits and cnp.PyArray_DIM(out, axis) == cnp.PyArray_DIM(x, axis)
@@ -150,21 +159,72 @@ cdef void pool_planes(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogi
     free(room)
 
 
-cdef int each_plane(Planes* p, Pooling what, cnp.ndarray to, cnp.ndarray of, object indices) except -1:
+cdef void pool_last(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Rows of outputs, or of gradients whole images, whose channels lie last."""
+    cdef Planes* p = <Planes*>job
+    cdef void* room = malloc(p.w.channels * sizeof(double))
+    if room == NULL:
+        p.lacks_memory = True
+    elif p.what == MAX:
+        max_pool_last_any(p.single, p.to, p.indices, p.of, &p.w, begin, end, <int32_t*>room)
+    elif p.what == MAX_BACKWARD:
+        max_pool_last_backward_any(p.single, p.to, p.of, p.indices, &p.w, begin, end)
+    elif p.what == MEAN:
+        avg_pool_last_any(p.single, p.to, p.of, &p.w, begin, end, p.padding_too, p.divisor)
+    elif p.what == MEAN_BACKWARD:
+        avg_pool_last_backward_any(p.single, p.to, p.of, &p.w, begin, end, p.padding_too, p.divisor, room)
+    elif p.what == ADAPTIVE_MEAN:
+        adaptive_avg_pool_last_any(p.single, p.to, p.of, &p.w, begin, end)
+    else:
+        adaptive_avg_pool_last_backward_any(p.single, p.to, p.of, &p.w, begin, end, room)
+    free(room)
+
+
+cdef object channels_last(object a):
+    """(N, C, *spatial) as (N, *spatial, C) if it lies so in memory, else None."""
+    turned = a.transpose(0, *range(2, a.ndim), 1)
+    return turned if turned.flags.c_contiguous else None
+
+
+cdef bint turn_to_last(list arrays, Py_ssize_t rank) except -1:
+    """Whether all of these lie in memory with their channels last; then they are turned to be seen so."""
+    cdef cnp.ndarray a
+    cdef bint in_order = True
+    for a in arrays:
+        in_order = in_order and cnp.PyArray_IS_C_CONTIGUOUS(a)
+    if in_order or cnp.PyArray_NDIM(<cnp.ndarray>arrays[0]) != rank + 2:
+        return False
+    turned = [channels_last(a) for a in arrays]
+    if any([a is None for a in turned]):
+        return False
+    arrays[:] = turned
+    return True
+
+
+cdef int each_plane(Planes* p, Pooling what, cnp.ndarray to, cnp.ndarray of, object indices, Py_ssize_t rank) except -1:
     """Planes are shared out among threads. Of gradients, `to` is as large as the input."""
     cdef int kind = cnp.PyArray_TYPE(of)
     cdef bint is_back = what == MAX_BACKWARD or what == MEAN_BACKWARD or what == ADAPTIVE_MEAN_BACKWARD
-    cdef Py_ssize_t inside = volume(p.w.size_in), outside = volume(p.w.out), size = cnp.PyArray_ITEMSIZE(of)
+    cdef Py_ssize_t inside = volume(p.w.size_in), outside = volume(p.w.out), size = cnp.PyArray_ITEMSIZE(of), rows
+    cdef list arrays = [to, of] if indices is None else [to, of, indices]
+    cdef bint is_last = what != ADAPTIVE_MAX and turn_to_last(arrays, rank)
     p.what, p.single, p.lacks_memory, p.indices = what, kind == cnp.NPY_FLOAT, False, NULL
     p.to_plane, p.of_plane = (inside if is_back else outside) * size, (outside if is_back else inside) * size
-    p.to = <char*>into(to, kind, p.w.planes * (inside if is_back else outside))
-    p.of = <char*>data(of, kind, p.w.planes * (outside if is_back else inside))
+    p.to = <char*>into(<cnp.ndarray?>arrays[0], kind, p.w.planes * (inside if is_back else outside))
+    p.of = <char*>data(<cnp.ndarray?>arrays[1], kind, p.w.planes * (outside if is_back else inside))
     if indices is not None and is_back:
-        p.indices = <int64_t*>data(<cnp.ndarray?>indices, cnp.NPY_INT64, p.w.planes * outside)
+        p.indices = <int64_t*>data(<cnp.ndarray?>arrays[2], cnp.NPY_INT64, p.w.planes * outside)
     elif indices is not None:
-        p.indices = <int64_t*>into(<cnp.ndarray?>indices, cnp.NPY_INT64, p.w.planes * outside)
-    with nogil:
-        share_out(p.w.planes, WORK // (inside + outside + 1) + 1, pool_planes, p)
+        p.indices = <int64_t*>into(<cnp.ndarray?>arrays[2], cnp.NPY_INT64, p.w.planes * outside)
+    if not is_last:
+        with nogil:
+            share_out(p.w.planes, WORK // (inside + outside + 1) + 1, pool_planes, p)
+    elif p.w.planes * (inside + outside) > 0:
+        p.w.channels = cnp.PyArray_DIM(to, 1)
+        p.w.planes //= p.w.channels
+        rows = p.w.planes * (1 if is_back else p.w.out[0] * p.w.out[1])
+        with nogil:
+            share_out(rows, WORK * rows // (p.w.planes * (inside + outside) * p.w.channels) + 1, pool_last, p)
     if p.lacks_memory:
         raise MemoryError
     return 0
@@ -180,7 +240,7 @@ def max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray
         return in_float32(max_pool, 1, out, indices, x, kernel, stride, padding, dilation)
     cdef Planes p
     slide(&p.w, x, out, kernel, stride, padding, dilation)
-    each_plane(&p, MAX, out, x, indices)
+    each_plane(&p, MAX, out, x, indices, len(kernel))
 
 
 def max_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray indices not None,
@@ -191,7 +251,7 @@ def max_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not Non
         return in_float32(max_pool_backward, 1, grad_in, grad_out, indices, rank)
     cdef Planes p
     describe(&p.w, grad_in, grad_out, rank)
-    each_plane(&p, MAX_BACKWARD, grad_in, grad_out, indices)
+    each_plane(&p, MAX_BACKWARD, grad_in, grad_out, indices, rank)
 
 
 def adaptive_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None, Py_ssize_t rank):
@@ -201,7 +261,7 @@ def adaptive_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cn
         return in_float32(adaptive_max_pool, 1, out, indices, x, rank)
     cdef Planes p
     share(&p.w, x, out, rank)
-    each_plane(&p, ADAPTIVE_MAX, out, x, indices)
+    each_plane(&p, ADAPTIVE_MAX, out, x, indices, rank)
 
 
 def fractional_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None,
@@ -253,7 +313,7 @@ def avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, tuple kernel not 
     cdef Planes p
     slide(&p.w, x, out, kernel, stride, padding, (1,) * len(kernel))
     p.padding_too, p.divisor = count_include_pad, divisor_override
-    each_plane(&p, MEAN, out, x, None)
+    each_plane(&p, MEAN, out, x, None, len(kernel))
 
 
 def avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple kernel not None,
@@ -267,7 +327,7 @@ def avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not Non
     cdef Planes p
     slide(&p.w, grad_in, grad_out, kernel, stride, padding, (1,) * len(kernel))
     p.padding_too, p.divisor = count_include_pad, divisor_override
-    each_plane(&p, MEAN_BACKWARD, grad_in, grad_out, None)
+    each_plane(&p, MEAN_BACKWARD, grad_in, grad_out, None, len(kernel))
 
 
 def adaptive_avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t rank):
@@ -277,7 +337,7 @@ def adaptive_avg_pool(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize
         return in_float32(adaptive_avg_pool, 1, out, x, rank)
     cdef Planes p
     share(&p.w, x, out, rank)
-    each_plane(&p, ADAPTIVE_MEAN, out, x, None)
+    each_plane(&p, ADAPTIVE_MEAN, out, x, None, rank)
 
 
 def adaptive_avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, Py_ssize_t rank):
@@ -287,4 +347,4 @@ def adaptive_avg_pool_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_ou
         return in_float32(adaptive_avg_pool_backward, 1, grad_in, grad_out, rank)
     cdef Planes p
     share(&p.w, grad_in, grad_out, rank)
-    each_plane(&p, ADAPTIVE_MEAN_BACKWARD, grad_in, grad_out, None)
+    each_plane(&p, ADAPTIVE_MEAN_BACKWARD, grad_in, grad_out, None, rank)

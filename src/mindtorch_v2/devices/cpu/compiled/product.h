@@ -1,6 +1,7 @@
 /* Products of matrices and of batches of them, by tiles (tile_sets.h). Work is shared out in blocks of a result. */
 #ifndef EACH
 #include "bfloat16_product.h"
+#include "few_rows.h"
 #include "product_job.h"
 #include "tile_sets.h"
 #include "turning.h"
@@ -11,6 +12,7 @@ enum {
     BLOCK_WIDTH = 512,  /* bytes of a row of a block at most */
     LEAST = 1 << 19,    /* multiplications of a block, so that sharing it out costs little */
     UNPACKED = 1 << 15, /* bytes of b up to which it is read where it lies */
+    UNPACKED_ROWS = 16,      /* up to which b, if its columns lie in one piece, is not worth packing */
 };
 
 /* How a result is cut into blocks, which does not depend on the number of threads. */
@@ -127,7 +129,10 @@ static void FN(multiply_block)(const Product *p, ptrdiff_t block) {
     const ptrdiff_t most = DEPTH / sizeof(REAL), parts = (p->k + most - 1) / most;
     for (ptrdiff_t part = 0, start = 0, k; part < parts; part++, start += k) {
         k = (p->k - start + parts - part - 1) / (parts - part);
-        FN(multiply_part)(p, set, c, a + start * p->a_column, b + start * p->b_row, m, n, k, p->adds || part);
+        if (p->m <= UNPACKED_ROWS && p->a_column == 1 && p->b_row == 1 && p->b_column != 1 && k >= FN(DOT_LANES))
+            FN(multiply_few_rows)(c, p->c_row, a + start, p->a_row, b + start, p->b_column, m, n, k, p->adds || part);
+        else
+            FN(multiply_part)(p, set, c, a + start * p->a_column, b + start * p->b_row, m, n, k, p->adds || part);
     }
 }
 #endif

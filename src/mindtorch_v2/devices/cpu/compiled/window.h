@@ -7,6 +7,7 @@
 
 typedef struct {
     ptrdiff_t planes; /* batch entries times channels */
+    ptrdiff_t channels; /* that lie last, of each position; planes are batch entries then. Else 0 */
     ptrdiff_t in[AXES], out[AXES];
     ptrdiff_t kernel[AXES], stride[AXES], padding[AXES], dilation[AXES];
 } Window;

@@ -13,6 +13,7 @@ Array = np.ndarray
 Numbers = tuple[int, ...]  # one for each dimension of the window
 Taps = list[tuple[Array, Array]]  # for each dimension: (output, tap) -> place in the input, and whether it is there
 
+TAKES_LAST = False  # whether images of floats may lie with their channels last
 AXES = 3
 WIDEST = 2**24  # the largest kernel, stride, padding and dilation
 

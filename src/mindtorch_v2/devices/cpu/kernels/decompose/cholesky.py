@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...lapack import matrices, note, routine
+from ... import small_matrices
+from ...lapack import matrices, note, routine, small_by_columns
 
 
 def potrf(factor: np.ndarray, info: np.ndarray, upper: bool) -> None:
     """The triangle of each matrix, in its place; info is 0, or the order of the minor that is not positive."""
+    small = small_by_columns(factor)
+    if small and info.flags.c_contiguous:
+        small_matrices.cholesky(*small, info.reshape(-1), upper)
+        return
     work = routine("potrf", factor.dtype)
     codes = []
     for (matrix,) in matrices(factor):

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import small_matrices
 from ...errstate import silent
-from ...lapack import matrices, note, routine
+from ...lapack import matrices, note, routine, small_by_columns
 
 
 @silent
 def getrf(factors: np.ndarray, pivots: np.ndarray, info: np.ndarray) -> None:
     """Both triangles in the place of each matrix; pivots count rows from 1; info is the first zero of the diagonal."""
+    small = small_by_columns(factors)
+    if small and pivots.flags.c_contiguous and info.flags.c_contiguous:
+        small_matrices.lu_factor(*small, pivots.reshape(-1, pivots.shape[-1]), info.reshape(-1))
+        return
     work = routine("getrf", factors.dtype)
     codes = []
     for matrix, rows in matrices(factors, pivots):
@@ -26,6 +31,10 @@ def getrf(factors: np.ndarray, pivots: np.ndarray, info: np.ndarray) -> None:
 @silent
 def getrs(solution: np.ndarray, factors: np.ndarray, pivots: np.ndarray, adjoint: bool) -> None:
     """Right-hand sides, in their place; one matrix may serve several of them."""
+    small = small_by_columns(factors, solution) if factors.shape[:-2] == solution.shape[:-2] else None
+    if small and pivots.flags.c_contiguous:
+        small_matrices.lu_solve(*small[::-1], pivots.reshape(-1, pivots.shape[-1]), adjoint)
+        return
     work = routine("getrs", factors.dtype)
     batch = solution.shape[:-2]
     factors = np.broadcast_to(factors, (*batch, *factors.shape[-2:]))

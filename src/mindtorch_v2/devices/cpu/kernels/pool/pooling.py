@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Pooling on planes that lie in memory in any order: compiled loops want them one after the other."""
+"""Pooling on planes that lie in memory in any order: compiled loops want them one after the other, or channels last."""
 
 from __future__ import annotations
 
@@ -8,19 +8,30 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import pooling
+from ...layout import compact, transcribe
 
 
-def _in_any_order(kernel: Callable, outs: int) -> Callable:
-    """The kernel on arrays in C order; the first ``outs``, which it writes or adds to, are copied back."""
+FLOATS = "fV"  # kinds of the types that compiled loops pool
+
+
+def _lies_last(array: np.ndarray) -> bool:
+    """Whether the channels of images lie last in memory."""
+    return array.ndim > 3 and array.transpose(0, *range(2, array.ndim), 1).flags.c_contiguous
+
+
+def _in_any_order(kernel: Callable, outs: int, takes_last: bool = True) -> Callable:
+    """The kernel on arrays that lie as it takes them; the first ``outs``, which it writes or adds to, are copied back."""
     def ordered(*args):
         given = [a for a in args if isinstance(a, np.ndarray)]
         if all([a.flags.c_contiguous for a in given]):
             return kernel(*args)
-        compact = [np.ascontiguousarray(a) if isinstance(a, np.ndarray) else a for a in args]
-        answer = kernel(*compact)
-        for into, computed in zip(args[:outs], compact):
+        if takes_last and pooling.TAKES_LAST and given[0].dtype.kind in FLOATS and all([_lies_last(a) for a in given]):
+            return kernel(*args)
+        ordered = [compact(a) if isinstance(a, np.ndarray) else a for a in args]
+        answer = kernel(*ordered)
+        for into, computed in zip(args[:outs], ordered):
             if into is not computed:
-                into[...] = computed
+                transcribe(into, computed)
         return answer
     return ordered
 
@@ -29,7 +40,7 @@ max_pool = _in_any_order(pooling.max_pool, 2)
 max_pool_backward = _in_any_order(pooling.max_pool_backward, 1)
 avg_pool = _in_any_order(pooling.avg_pool, 1)
 avg_pool_backward = _in_any_order(pooling.avg_pool_backward, 1)
-adaptive_max_pool = _in_any_order(pooling.adaptive_max_pool, 2)
+adaptive_max_pool = _in_any_order(pooling.adaptive_max_pool, 2, takes_last=False)
 adaptive_avg_pool = _in_any_order(pooling.adaptive_avg_pool, 1)
 adaptive_avg_pool_backward = _in_any_order(pooling.adaptive_avg_pool_backward, 1)
 
@@ -46,7 +57,7 @@ def fractional_max_pool(out, indices, x, samples, kernel, batch: int) -> None:
     pooling.fractional_max_pool(out, indices, x, drawn, kernel)
 
 
-_unpool = _in_any_order(pooling.max_unpool, 1)
+_unpool = _in_any_order(pooling.max_unpool, 1, takes_last=False)
 
 
 def max_unpool_checked(out, x, indices, rank: int) -> None:

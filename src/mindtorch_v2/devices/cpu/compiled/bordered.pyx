@@ -1,0 +1,77 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Arrays (planes, d, h, w) with borders that show elements of them, and gradients of those added back."""
+cimport numpy as cnp
+from libc.stdint cimport int64_t
+from ..pool cimport share_out
+from .arrays cimport data, elements, extent, into, is_real
+
+from ..reference import bordered as reference
+
+cnp.import_array()
+
+cdef extern from "bordered.h" nogil:
+    ctypedef struct Bordered:
+        Py_ssize_t[3] size_in "in"
+        Py_ssize_t[3] out
+        const int64_t *shown[3]
+        void* to
+        void* of
+    void find_inside(Bordered* b)
+    void show_places_f32(void* job, Py_ssize_t first, Py_ssize_t past) noexcept
+    void show_places_f64(void* job, Py_ssize_t first, Py_ssize_t past) noexcept
+    void add_places_f32(void* job, Py_ssize_t first, Py_ssize_t past) noexcept
+    void add_places_f64(void* job, Py_ssize_t first, Py_ssize_t past) noexcept
+
+cdef enum:
+    WORK = 32_768  # elements that one thread takes at a time
+
+
+cdef int describe(Bordered* b, cnp.ndarray plain, cnp.ndarray padded, tuple shown) except -1:
+    """The sizes of both arrays, and the element that each place shows, which must be there."""
+    cdef int axis
+    cdef Py_ssize_t i
+    if len(shown) != 3 or extent(plain, 3) < 0 or extent(padded, 3) < 0 or extent(plain, 0) != extent(padded, 0):
+        raise ValueError(f"borders: {(<object>plain).shape} does not give {(<object>padded).shape}")
+    for axis in range(3):
+        b.size_in[axis], b.out[axis] = extent(plain, axis + 1), extent(padded, axis + 1)
+        b.shown[axis] = <const int64_t*>data(<cnp.ndarray?>shown[axis], cnp.NPY_INT64, b.out[axis])
+        for i in range(b.out[axis]):
+            if not 0 <= b.shown[axis][i] < b.size_in[axis]:
+                raise ValueError(f"borders: element {b.shown[axis][i]} of {b.size_in[axis]} cannot be shown")
+    find_inside(b)
+    return 0
+
+
+cdef inline Py_ssize_t size_of(cnp.ndarray a) except -1:
+    return elements(extent(a, 0), extent(a, 1), elements(extent(a, 2), extent(a, 3), 1))
+
+
+cdef inline Py_ssize_t chunk_of(Bordered* b) noexcept nogil:
+    """How many planes one thread takes at a time."""
+    return WORK // (b.out[0] * b.out[1] * b.out[2] + 1) + 1
+
+
+def show_places(cnp.ndarray out not None, cnp.ndarray x not None, tuple shown not None):
+    """out[p, i, j, k] = x[p, shown[0][i], shown[1][j], shown[2][k]]."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    cdef Bordered b
+    if not is_real(kind):
+        return reference.show_places(out, x, shown)
+    describe(&b, x, out, shown)
+    b.to, b.of = into(out, kind, size_of(out)), data(x, kind, size_of(x))
+    cdef Py_ssize_t planes = cnp.PyArray_DIM(out, 0)
+    with nogil:
+        share_out(planes, chunk_of(&b), show_places_f32 if kind == cnp.NPY_FLOAT else show_places_f64, &b)
+
+
+def add_places(cnp.ndarray grad_x not None, cnp.ndarray grad not None, tuple shown not None):
+    """grad_x[p, shown[0][i], shown[1][j], shown[2][k]] += grad[p, i, j, k]; it comes zero-filled."""
+    cdef int kind = cnp.PyArray_TYPE(grad)
+    cdef Bordered b
+    if not is_real(kind):
+        return reference.add_places(grad_x, grad, shown)
+    describe(&b, grad_x, grad, shown)
+    b.to, b.of = into(grad_x, kind, size_of(grad_x)), data(grad, kind, size_of(grad))
+    cdef Py_ssize_t planes = cnp.PyArray_DIM(grad, 0)
+    with nogil:
+        share_out(planes, chunk_of(&b), add_places_f32 if kind == cnp.NPY_FLOAT else add_places_f64, &b)
