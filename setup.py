@@ -102,12 +102,19 @@ def remove_stale():
             built.unlink()
 
 
-def keep_one_member_table(made):
-    """Drop the second, empty table of members that Cython gives a class with __dict__ and __weakref__."""
-    text = made.read_text(encoding="utf-8")
-    one = re.sub(r"^ *\{Py_tp_members, \(void\*\)\w+_members\},\n", "", text, flags=re.MULTILINE)
-    if one != text:
-        made.write_text(one, encoding="utf-8")
+# What Cython writes for a class with __dict__ and __weakref__, and what stands there instead: of its two tables of
+# members the second is empty, and a dict is made when an attribute is set, as Python does for its own classes.
+AMENDED = {r"^ *\{Py_tp_members, \(void\*\)\w+_members\},\n": "",
+           r"p->__dict__ = PyDict_New\(\); if \(unlikely\(!p->__dict__\)\) goto bad;": "p->__dict__ = NULL;"}
+
+
+def amend(made):
+    """Rewrite those places in the C of a module."""
+    text = amended = made.read_text(encoding="utf-8")
+    for written, wanted in AMENDED.items():
+        amended = re.sub(written, wanted, amended, flags=re.MULTILINE)
+    if amended != text:
+        made.write_text(amended, encoding="utf-8")
 
 
 def extensions():
@@ -142,7 +149,7 @@ def write_c(extensions):
     for ext in extensions:
         ext.sources = sources[ext.name]
         if ext.name in MUTABLE:
-            keep_one_member_table(Path(ext.sources[0]))
+            amend(Path(ext.sources[0]))
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": optional_build_ext})

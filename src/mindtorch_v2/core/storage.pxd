@@ -2,7 +2,7 @@ cimport cython
 from libc.stdint cimport int64_t
 
 from ..record cimport rows
-from . cimport modes, strided
+from . cimport array_pool, modes, strided
 
 @cython.freelist(64)
 @cython.final

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..record import rows
-from . import modes, strided
+from . import array_pool, modes, strided
 
 
 class Storage:
@@ -17,6 +17,8 @@ class Storage:
     def __dealloc__(self):
         if self.counted:
             rows.memory_changed(self.address, -self.nbytes, self.seen)
+            owner, self.owner = self.owner, None
+            array_pool.keep(owner)
         if self.device:
             modes.count_device(-1)
 

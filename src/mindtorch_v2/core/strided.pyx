@@ -9,6 +9,8 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 from libc.stdint cimport int64_t
 
+from . cimport array_pool
+
 from .geometry import contiguous_strides, invalid_size, outside_storage, too_many_dims
 
 cnp.import_array()
@@ -112,27 +114,29 @@ cdef object window(object array, object dtype, tuple shape, tuple strides, Py_ss
     except ValueError:
         raise invalid_size(shape) from None
 
+cdef object new_array(int nd, cnp.npy_intp *dims, cnp.dtype dtype):
+    """An array without values, row by row."""
+    array = array_pool.take(nd, dims, dtype)
+    if array is None:
+        Py_INCREF(dtype)  # NumPy takes it over
+        array = PyArray_Empty(nd, dims, dtype, 0)
+    return array
+
 cdef object empty(object shape, object dtype):
     cdef cnp.npy_intp dims[MAX_DIMS]
     cdef int nd = fill(shape, dims)
-    cdef cnp.dtype descr = <cnp.dtype?>dtype
-    Py_INCREF(descr)  # NumPy takes it over
     try:
-        return PyArray_Empty(nd, dims, descr, 0)
+        return new_array(nd, dims, <cnp.dtype?>dtype)
     except ValueError:
         raise invalid_size(shape) from None
 
 cdef object empty_as(object array, object dtype):
     """An array without values in another's shape, row by row."""
-    cdef cnp.dtype descr = <cnp.dtype?>dtype
-    Py_INCREF(descr)
-    return PyArray_Empty(cnp.PyArray_NDIM(<cnp.ndarray>array), cnp.PyArray_DIMS(<cnp.ndarray>array), descr, 0)
+    return new_array(cnp.PyArray_NDIM(<cnp.ndarray>array), cnp.PyArray_DIMS(<cnp.ndarray>array), <cnp.dtype?>dtype)
 
 cdef object scalar(object value, object dtype):
     """An array without dimensions that holds one number."""
-    cdef cnp.dtype descr = <cnp.dtype?>dtype
-    Py_INCREF(descr)
-    array = PyArray_Empty(0, NULL, descr, 0)
+    array = new_array(0, NULL, <cnp.dtype?>dtype)
     PyArray_SETITEM(<cnp.ndarray>array, <char *>cnp.PyArray_DATA(<cnp.ndarray>array), value)
     return array
 

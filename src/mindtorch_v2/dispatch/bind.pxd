@@ -10,8 +10,8 @@ cdef int BOOL, INT, INTS, OPTIONAL_TENSORS, SCALAR, TENSOR
 @cython.locals(n=int, i=int, kind=int, changed=list)
 cpdef bind(Operator op, tuple args, kwargs, bint numbers)
 cdef _with_names(Operator op, tuple args, kwargs, bint numbers)
-cdef bint _all_ints(tuple values)
-cdef int _position(Operator op, name) except -2
+cdef bint are_ints(tuple values)
+cdef int position_of(Operator op, name) except -2
 @cython.locals(i=int)
 cdef tuple _gather(Operator op, tuple args)
 cdef dict _PYTHON_TYPES

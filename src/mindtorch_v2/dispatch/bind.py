@@ -28,7 +28,7 @@ def bind(op: Operator, args, kwargs, numbers):
             return None
     if kwargs:
         for name in kwargs:  # names first: a value converted for the wrong overload would leave a row
-            if _position(op, name) < n:
+            if position_of(op, name) < n:
                 return None
     changed = None
     for i in range(n):
@@ -41,9 +41,9 @@ def bind(op: Operator, args, kwargs, numbers):
             if type(value) is int and strided.is_int64(value):
                 continue
         elif kind == INTS:
-            if type(value) is tuple and _all_ints(value):
+            if type(value) is tuple and are_ints(value):
                 continue
-            if not op.sized >> i & 1 and (type(value) is int or _is_index(value)):  # x.view(2, 3): ints for one list
+            if not op.sizes[i] and (type(value) is int or _is_index(value)):  # x.view(2, 3): ints for one list
                 packed = _gather(op, args)
                 return None if packed is args else bind(op, packed, kwargs, numbers)
         elif kind == BOOL and type(value) is bool or kind == SCALAR and type(value) is float:
@@ -84,7 +84,7 @@ def _with_names(op: Operator, args, kwargs, numbers):
     n = len(args)
     bound = list(args + op.tails[n])
     for name, value in kwargs.items():
-        i = _position(op, name)
+        i = position_of(op, name)
         value = convert(op, i, value, numbers)
         if value is NO:
             return None
@@ -96,14 +96,16 @@ def _with_names(op: Operator, args, kwargs, numbers):
     return tuple(bound)
 
 
-def _all_ints(values):
+def are_ints(values):
+    """Whether these are plain ints of 64 bits."""
     for value in values:
         if type(value) is not int or not strided.is_int64(value):
             return False
     return True
 
 
-def _position(op: Operator, name):
+def position_of(op: Operator, name):
+    """Which parameter a name means; -1 if there is none."""
     index = op.index.get(name)
     if index is None:
         index = op.index.get(_ALIASES.get(name), -1)
@@ -130,7 +132,7 @@ def _gather(op: Operator, args):
     for i in range(min(len(args), op.n_positional, 2)):
         if op.codes[i] == INTS and i == op.n_positional - 1:
             tail = args[i:]
-            if not _all_ints(tail):
+            if not are_ints(tail):
                 for value in tail:
                     if isinstance(value, bool) or (not isinstance(value, int) and not _is_index(value)):
                         return args

@@ -1,16 +1,15 @@
 cimport cython
 
 from ..core cimport strided
-from ..core.operator_slots cimport Callable
 from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
 from . cimport bind, dispatcher
+from .quick_call cimport QuickCall
 
 cdef int BOOL, FLOAT, INTS, SCALAR, TENSOR
 
-cdef class Inner(Callable):
+cdef class Inner(QuickCall):
     cdef public str name
-    cdef public list ops
     cdef public Operator only, only_new
     cdef dict chosen
     cdef Operator choose(self, tuple args, dict kwargs)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from ..core import strided
-from ..core.operator_slots import Callable
 from ..core.tensor import Tensor
 from ..opdef.operator import Operator
 from ..opdef.schema import BOOL, FLOAT, INTS, SCALAR, TENSOR
-from . import bind, dispatcher, errors
+from . import bind, dispatcher, errors, quick_call
+from .quick_call import QuickCall
 
 
-class Inner(Callable):
+class Inner(QuickCall):
     """``aten.add``: all overloads of a name, for callers inside ops/. A number is a Scalar, as in C++."""
 
     def __init__(self, name, ops):
@@ -68,6 +68,9 @@ class Inner(Callable):
 
     def __repr__(self):
         return f"<aten.{self.name}>"
+
+
+quick_call.install(Inner)
 
 
 def tensors_fit(op: Operator, args):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from types import MethodType
 
 from ..core import modes, overrides, strided
-from ..core.operator_slots import Callable
 from ..core.slots import Work
 from ..core.tensor import Tensor
-from . import bind, deprecated_forms, dispatcher, errors
+from . import bind, deprecated_forms, dispatcher, errors, quick_call
+from .quick_call import QuickCall
 
 _MADE = {}  # by name, functions and methods apart: what a pickle says of a packet, if it was made already
 
 
-class Packet(Callable):
+class Packet(QuickCall):
     """``torch.add`` and ``Tensor.add``: checks the arguments, picks the overload and calls it."""
 
     is_method = False
@@ -144,4 +144,6 @@ class Method(Packet):
         return f"<method '{self.name}' of 'torch._C.TensorBase' objects>"
 
 
+for _cls in (Packet, Method):
+    quick_call.install(_cls)
 strided.call_as_method(Method)

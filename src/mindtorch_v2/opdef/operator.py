@@ -27,7 +27,9 @@ class Operator:
         self.n_params = len(schema.params)
         self.kinds = [p.kind for p in schema.params]
         self.codes = bytes(self.kinds)
-        self.sized = sum(1 << i for i, p in enumerate(schema.params) if p.size)
+        self.sizes = bytes([p.size for p in schema.params])  # of lists that take one int for all
+        self.optional = sum(1 << i for i, p in enumerate(schema.params) if p.optional)
+        self.required = sum(1 << i for i, p in enumerate(schema.params) if not p.has_default)
         self.defaults = tuple(p.default for p in schema.params)
         self.tails = tuple(self.defaults[n:] for n in range(self.n_params + 1))
         self.index = {p.name: i for i, p in enumerate(schema.params)}

@@ -1,0 +1,5 @@
+from ..core.operator_slots cimport Callable
+
+cdef class QuickCall(Callable):
+    cdef void *entry
+    cdef public list ops

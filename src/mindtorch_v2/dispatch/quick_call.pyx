@@ -1,0 +1,178 @@
+# cython: language_level=3
+"""Calls of ops by name, bound from the interpreter's stack; quick_call.py is the same in plain Python.
+
+What most calls give fits its parameters as it is. It goes into the op's arguments where it stands, without a tuple and
+a dict on the way; whatever has to be converted, refused or asked about first is left to ``__call__``.
+"""
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_INCREF
+from cpython.tuple cimport PyTuple_New
+
+from ..core cimport modes, strided
+from ..core.dtype cimport DType
+from ..core.tensor cimport Tensor
+from ..opdef.operator cimport Operator
+from . cimport bind, dispatcher
+
+from ..opdef import schema
+
+cdef int BOOL = schema.BOOL, DTYPE = schema.DTYPE, FLOAT = schema.FLOAT, INT = schema.INT, INTS = schema.INTS
+cdef int SCALAR = schema.SCALAR, TENSOR = schema.TENSOR, TENSORS = schema.TENSORS
+
+cdef extern from "Python.h":
+    ctypedef struct PyTypeObject:
+        object (*tp_call)(PyObject *callee, PyObject *args, PyObject *kwargs)
+        unsigned long tp_flags
+        Py_ssize_t tp_vectorcall_offset
+    unsigned long Py_TPFLAGS_HAVE_VECTORCALL
+    Py_ssize_t PyVectorcall_NARGS(size_t n)
+    PyObject *PyTuple_GET_ITEM(PyObject *t, Py_ssize_t i)
+    Py_ssize_t PyTuple_GET_SIZE(PyObject *t)
+    PyTypeObject *Py_TYPE(PyObject *o)
+    void PyType_Modified(type cls)
+
+cdef extern from *:
+    """
+    /* The items of a new tuple, which takes over a reference to each. */
+    #define mt_set_item(t, i, value) (Py_INCREF(value), PyTuple_SET_ITEM(t, i, value))
+    #define mt_holds(t, i) (PyTuple_GET_ITEM(t, i) != NULL)
+    """
+    void mt_set_item(tuple t, Py_ssize_t i, object value)
+    bint mt_holds(tuple t, Py_ssize_t i)
+
+
+cdef class QuickCall(Callable):
+
+    def __cinit__(self):
+        self.entry = <void *>enter
+
+
+cdef object enter(PyObject *callee, PyObject **args, size_t flags, PyObject *names):
+    """What the interpreter calls: the first overload that these arguments fit as they are."""
+    cdef Py_ssize_t n = PyVectorcall_NARGS(flags)
+    cdef Operator op
+    if modes.overrides == 0:
+        for op in (<QuickCall>callee).ops:
+            if not can_fit(op, n, names):
+                continue
+            bound = bound_as_given(op, args, n, names)
+            if bound is not None:
+                return dispatcher.call(op, bound)
+            break  # fits if it is converted, perhaps, and would go before later overloads
+    return packed(callee, args, n, names)
+
+
+cdef object packed(PyObject *callee, PyObject **args, Py_ssize_t n, PyObject *names):
+    """The same call with its arguments in a tuple and a dict."""
+    cdef Py_ssize_t i
+    cdef tuple given = PyTuple_New(n)
+    cdef dict named = None
+    for i in range(n):
+        mt_set_item(given, i, <object>args[i])
+    if names != NULL:
+        named = {<object>PyTuple_GET_ITEM(names, i): <object>args[n + i] for i in range(PyTuple_GET_SIZE(names))}
+    return Py_TYPE(callee).tp_call(callee, <PyObject *>given, NULL if named is None else <PyObject *>named)
+
+
+cdef bint can_fit(Operator op, Py_ssize_t n, PyObject *names) except -1:
+    """Whether an overload takes so many arguments, and those of these names."""
+    cdef Py_ssize_t i
+    if n > op.n_positional and not gathers(op):
+        return False
+    if names == NULL:
+        return n >= op.n_required and not op.keyword_required
+    for i in range(PyTuple_GET_SIZE(names)):
+        if bind.position_of(op, <object>PyTuple_GET_ITEM(names, i)) < min(n, op.n_positional):
+            return False
+    return True
+
+
+cdef bint gathers(Operator op) except -1:
+    """Whether ints by themselves may stand for the op's last argument by position: ``x.view(2, 3)``."""
+    cdef int last = op.n_positional - 1
+    return 0 <= last <= 1 and op.codes[last] == INTS and (last == 0 or op.codes[0] == TENSOR)
+
+
+cdef tuple gathered(PyObject **args, Py_ssize_t n):
+    """Ints as a tuple; None if something else is among them."""
+    cdef tuple ints = PyTuple_New(n)
+    cdef Py_ssize_t i
+    for i in range(n):
+        mt_set_item(ints, i, <object>args[i])
+    return ints if bind.are_ints(ints) else None
+
+
+cdef tuple bound_as_given(Operator op, PyObject **args, Py_ssize_t n, PyObject *names):
+    """The op's arguments, if all that is given fits as it is; else None."""
+    cdef Py_ssize_t i, at, last = op.n_positional - 1, given = n
+    cdef tuple bound = PyTuple_New(op.n_params), ints
+    if n > last and gathers(op) and type(<object>args[last]) is int and (n > last + 1 or op.sizes[last] == 0):
+        ints = gathered(args + last, n - last)
+        if ints is None:
+            return None
+        mt_set_item(bound, last, ints)
+        given = last
+    elif n > op.n_positional:
+        return None
+    for i in range(given):
+        if not put(op, bound, i, <object>args[i]):
+            return None
+    if names != NULL:
+        for i in range(PyTuple_GET_SIZE(names)):
+            at = bind.position_of(op, <object>PyTuple_GET_ITEM(names, i))
+            if mt_holds(bound, at) or not put(op, bound, at, <object>args[n + i]):
+                return None
+    for i in range(given, op.n_params):
+        if not mt_holds(bound, i):
+            if op.required >> i & 1:
+                return None
+            mt_set_item(bound, i, op.defaults[i])
+    return bound
+
+
+cdef bint put(Operator op, tuple bound, Py_ssize_t i, object value) except -1:
+    """Put a value where it belongs, if the parameter takes it as it is."""
+    cdef int kind = op.codes[i]
+    cdef bint fits
+    if kind == TENSOR:
+        fits = isinstance(value, Tensor)
+    elif kind == INT:
+        fits = type(value) is int and strided.is_int64(value)
+    elif kind == INTS:
+        if type(value) is int and op.sizes[i] == 1 and strided.is_int64(value):
+            value = (value,)
+            fits = True
+        else:
+            fits = type(value) is tuple and bind.are_ints(<tuple>value)
+    elif kind == BOOL:
+        fits = type(value) is bool
+    elif kind == SCALAR:
+        fits = type(value) is float or type(value) is bool or type(value) is int and strided.is_int64(value)
+    elif kind == FLOAT:
+        fits = type(value) is float
+    elif kind == DTYPE:
+        fits = isinstance(value, DType) and not (<DType>value).rare
+    else:
+        fits = kind == TENSORS and are_tensors(value)
+    if fits or value is None and op.optional >> i & 1:
+        mt_set_item(bound, i, value)
+        return True
+    return False
+
+
+cdef bint are_tensors(object values) except -1:
+    """Whether this is a list or tuple of tensors and of nothing else."""
+    if type(values) is not list and type(values) is not tuple:
+        return False
+    for value in values:
+        if not isinstance(value, Tensor):
+            return False
+    return True
+
+
+def install(type cls not None):
+    """Have the interpreter enter the instances of a class, which defines ``__call__`` itself, here."""
+    cdef QuickCall instance = QuickCall()
+    (<PyTypeObject *>cls).tp_vectorcall_offset = <char *>&instance.entry - <char *><PyObject *>instance
+    (<PyTypeObject *>cls).tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL
+    PyType_Modified(cls)
