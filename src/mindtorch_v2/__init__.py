@@ -189,11 +189,24 @@ _ROOMS = frozenset("""
 # Names of torch itself that stand in a room.
 _IN_ROOMS = {"Future": "futures", "PyTorchFileReader": "serialization.zip_reader", "ScriptFunction": "jit",
              "ScriptModule": "jit", "JITException": "jit:Error", "cond": "control_flow", "while_loop": "control_flow",
-             "vmap": "func", "_disable_dynamo": "_compile", "windows": "signal", "load": "serialization",
-             "save": "serialization", "PyTorchFileWriter": "serialization.zip_writer",
+             "vmap": "func", "_segment_reduce": "_VF:segment_reduce", "_disable_dynamo": "_compile",
+             "windows": "signal", "load": "serialization", "save": "serialization",
+             "PyTorchFileWriter": "serialization.zip_writer",
              **dict.fromkeys(("AnyType", "BoolType", "ComplexType", "DeviceObjType", "FloatType", "IntType",
                               "NoneType", "NumberType", "PyObjectType", "StreamObjType", "StringType",
-                              "SymBoolType", "SymIntType", "TensorType"), "jit.types")}
+                              "SymBoolType", "SymIntType", "TensorType"), "jit.types"),
+             **dict.fromkeys("""
+                 _assert_async _coalesce _conj_physical _cummax_helper _cummin_helper _debug_has_internal_overlap
+                 _indices_copy _is_zerotensor _linalg_check_errors _logcumsumexp
+                 _nested_compute_contiguous_strides_offsets _nested_from_padded _nested_from_padded_and_nested_example
+                 _nested_get_values _nested_tensor_from_mask _nested_tensor_from_mask_left_aligned
+                 _nested_tensor_from_tensor_list _nested_tensor_softmax_with_shape _nested_view_from_buffer
+                 _nested_view_from_jagged _pin_memory _reshape_alias_copy _sparse_csr_prod _sparse_csr_sum
+                 _sparse_log_softmax_backward_data _sparse_softmax_backward_data _sparse_sparse_matmul _sparse_sum
+                 _unsafe_index _unsafe_index_put _unsafe_masked_index _unsafe_masked_index_put_accumulate
+                 _validate_sparse_bsc_tensor_args _validate_sparse_bsr_tensor_args
+                 _validate_sparse_compressed_tensor_args _validate_sparse_coo_tensor_args
+                 _validate_sparse_csc_tensor_args _validate_sparse_csr_tensor_args _values_copy""".split(), "_VF")}
 
 
 _ELSEWHERE = ("fft_", "linalg_", "special_")  # functions that torch has in modules of their own

@@ -1,11 +1,13 @@
 """torch._utils: the functions that files name to make tensors anew, at torch's address."""
 
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 
 from .api.functions import torch as _functions
 from .api.pickling import REBUILD
 from .api.pickling import object_state as _get_obj_state
 from .api.pickling import set_object_state as _set_obj_state
+from .core.device import _get_privateuse1_backend_name
 from .core.device import device as _device
 from .core.exception_wrapper import ExceptionWrapper, KeyErrorMessage
 from .core.tensor import Tensor
@@ -61,6 +63,13 @@ def _get_available_device_type() -> None:
     """None: there is no accelerator."""
 
 
+def _is_privateuse1_backend_available() -> bool:
+    """Whether the program brought a module for its own device, and that module says that the device is there."""
+    module = getattr(import_module(__package__), _get_privateuse1_backend_name(), None)
+    is_available = getattr(module, "is_available", None)
+    return bool(is_available and is_available())
+
+
 def is_compiling() -> bool:
     """False: nothing is compiled."""
     return False
@@ -68,7 +77,7 @@ def is_compiling() -> bool:
 
 __all__ = ["ExceptionWrapper", "KeyErrorMessage", "_element_size",
            "_flatten_dense_tensors", "_get_available_device_type", "_get_device_index", "_get_device_module",
-           "_get_obj_state",
+           "_get_obj_state", "_is_privateuse1_backend_available",
            "_rebuild_parameter", "_rebuild_parameter_with_state", "_set_obj_state", "_take_tensors",
            "_unflatten_dense_tensors",
            "is_compiling", *(function.__name__ for function in REBUILD)]

@@ -47,7 +47,8 @@ def test_no_file_of_tests_and_tools_is_long():
 def test_no_file_is_an_attic():
     attics = {"utils.py", "helpers.py", "common.py", "misc.py"}
     torch_s_own = {"_dynamo/utils.py", "_utils.py", "cuda/amp/common.py", "distributions/utils.py",
-                   "nn/modules/utils.py", "profiler/_utils.py", "utils/data/datapipes/iter/utils.py"}
+                   "nn/modules/utils.py", "profiler/_utils.py", "testing/_utils.py",
+                       "utils/data/datapipes/iter/utils.py"}
     assert {str(path.relative_to(SRC)) for path in sources() if path.name.lstrip("_") in attics} <= torch_s_own
 
 

@@ -24,6 +24,12 @@ QUESTIONS = """
     torch.sym_fresh_size(3); isinstance(3, torch.SymInt); torch.unravel_index(torch.tensor([5, 7]), (3, 4))
     torch.unravel_index(torch.tensor([5]), 9); torch.unravel_index(t, 4); torch.unravel_index(t.long(), (-1, 4))
     torch.unravel_index(t.long(), 'a'); torch.cov(t, fweights=torch.tensor([-1, 1, 1]))
+    torch.batch_norm_update_stats(t[:0], None, None, 0.1); torch._segment_reduce(t, 'sum', lengths=torch.tensor([1, 1]))
+    torch._C._nn.replication_pad1d(t, (1, 0)); torch._C._get_torch_function_state() == 0
+    torch.nn.utils.rnn.pad_packed_sequence(torch.nn.utils.rnn.PackedSequence(t, torch.tensor([], dtype=torch.long)))
+    torch.ones(4, 6).t()[::2].double().stride()
+    torch.ones(2, 6, 8, 8).to(memory_format=torch.channels_last)[:, :, ::2].half().stride()
+    [p.is_contiguous() for p in torch.ones(2, 0, requires_grad=True).mul(1).unsafe_chunk(3, 1)[0].add_(1).split(1)]
     torch.cov(t, fweights=torch.tensor([0, 0, 0])); torch.is_anomaly_enabled(); torch.is_anomaly_check_nan_enabled()
 """
 

@@ -50,12 +50,16 @@ from ..overrides import has_torch_function_unary as _has_torch_function_unary
 from ..overrides import has_torch_function_variadic as _has_torch_function_variadic
 from ._jit_switches import switches as _switches
 from .dispatch_keys import DispatchKey, DispatchKeySet
+from .function_state import _get_torch_function_state, _set_torch_function_state, _TorchFunctionState
 
 globals().update(_switches())
 
 has_lapack = has_spectral = True
 has_mkl = has_openmp = False
 _has_cuda = _has_mps = _has_xpu = _has_mkl = _has_mkldnn = _has_mkldnn_acl = _has_kleidiai = _has_cudnn = False
+_NAMESPACES = {"_nested": ("nested_to_padded_tensor",),
+               "_sparse": ("_sparse_addmm", "_sparse_log_softmax", "_sparse_mm", "_sparse_mm_reduce_impl",
+                           "_sparse_softmax", "_spdiags", "sparse_sampled_addmm")}
 _TensorMeta = type(TensorBase)  # what isinstance() asks of a tensor's class
 
 
@@ -70,6 +74,12 @@ def _is_tracing() -> bool:
 def _get_default_device() -> str:
     """The name of the device on which tensors are made."""
     return str(get_default_device())
+
+
+def _get_cpu_capability() -> str:
+    """The widest vector instructions in use."""
+    from ..backends.cpu import get_cpu_capability
+    return get_cpu_capability()
 
 
 def _get_cudnn_enabled() -> bool:
@@ -88,6 +98,9 @@ def __getattr__(name: str):
         return importlib.import_module(f".{name}", __name__)
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
         return types.SimpleNamespace(**FUNCTIONS)
+    if name in ("_nested", "_sparse"):
+        from .. import _VF
+        return types.SimpleNamespace(**{op: getattr(_VF, op) for op in _NAMESPACES[name]})
     if name in ("_fft", "_linalg", "_special"):  # by which graphs know torch.linalg.norm
         return types.SimpleNamespace(**{op: FUNCTIONS[op] for op in FUNCTIONS if op.startswith(f"{name[1:]}_")})
     if name in ("Graph", "Node", "Value"):
@@ -135,4 +148,5 @@ def _len_torch_dispatch_stack() -> int:
 
 __all__ = ["DisableTorchFunction", "DisableTorchFunctionSubclass", "Generator", "TensorBase", "_DisableTorchDispatch",
            "_EnableTorchFunction", "_disabled_torch_dispatch_impl", "_disabled_torch_function_impl",
-           "_autograd", "_has_torch_function", "_has_torch_function_unary", "_has_torch_function_variadic", "_profiler"]
+           "_TorchFunctionState", "_autograd", "_get_torch_function_state", "_has_torch_function",
+           "_has_torch_function_unary", "_has_torch_function_variadic", "_profiler", "_set_torch_function_state"]

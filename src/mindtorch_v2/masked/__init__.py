@@ -7,4 +7,5 @@ from .reductions import amax, amin, argmax, argmin, logsumexp, mean, median, nor
 
 __all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logaddexp", "logsumexp", "mean",
            "median", "norm", "normalize", "prod", "softmax", "softmin", "std", "sum", "var"]
-__getattr__ = _answer_for_missing(__name__)
+
+_answer_for_missing(__name__)

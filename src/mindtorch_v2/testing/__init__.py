@@ -1,6 +1,7 @@
 """torch.testing: whether results are what they should be, with words that say how far they are off."""
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
+from . import _utils
 from ._comparison import assert_allclose, assert_close
 from ._creation import make_tensor
 

@@ -4,151 +4,69 @@ from __future__ import annotations
 
 import functools
 import types
-from collections import OrderedDict, defaultdict, deque, namedtuple
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from ..core.size import Size
 from ._pytree_keys import GetAttrKey, KeyPath, MappingKey, SequenceKey, key_get, keystr  # noqa: F401  torch's address
+from ._pytree_kinds import (  # noqa: F401
+    is_namedtuple,
+    is_namedtuple_class,
+    is_namedtuple_instance,
+    is_structseq,
+    is_structseq_class,
+    is_structseq_instance,
+)
+from ._pytree_registry import (  # noqa: F401
+    CONSTANT_NODES,
+    SUPPORTED_NODES,
+    ConstantNode,
+    NodeDef,
+    _deregister_pytree_node,
+    _dict_flatten,
+    _dict_flatten_with_keys,
+    _dict_unflatten,
+    _get_node_type,
+    _list_flatten,
+    _list_flatten_with_keys,
+    _list_unflatten,
+    _register_namedtuple,
+    _register_pytree_node,
+    is_constant_class,
+    register_constant,
+    register_dataclass,
+    register_pytree_node,
+)
 from ._treespec import LEAF, LeafSpec, TreeSpec  # noqa: F401
+from ._treespec_text import (  # noqa: F401  torch's address
+    NO_SERIALIZED_TYPE_NAME_FOUND,
+    SERIALIZED_TYPE_TO_PYTHON_TYPE,
+    SUPPORTED_SERIALIZED_TYPES,
+    EnumEncoder,
+    enum_object_hook,
+    treespec_dumps,
+    treespec_loads,
+)
 
-PyTree = Context = Any
+__all__ = """PyTree Context FlattenFn UnflattenFn DumpableContext ToDumpableContextFn FromDumpableContextFn PyTreeSpec
+    TreeSpec LeafSpec keystr key_get register_pytree_node tree_is_leaf tree_flatten tree_flatten_with_path
+    tree_unflatten tree_iter tree_leaves tree_leaves_with_path tree_structure tree_map tree_map_with_path tree_map_
+    tree_map_only tree_map_only_ tree_all tree_any tree_all_only tree_any_only treespec_dumps treespec_loads
+    treespec_pprint is_namedtuple is_namedtuple_class is_namedtuple_instance is_structseq is_structseq_class
+    is_structseq_instance""".split()
 
-
-class NodeDef(NamedTuple):
-    """How a kind of container is taken apart and put together."""
-
-    type: type
-    flatten_fn: Callable  # container -> (children, context)
-    unflatten_fn: Callable  # (children, context) -> container
-    flatten_with_keys_fn: Callable | None = None
-    name: str | None = None  # what treespec_dumps() calls the type
-
-
-SUPPORTED_NODES: dict[type, NodeDef] = {}
-
-
-def register_pytree_node(cls: type, flatten_fn: Callable, unflatten_fn: Callable, *,
-                         serialized_type_name: str | None = None, to_dumpable_context: Callable | None = None,
-                         from_dumpable_context: Callable | None = None,
-                         flatten_with_keys_fn: Callable | None = None) -> None:
-    """Make a class known as a container."""
-    if cls in SUPPORTED_NODES:
-        raise ValueError(f"{cls} is already registered as pytree node.")
-    _register_pytree_node(cls, flatten_fn, unflatten_fn, serialized_type_name=serialized_type_name,
-                          flatten_with_keys_fn=flatten_with_keys_fn)
-
-
-def _register_pytree_node(cls: type, flatten_fn: Callable, unflatten_fn: Callable, to_str_fn=None,
-                          maybe_from_str_fn=None, *, serialized_type_name: str | None = None,
-                          to_dumpable_context=None, from_dumpable_context=None,
-                          flatten_with_keys_fn: Callable | None = None) -> None:
-    """The same without a complaint; torch's old name."""
-    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, flatten_with_keys_fn, serialized_type_name)
-
-
-def register_dataclass(cls: type, *, field_names: list[str] | None = None, drop_field_names: list[str] | None = None,
-                       serialized_type_name: str | None = None) -> None:
-    """Make a dataclass known as a container of its fields; fields that are None are left out."""
-    import dataclasses
-    dropped = set(drop_field_names or ())
-    names = field_names or [f.name for f in dataclasses.fields(cls) if f.init and f.name not in dropped]
-
-    def flatten(obj):
-        full = [n for n in names if getattr(obj, n) is not None]
-        return [getattr(obj, n) for n in full], [full, [n for n in names if n not in full]]
-
-    def unflatten(children, context):
-        full, empty = context
-        return cls(**dict(zip(full, children)), **dict.fromkeys(empty))
-
-    def with_keys(obj):
-        children, context = flatten(obj)
-        return [(GetAttrKey(n), c) for n, c in zip(context[0], children)], context
-
-    register_pytree_node(cls, flatten, unflatten, serialized_type_name=serialized_type_name,
-                         flatten_with_keys_fn=with_keys)
-
-
-def register_constant(cls: type) -> None:
-    """Make instances of a class part of the structure: they have no leaves."""
-    register_pytree_node(cls, lambda obj: ([], obj), lambda children, context: context)
-
-
-def _with_index(items) -> tuple[list, None]:
-    return [(SequenceKey(i), item) for i, item in enumerate(items)], None
-
-
-def _with_names(items: Mapping) -> tuple[list, list]:
-    return [(MappingKey(k), v) for k, v in items.items()], list(items)
-
-
-_list_flatten_with_keys, _dict_flatten_with_keys = _with_index, _with_names
-
-
-def _list_flatten(items: list) -> tuple[list, None]:
-    return list(items), None
-
-
-def _list_unflatten(items: Iterable, context: None) -> list:
-    return list(items)
-
-
-def _dict_flatten(items: dict) -> tuple[list, list]:
-    return list(items.values()), list(items)
-
-
-def _dict_unflatten(values: Iterable, keys: list) -> dict:
-    return dict(zip(keys, values))
-
-
-# (container, taken apart, put together, taken apart with keys)
-for _row in (
-    (list, _list_flatten, _list_unflatten, _with_index),
-    (tuple, lambda c: (list(c), None), lambda c, _: tuple(c), _with_index),
-    (Size, lambda c: (list(c), None), lambda c, _: tuple(c), _with_index),
-    (dict, _dict_flatten, _dict_unflatten, _with_names),
-    (OrderedDict, lambda c: (list(c.values()), list(c)), lambda c, keys: OrderedDict(zip(keys, c)), _with_names),
-    (defaultdict, lambda c: (list(c.values()), [c.default_factory, list(c)]),
-     lambda c, context: defaultdict(context[0], zip(context[1], c)), _with_names),
-    (deque, lambda c: (list(c), c.maxlen), lambda c, maxlen: deque(c, maxlen), _with_index),
-):
-    SUPPORTED_NODES[_row[0]] = NodeDef(*_row, name=f"{_row[0].__module__}.{_row[0].__qualname__}")
-
-_NAMEDTUPLE = NodeDef(tuple, lambda c: (list(c), type(c)), lambda c, cls: cls(*c),
-                      lambda c: ([(GetAttrKey(n), v) for n, v in zip(c._fields, c)], type(c)), "collections.namedtuple")
-
-
-def is_namedtuple(obj) -> bool:
-    """Whether an object, or a class, is a named tuple."""
-    cls = obj if isinstance(obj, type) else type(obj)
-    return issubclass(cls, tuple) and isinstance(getattr(cls, "_fields", None), tuple)
-
-
-_is_namedtuple_instance = is_namedtuple_instance = is_namedtuple
-
-
-def is_structseq(obj) -> bool:
-    """Whether an object, or a class, is one of torch.return_types, which are named tuples here."""
-    cls = obj if isinstance(obj, type) else type(obj)
-    return is_namedtuple(cls) and cls.__module__.endswith(".return_types")
-
-
-is_structseq_instance = is_structseq
-
-
-def _get_node_type(tree: PyTree) -> type:
-    """The class by which a tree is looked up."""
-    node = SUPPORTED_NODES.get(type(tree))
-    return namedtuple if node is None and is_namedtuple(type(tree)) and not is_structseq(tree) else type(tree)
+PyTree = Context = DumpableContext = Any
+PyTreeSpec, _LEAF_SPEC, _is_namedtuple_instance = TreeSpec, LEAF, is_namedtuple_instance
+FlattenFn = Callable[[PyTree], tuple[list[Any], Context]]
+UnflattenFn = Callable[[Iterable[Any], Context], PyTree]
+ToDumpableContextFn, FromDumpableContextFn = Callable[[Context], DumpableContext], Callable[[DumpableContext], Context]
 
 
 def _node(tree: PyTree, is_leaf: Callable | None) -> NodeDef | None:
     """How to take a tree apart; None if it is a leaf."""
     if is_leaf is not None and is_leaf(tree):
         return None
-    node_type = SUPPORTED_NODES.get(type(tree))
-    return _NAMEDTUPLE if node_type is None and is_namedtuple(type(tree)) else node_type
+    return SUPPORTED_NODES.get(_get_node_type(tree))
 
 
 def _flatten(tree: PyTree, leaves: list, is_leaf: Callable | None) -> TreeSpec:
@@ -157,7 +75,7 @@ def _flatten(tree: PyTree, leaves: list, is_leaf: Callable | None) -> TreeSpec:
         leaves.append(tree)
         return LEAF
     children, context = node.flatten_fn(tree)
-    return TreeSpec(type(tree), context, [_flatten(child, leaves, is_leaf) for child in children], node)
+    return TreeSpec(node.type, context, [_flatten(child, leaves, is_leaf) for child in children], node)
 
 
 def tree_flatten(tree: PyTree, is_leaf: Callable | None = None) -> tuple[list, TreeSpec]:
@@ -300,7 +218,7 @@ def _broadcast_to_and_flatten(tree: PyTree, treespec: TreeSpec, is_leaf: Callabl
     node = _node(tree, is_leaf)
     if node is None:
         return [tree] * treespec.num_leaves
-    if treespec.is_leaf() or treespec.type is not type(tree):
+    if treespec.is_leaf() or treespec.type is not node.type:
         return None
     children, context = node.flatten_fn(tree)
     if len(children) != treespec.num_children or context != treespec.context:
@@ -328,3 +246,15 @@ def treespec_dict(mapping=(), /, **kwargs: TreeSpec) -> TreeSpec:
     """The structure of a dict of such parts."""
     parts = dict(mapping, **kwargs)
     return TreeSpec(dict, list(parts), list(parts.values()), SUPPORTED_NODES[dict])
+
+
+class _Asterisk(str):
+    """What stands for a leaf."""
+
+    def __repr__(self) -> str:
+        return "*"
+
+
+def treespec_pprint(treespec: TreeSpec) -> str:
+    """A tree of a structure as text, with stars for leaves."""
+    return repr(tree_unflatten([_Asterisk("*")] * treespec.num_leaves, treespec))

@@ -13,7 +13,7 @@ class TreeSpec:
 
     def __init__(self, type: type | None, context, children_specs: list[TreeSpec], node=None):
         if node is None and type is not None:
-            from ._pytree import SUPPORTED_NODES
+            from ._pytree_registry import SUPPORTED_NODES
             node = SUPPORTED_NODES[type]
         self.type = type
         self.context = context
@@ -22,6 +22,9 @@ class TreeSpec:
         self.num_children = len(children_specs)
         self.num_nodes = 1 + sum(child.num_nodes for child in children_specs)
         self.num_leaves = 1 if type is None else sum(child.num_leaves for child in children_specs)
+
+    def __reduce__(self) -> tuple:
+        return type(self), () if self.type is None else (self.type, self.context, self._children)
 
     def is_leaf(self) -> bool:
         return self.type is None
@@ -65,8 +68,8 @@ class TreeSpec:
             return
         if self.type in _DICTS and type(tree) in _DICTS:
             children = self._by_key(tree)
-        elif type(tree) is not self.type:
-            raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
+        elif (kind := self._kind_of(tree)) is not self.type:
+            raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {kind!r}.")
         else:
             children, context = self._node.flatten_fn(tree)
             if len(children) != self.num_children:
@@ -75,6 +78,11 @@ class TreeSpec:
                 raise ValueError(f"Node context mismatch for custom node type {self.type!r}.")
         for child, spec in zip(children, self._children):
             spec._match(child, subtrees)
+
+    @staticmethod
+    def _kind_of(tree) -> type:
+        from ._pytree_registry import _get_node_type
+        return _get_node_type(tree)
 
     def _by_key(self, tree: dict) -> list:
         keys = self.context[1] if self.type is defaultdict else self.context
@@ -97,9 +105,7 @@ class TreeSpec:
         if self.type is None:
             return "*"
         parts = (",\n" + " " * (indent + 2)).join(child.__repr__(indent + 2) for child in self._children)
-        name = "namedtuple" if isinstance(self.context, type) and issubclass(self.context, tuple) \
-            else self.type.__name__
-        return f"TreeSpec({name}, {self.context}, [{parts}])"
+        return f"TreeSpec({self.type.__name__}, {self.context}, [{parts}])"
 
 
 class LeafSpec(TreeSpec):

@@ -240,3 +240,15 @@ def test_results_that_are_conjugated_later_are_read_as_they_show():
 def test_powers_of_negative_numbers_have_complex_derivatives(base):
     exponent = torch.tensor([0.3 + 0.2j, 1 - 1j], requires_grad=True, dtype=torch.complex128)
     assert torch.autograd.gradcheck(lambda t: torch.pow(base, t), (exponent,))
+
+
+def test_parameters_are_changed_behind_the_graph_s_back():
+    weight = torch.nn.Parameter(torch.ones(3, 2, dtype=torch.float64))
+    x = torch.ones(4, 2, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda x, w: torch.nn.functional.linear(x, w).sin(), (x, weight))
+    assert weight._version == 0
+
+
+def test_forward_over_backward_restores_who_requires_gradients():
+    x = torch.tensor([0.5, 2.0], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradgradcheck(lambda t: t.exp(), (x,), check_fwd_over_rev=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict, deque, namedtuple
 from dataclasses import dataclass
+from time import struct_time
 
 Pair = namedtuple("Pair", "a b")
 
@@ -48,6 +49,17 @@ def cases(torch, pytree) -> dict:
     calls = {
         **{f"spec of {name}": (lambda t=t: p.tree_flatten(t)[1]) for name, t in trees.items()},
         **{f"leaves of {name}": (lambda t=t: p.tree_leaves(t)) for name, t in trees.items() if name != "set"},
+        **{f"text of {name}": (lambda t=t: p.treespec_dumps(p.tree_structure(t))) for name, t in trees.items()},
+        **{f"read again, {name}": (lambda t=t: p.treespec_loads(p.treespec_dumps(p.tree_structure(t))))
+           for name, t in trees.items()},
+        "printed": lambda: p.treespec_pprint(spec),
+        "text of another protocol": lambda: p.treespec_dumps(spec, 2),
+        "text of none": lambda: p.treespec_dumps([1]),
+        "constant without ==": lambda: p.register_constant(Custom),
+        "no dataclass": lambda: p.register_dataclass(int),
+        "fields that lack": lambda: p.register_dataclass(Point, field_names=["x"]),
+        "kinds of tuples": lambda: [p.is_namedtuple(Pair), p.is_namedtuple_class(Pair), p.is_structseq((1,)),
+                                    p.is_structseq_class(struct_time), p.is_namedtuple_instance((1,))],
         "map": lambda: p.tree_map(lambda v: v + 1, nested),
         "map two": lambda: p.tree_map(lambda a, b: a + b, [1, (2,)], [3, (4,)]),
         "map, other type": lambda: p.tree_map(max, [1, 2], (3, 4)),

@@ -111,8 +111,10 @@ def gradgradcheck(func: Callable, inputs, grad_outputs=None, *, eps: float = 1e-
         grad_outputs = _random_starts(outputs, gen_non_contig_grad_outputs)
     grad_outputs = as_tuple(grad_outputs)
     wanted = [i for i, t in enumerate(inputs) if isinstance(t, Tensor) and t._mt_requires]
+    differentiable = {*wanted, *(i for i, t in enumerate(grad_outputs, len(inputs)) if t._mt_requires)}
 
     def first_derivative(*everything):
+        everything = [t.requires_grad_() if i in differentiable else t for i, t in enumerate(everything)]  # duals too
         given, starts = everything[:len(inputs)], everything[len(inputs):]
         outputs = [out for out in outputs_of(func, given) if out._mt_requires]
         gradients = grad(outputs, [given[i] for i in wanted], starts, create_graph=True, allow_unused=True)

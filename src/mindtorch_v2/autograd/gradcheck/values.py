@@ -51,7 +51,7 @@ def write(t: Tensor, values: np.ndarray) -> None:
     elif type(t) is Tensor and not t.is_conj() and not t.is_neg():
         t._mt_array[...] = values
     else:
-        Work.copy_(t.detach(), tensor_of(values, t.dtype))
+        Work.copy_(t.data, tensor_of(values, t.dtype))  # .data: versions are not counted
 
 
 def tensor_of(values: np.ndarray, dtype) -> Tensor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.dtype import FLOATING
+from ...core.dtype import FLOATING, DType, bfloat16, float16, float32
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
@@ -18,9 +18,10 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
     if asked(input, linear_weight, target, linear_bias, weight):
         return overridden(linear_cross_entropy, locals())
     _check(input, linear_weight, linear_bias)
-    if options is not None:
-        options._adjust(input)
     classes, *places, features = linear_weight.shape
+    if options is not None:
+        rows = input.shape[0] if input.dim() == 2 else 1
+        _check_sum_type(options._adjust(rows, features, classes, input.dtype, input.device).acc_dtype, input.dtype)
     if target.dtype.category == FLOATING and ignore_index is not None:
         raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
     if places:
@@ -32,6 +33,13 @@ def linear_cross_entropy(input: Tensor, linear_weight: Tensor, target: Tensor, *
         target = target.reshape(())
     ignored = USUAL_IGNORED if ignore_index is None else ignore_index
     return aten.cross_entropy_loss(scores, target, weight, get_enum(reduction), ignored, label_smoothing)
+
+
+def _check_sum_type(wanted: DType, dtype: DType) -> None:
+    """Whether sums of the type that was asked for can be had for an input."""
+    if wanted is not dtype and not (wanted is float32 and dtype in (float16, bfloat16)):
+        raise RuntimeError("linear_cross_entropy supports float32 acc_dtype with float16/bfloat16 inputs, but got "
+                           f"{wanted} acc_dtype and {dtype} inputs.")
 
 
 def _check(input: Tensor, linear_weight: Tensor, linear_bias: Tensor | None) -> None:

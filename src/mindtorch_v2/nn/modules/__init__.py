@@ -1,6 +1,7 @@
 """torch.nn's layers, one file a subject."""
 # ruff: noqa: F401  a gathering of re-exports: all classes are the list
 
+from . import utils
 from .activation import (
     CELU,
     ELU,

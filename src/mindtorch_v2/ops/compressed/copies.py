@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.device import sparse_coo, strided
+from ...core.overrides import NO
 from ...core.sparse import BY_ROWS, SparseCompressed, layout_word, on_compressed, show, sparse_tensor
 from ...core.tensor import alias_of, shape_of
 from ...dispatch.aten import aten
@@ -64,21 +65,50 @@ def copy_compressed_(self, src, non_blocking):
     return self
 
 
-@on_compressed("zeros_like", "empty_like")
+@on_compressed("zeros_like")
 def zeros_like_compressed(self, dtype, layout, device, pin_memory, memory_format):
     """A tensor of the same shape that keeps nothing."""
     if layout is strided:
         return aten.zeros(shape_of(self), dtype=dtype or self.dtype)
-    return empty_of_layout(shape_of(self), dtype or self.dtype, self._mt_kind.layout)
+    kind, dtype = self._mt_kind, dtype or self.dtype
+    unsized_rows(dtype)
+    return like(self, [aten.zeros_like(kind.compressed), *_nothing(kind, dtype)])
+
+
+@on_compressed("empty_like")
+def empty_like_compressed(self, dtype, layout, device, pin_memory, memory_format):
+    """A tensor that keeps the same elements, without values."""
+    if layout is strided:
+        return aten.empty(shape_of(self), dtype=dtype or self.dtype)
+    kind = self._mt_kind
+    return like(self, [aten.clone(kind.compressed), aten.clone(kind.plain),
+                       aten.empty_like(kind.values, dtype=dtype or self.dtype)])
+
+
+@on_compressed("ones_like", "full_like", "randn_like")
+def made_like(*args):
+    """Made of empty_like() and a function that writes values, as for dense tensors."""
+    return NO
+
+
+@on_compressed("normal_", "fill_.Scalar", "fill_.Tensor")
+def write_values_(self, *options):
+    """The values that are kept, written over."""
+    getattr(aten, "normal_" if len(options) > 1 else "fill_")(self._mt_kind.values, *options)
+    return self
+
+
+def _nothing(kind, dtype) -> tuple:
+    """Indices and values of no elements."""
+    batch = shape_of(kind.plain)[:-1]
+    return (aten.empty((*batch, 0), dtype=kind.plain.dtype),
+            aten.empty((*batch, 0, *shape_of(kind.values)[len(batch) + 1:]), dtype=dtype))
 
 
 @on_compressed("zero_")
 def zero_compressed_(self):
     """Nothing is kept any more."""
     kind = self._mt_kind
-    batch = shape_of(kind.plain)[:-1]
-    values = aten.empty((*batch, 0, *shape_of(kind.values)[len(batch) + 1:]), dtype=self.dtype)
-    plain = aten.empty((*batch, 0), dtype=kind.plain.dtype)
-    return show(self, SparseCompressed(kind.layout, aten.zero_(kind.compressed), plain, values))
+    return show(self, SparseCompressed(kind.layout, aten.zero_(kind.compressed), *_nothing(kind, self.dtype)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.device import sparse_bsc, sparse_bsr, sparse_csc, sparse_csr, strided
-from ...core.sparse import LAYOUT_WORDS, is_coo, is_sparse, layout_word
+from ...core.sparse import LAYOUT_WORDS, is_coo, is_sparse
 from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import ask, result_of, run
 from ...dispatch.aten import aten
@@ -14,6 +14,7 @@ from ..shared.layout import in_order
 from ..sparse.dense import blocksize_of, in_layout
 from ..sparse.parts import OF_SPARSE
 from .construct import new_compressed, unsized_rows
+from .conversions import converted
 
 
 class CooToCsr(Op):
@@ -51,8 +52,8 @@ class CsrToCoo(Op):
 def _of_coo(self, layout):
     """Coordinates in order as rows that begin somewhere; columns are the rows of the transpose."""
     if aten.sparse_dim(self) != 2:
-        raise RuntimeError(f"to_sparse_{layout.name[7:]}: conversion from Sparse to {LAYOUT_WORDS[layout]} for input "
-                           "tensors with sparse_dim()!=2 is not supported")
+        raise RuntimeError(f"coo_to_sparse_{layout.name[7:]}: conversion from Sparse to {LAYOUT_WORDS[layout]} for "
+                           "input tensors with sparse_dim()!=2 is not supported")
     if layout is sparse_csc:
         turned = aten._to_sparse_csr(aten.transpose(self, 0, 1))
         kind = turned._mt_kind
@@ -102,6 +103,8 @@ def _of_blocks(self, layout, blocksize, dense_dim: int):
     """Blocks with anything but zeros; with blocks of one element, batches of matrices."""
     shape, name = shape_of(self), layout.name[7:]
     base = ndim_of(self) - dense_dim - 2
+    if 0 in shape[:base]:
+        raise RuntimeError(f"to_sparse_{name}: Expected product of batch dimensions to be non-zero.")
     for size, block in zip(shape[base:base + 2], blocksize):
         if block <= 0 or size % block:
             raise RuntimeError(f"dense_to_sparse_{name}: tensor sparse size ({shape[base]},{shape[base + 1]}) must be "
@@ -120,24 +123,22 @@ def _declare(layout, has_blocks: bool) -> None:
     blocks = "int[2] blocksize, " if has_blocks else ""
 
     def outer(self, *options):
-        if is_sparse(self) and self._mt_kind.layout is layout and (
-                not has_blocks or tuple(options[0]) == self._mt_kind.blocksize):
+        if is_sparse(self) and self._mt_kind.layout is layout:
+            if has_blocks and tuple(options[0]) != self._mt_kind.blocksize:
+                raise RuntimeError(f"to_sparse_{word}: conversion from {LAYOUT_WORDS[layout]} to "
+                                   f"{LAYOUT_WORDS[layout]} with blocksize changed from "
+                                   f"{list(self._mt_kind.blocksize)} to {list(options[0])} is not supported")
             return self
         return getattr(aten, f"_to_sparse_{word}")(self, *options)
 
     def inner(self, *options):
         dense_dim = options[-1]
-        if has_blocks:
-            dense = aten.to_dense(self) if is_sparse(self) else self
-            return _of_blocks(dense, layout, options[0], dense_dim or 0)
-        if is_coo(self):
+        if is_coo(self) and not has_blocks:
             return _of_coo(self, layout)
-        if is_sparse(self) and self._mt_kind.blocksize:
-            raise RuntimeError(f"sparse_compressed_to_sparse_{word}: expected SparseCsr or SparseCsc layout but got "
-                               f"{layout_word(self)}")
         if is_sparse(self):
-            return _of_coo(aten.to_sparse(self), layout) if ndim_of(self) == 2 else _of_dense(
-                aten.to_dense(self), layout, dense_dim)
+            return converted(self, layout, options[0] if has_blocks else (), dense_dim)
+        if has_blocks:
+            return _of_blocks(self, layout, options[0], dense_dim or 0)
         return _of_dense(self, layout, dense_dim)
 
     def grad_self(grad, self):

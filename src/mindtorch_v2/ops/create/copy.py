@@ -135,7 +135,7 @@ class ToCopy(Op):
                                 memory_format=memory_format)
             return aten.copy_(copied, self, non_blocking)
         if not is_in_order(self) and not geometry.is_non_overlapping_and_dense(shape, strides):
-            strides = geometry.contiguous_strides(shape)
+            strides = geometry.dense_strides(shape, strides)
         copied = dispatcher.call(_EMPTY_STRIDED, (shape, strides, dtype, strided_layout, device, False))
         return dispatcher.call(_COPY, (copied, self, non_blocking))
 

@@ -156,6 +156,9 @@ def _wide(dtype):
 
 def statistics(input, save_mean, save_invstd, running_mean, running_var, momentum, eps) -> None:
     """This batch's statistics, which also move the running ones, in memory as torch asks for it."""
+    if not input.numel():
+        raise RuntimeError("input tensor must have at least one element, but got input_sizes = "
+                           f"{list(shape_of(input))}")
     wide, channels = _wide(input.dtype), shape_of(save_mean)
     mean, squares = empty(channels, wide), empty(channels, wide)
     sums = None

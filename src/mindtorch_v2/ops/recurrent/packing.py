@@ -95,6 +95,8 @@ class PadPackedSequence(Op):
     def body(data, batch_sizes, batch_first, padding_value, total_length):
         _check_readable(batch_sizes)
         sizes = ask.tolist(batch_sizes)
+        if not sizes:
+            raise RuntimeError("batch_sizes can not be empty")
         batch, steps, rest = sizes[0], len(sizes), shape_of(data)[1:]
         if total_length > 0:
             if total_length < steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.device import sparse_bsc, sparse_bsr, sparse_coo, sparse_csc, sparse_csr, strided
 from ...core.sparse import COMPRESSED, IN_BLOCKS, LAYOUT_WORDS, is_compressed, is_coo, is_sparse, layout_word
-from ...core.tensor import ndim_of, shape_of
+from ...core.tensor import ndim_of, numel_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -132,8 +132,12 @@ def _check_wanted(self, wanted, blocksize, dense_dim) -> None:
         raise RuntimeError(f"{words} without blocksize argument given is not supported")
     if wanted not in IN_BLOCKS and blocksize is not None:
         raise RuntimeError(f"{words} with blocksize argument given is not supported")
-    if is_coo(self) and dense_dim is not None:
+    if is_sparse(self) and dense_dim is not None:
         raise RuntimeError(f"{words} with dense_dim argument given is not supported")
+    if is_coo(self) and wanted is not sparse_coo and sparse_dim_of(self) != 2:
+        raise RuntimeError(f"{words} for input tensors with sparse_dim()!=2 is not supported")
+    if wanted in IN_BLOCKS and is_compressed(self) and not blocksize_of(self) and ndim_of(self._mt_kind.compressed) > 1:
+        raise RuntimeError(f"{words} for batched inputs is not supported")
 
 
 class ToSparseDim(Op):
@@ -201,17 +205,18 @@ def coordinates_of(self):
     indices = aten._convert_indices_from_csr_to_coo(kind.compressed, kind.plain,
                                                     transpose=kind.layout in (sparse_csc, sparse_bsc))
     values = aten.clone(kind.values)
-    if kind.blocksize:
-        indices, values = _out_of_blocks(indices, values, kind.blocksize)
     batch = ndim_of(kind.compressed) - 1
     if batch:
         values = aten.flatten(values, 0, batch)
-    return aten._sparse_coo_tensor_unsafe(indices, values, shape_of(self), is_coalesced=kind.layout is sparse_csr)
+    if kind.blocksize:
+        indices, values = _out_of_blocks(indices, values, kind.blocksize)
+    in_order = kind.layout is sparse_csr or shape_of(kind.plain)[-1] == 1 or not numel_of(self)
+    return aten._sparse_coo_tensor_unsafe(indices, values, shape_of(self), is_coalesced=in_order)
 
 
 def _out_of_blocks(indices, values, blocksize):
     """Every element of a block by coordinates of its own."""
-    nnz, (height, width) = shape_of(indices)[1], blocksize
-    new_indices = aten.empty((2, nnz * height * width), dtype=indices.dtype)
+    (dims, nnz), (height, width) = shape_of(indices), blocksize
+    new_indices = aten.empty((dims, nnz * height * width), dtype=indices.dtype)
     run.elements_of_blocks(new_indices, indices, height, width)
     return new_indices, aten.reshape(values, (nnz * height * width, *shape_of(values)[3:]))

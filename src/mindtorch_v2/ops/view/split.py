@@ -213,7 +213,7 @@ class UnsafeChunk(Op):
         size = _chunk_size(self, chunks, dim)
         if size == 0:
             check_count(chunks)
-            return tuple([aten.alias(piece) for piece in aten.split_with_sizes(self, (0,) * chunks, dim)])
+            return aten.unsafe_split_with_sizes(self, (0,) * chunks, dim)
         return aten.unsafe_split(self, size, dim)
 
 

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 
 import numpy as np
 
 Array = np.ndarray
+
+
+def merged(array: Array, kept: int) -> Array:
+    """All dimensions but the last few as one; reshape() cannot tell how large it is where another is 0."""
+    lead = array.ndim - kept
+    return array.reshape(prod(array.shape[:lead]), *array.shape[lead:])
 
 
 def row_starts(rows: Array, count: int) -> Array:
@@ -26,7 +33,7 @@ def _lines(compressed: Array) -> Array:
 
 def _batches(*parts: tuple[Array, int]) -> zip:
     """Parts of every batch; each comes with the number of its dimensions behind those of batches."""
-    return zip(*[part.reshape(-1, *part.shape[part.ndim - kept:]) for part, kept in parts])
+    return zip(*[merged(part, kept) for part, kept in parts])
 
 
 def expand_rows(out: Array, compressed: Array, plain: Array, transpose: bool) -> None:
@@ -46,8 +53,9 @@ def elements_of_blocks(out: Array, indices: Array, height: int, width: int) -> N
     rows = indices[-2][:, None, None] * height + np.arange(height)[:, None]
     columns = indices[-1][:, None, None] * width + np.arange(width)
     shape = (indices.shape[1], height, width)
-    out[0] = np.broadcast_to(rows, shape).reshape(-1)
-    out[1] = np.broadcast_to(columns, shape).reshape(-1)
+    out[:-2] = np.repeat(indices[:-2], height * width, axis=1)  # of batches
+    out[-2] = np.broadcast_to(rows, shape).reshape(-1)
+    out[-1] = np.broadcast_to(columns, shape).reshape(-1)
 
 
 def write_compressed(out: Array, compressed: Array, plain: Array, values: Array, layout: str, is_blocked: bool) -> None:
@@ -67,7 +75,7 @@ def _placed(array: Array, compressed: Array, plain: Array, values: Array, layout
             is_blocked: bool) -> Iterator[tuple[Array, tuple, Array]]:
     """Each matrix of a batch, by blocks where there are some, with the places of its elements and these."""
     batch = compressed.ndim - 1
-    matrices = array.reshape(-1, *array.shape[batch:])
+    matrices = merged(array, array.ndim - batch)
     parts = _batches((compressed, 1), (plain, 1), (values, values.ndim - batch))
     for matrix, (starts, others, elements) in zip(matrices, parts):
         lines = _lines(starts)
@@ -83,7 +91,7 @@ def compress(array: Array, batch: int, blocksize: tuple[int, int], by_rows: bool
     """Beginnings, other indices and values of the blocks with anything but zeros; None if batches differ in number."""
     lead, (height, width) = array.shape[:batch], blocksize
     dense = array.shape[batch + 2:]
-    shape = (-1, array.shape[batch] // height, height, array.shape[batch + 1] // width, width, *dense)
+    shape = (prod(lead), array.shape[batch] // height, height, array.shape[batch + 1] // width, width, *dense)
     blocks = array.reshape(shape).swapaxes(2, 3)
     if not by_rows:
         blocks = blocks.swapaxes(1, 2)
@@ -98,6 +106,34 @@ def compress(array: Array, batch: int, blocksize: tuple[int, int], by_rows: bool
         return None
     starts, others, values = [np.stack(part) for part in zip(*parts)]
     return tuple(part.reshape(*lead, *part.shape[1:]) for part in (starts, others, np.ascontiguousarray(values)))
+
+
+def turn_compressed(compressed: Array, plain: Array, values: Array, count: int) -> tuple[Array, Array, Array]:
+    """Rows as columns, or columns as rows, of which there are so many: parts of a matrix, or of a batch of them."""
+    kept = values.ndim - plain.ndim + 1
+    starts = np.zeros((*plain.shape[:-1], count + 1), plain.dtype)
+    others, elements = np.empty_like(plain), np.empty_like(values)
+    into = _batches((starts, 1), (others, 1), (elements, kept))
+    for (begins, lines, kept_values), (old, across, source) in zip(
+            into, _batches((compressed, 1), (plain, 1), (values, kept))):
+        order = np.argsort(across, kind="stable")
+        begins[...] = row_starts(across[order], count)
+        lines[...] = _lines(old)[order]
+        kept_values[...] = source[order]
+    return starts, others, elements
+
+
+def gather_blocks(indices: Array, values: Array, sizes: tuple[int, int], blocksize: tuple[int, int],
+                  by_rows: bool) -> tuple[Array, Array, Array]:
+    """The blocks of a matrix that hold elements given by coordinates: where lines begin, other indices, values."""
+    counts = [size // block for size, block in zip(sizes, blocksize)]
+    rows, columns = ((indices[dim] // blocksize[dim]).astype(np.int64) for dim in (0, 1))
+    line, other, per_line = (rows, columns, counts[1]) if by_rows else (columns, rows, counts[0])
+    blocks, place = np.unique(line * per_line + other, return_inverse=True)
+    elements = np.zeros((len(blocks), *blocksize, *values.shape[1:]), values.dtype)
+    np.add.at(elements, (place, indices[0] % blocksize[0], indices[1] % blocksize[1]), values)
+    starts = row_starts(blocks // max(per_line, 1), counts[0 if by_rows else 1])
+    return starts.astype(indices.dtype), (blocks % max(per_line, 1)).astype(indices.dtype), elements
 
 
 def largest_index(indices: Array) -> int:

@@ -6,6 +6,7 @@ import numpy as np
 
 from ... import pick
 from ..index.index_dim import add_slices as _add_slices
+from .compressed import merged
 
 embedding = pick("embedding")
 Array = np.ndarray
@@ -60,7 +61,7 @@ def add_sparse(out: Array, indices: Array, values: Array, alpha) -> None:
         for value in values:
             out += alpha * value
     elif out.flags.c_contiguous:
-        rows = out.reshape(-1, *out.shape[sparse_dim:])
+        rows = merged(out, out.ndim - sparse_dim)
         _add_rows(rows, _flat(indices, sizes), values.astype(out.dtype, copy=False), alpha)
     else:
         np.add.at(out, tuple(indices), values if alpha == 1 else values * out.dtype.type(alpha))
