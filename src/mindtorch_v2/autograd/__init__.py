@@ -1,4 +1,4 @@
-"""How to go back: nodes, the engine, custom functions, grad modes."""
+"""Backward: nodes, the engine, custom functions, grad modes."""
 
 from ..core.missing_name import missing_name as _missing_name
 from ..core.modes import is_grad_enabled

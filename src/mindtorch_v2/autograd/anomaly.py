@@ -49,7 +49,7 @@ class set_detect_anomaly:  # noqa: N801  torch's name
 
 
 class detect_anomaly:  # noqa: N801  torch's name
-    """Remember where each node was made, and refuse NaN on the way back."""
+    """Remember where each node was made, and refuse NaN in backward."""
 
     def __init__(self, check_nan: bool = True):
         self.check_nan = check_nan

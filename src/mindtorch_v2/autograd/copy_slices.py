@@ -17,7 +17,7 @@ from .view_replay import is_of_other_kind, maker_of, replayed
 
 
 class CopySlices(Node):
-    """The way back through a write into part of a tensor: the part goes through the op, the rest stays."""
+    """The node of a write into part of a tensor: the part goes through the op, the rest stays."""
 
     def __init__(self, base: Tensor, view: Tensor, through: OpNode):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The walk back: every node once, latest first, as soon as all its gradients have arrived."""
+"""The backward pass: every node once, latest first, as soon as all its gradients have arrived."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def _as_leaves(inputs: tuple[Tensor, ...], create_graph: bool, wanted: bool = Tr
 def _grads(outputs: Sequence[Tensor | None], inputs: tuple[Tensor, ...], given: Sequence[Tensor] | None = None,
            create_graph: bool = False, retain_graph: bool | None = None,
            is_batched: bool = False) -> tuple[Tensor | None, ...]:
-    """The gradients from those outputs that have a way back; None for every input if none has."""
+    """The gradients from those outputs that are in a graph; None for every input if none has."""
     given = [None] * len(outputs) if given is None else given
     pairs = [(out, g) for out, g in zip(outputs, given) if out is not None and out._mt_requires]
     if not pairs:

@@ -1,4 +1,4 @@
-"""Nodes of the backward graph and their edges; op_node.py is the way back through an op."""
+"""Nodes of the backward graph and their edges; op_node.py has those of ops."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Node:
         raise NotImplementedError
 
     def release(self):
-        """Let go of what was saved for the way back."""
+        """Let go of what was saved for backward."""
 
 
 class InputMetadata:

@@ -1,4 +1,4 @@
-"""The way back through an op: what it remembers, and how its derivative is called."""
+"""The node of an op: what it saves, and how its derivative is called."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WRITTEN = -1  # minus the number of a result: where a result that was written in
 
 
 class OpNode(Node):
-    """The way back through one op of the table."""
+    """The node of one op of the table."""
 
     def name(self):
         return self.derivative.node

@@ -1,4 +1,4 @@
-"""What every call goes through: record a row, ask autograd, run the kernel, remember the way back."""
+"""What every call goes through: record a row, ask autograd, run the kernel, make the node of the graph."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ def give(op: Operator, args, result, tangents, level: int) -> None:
 
 
 def keep_tangents(op: Operator, before, result) -> None:
-    """What the way back has saved in place of results and overwritten values has their tangents too."""
+    """What backward has saved in place of results and overwritten values has their tangents too."""
     first = result[0] if isinstance(result, (list, tuple)) and result else result
     node = None
     if isinstance(first, Tensor):

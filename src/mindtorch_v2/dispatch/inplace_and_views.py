@@ -14,7 +14,7 @@ from ..opdef.derivative import FACT
 from ..opdef.operator import Operator
 from . import out_argument, python_dispatch
 
-UNKNOWN = "torch::autograd::NotImplemented"  # the way back of ops without a derivative, which only leads to a complaint
+UNKNOWN = "torch::autograd::NotImplemented"  # the node of ops without a derivative, which only complains
 
 
 def before_writing(op: Operator, args, needs):

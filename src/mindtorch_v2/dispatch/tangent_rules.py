@@ -45,7 +45,7 @@ def has_factors(op: Operator, args, result: Tensor, tangents: dict) -> bool:
 
 
 def elementwise(op: Operator, args, result: Tensor, tangents: dict) -> Tensor | None:
-    """The formulas of the way back, each on the tangent of its parameter."""
+    """The formulas of the gradients, each on the tangent of its parameter."""
     terms = []
     for i, tangent in tangents.items():
         tangent = Work.cast(tangent, result.dtype) if tangent.dtype is not result.dtype else tangent
@@ -114,7 +114,7 @@ def selecting(op: Operator, args, result, tangents: dict):
 
 
 def transposed(op: Operator, args, result, tangents: dict):
-    """The way back is linear in the gradient: its own way back, begun with the tangents, is the way forward."""
+    """Backward is linear in the gradient: its own backward, begun with the tangents, is the forward derivative."""
     results = result if isinstance(result, (list, tuple)) else (result,)
     wanted = modes.set_grad(True)
     try:
@@ -150,7 +150,7 @@ def start_for(op: Operator, number: int, result: Tensor | None) -> Tensor | None
 
 
 def gradients(op: Operator, args, result, starts: list, tangents: dict) -> list[tuple[Tensor | None, Tensor]]:
-    """What the way back makes of the first gradients for each parameter with a tangent, and that tangent."""
+    """What backward makes of the first gradients for each parameter with a tangent, and that tangent."""
     first = next((start for start in starts if start is not None), None)
     conjugates = op.backward.conjugates and first is not None and first.dtype.category == COMPLEX
     grads = [conjugate(start) for start in starts] if conjugates else starts

@@ -75,7 +75,7 @@ def _unpacked(dual: Tensor, level: int, strict: bool) -> tuple[Tensor, Tensor]:
 def linearize(func: Callable, *primals):
     """``func(*primals)``, and a function that multiplies its Jacobian with tangents without calling ``func`` again.
 
-    The way back is linear in the gradients it begins with: going back through it once more leads forward.
+    Backward is linear in the gradients it begins with: its own backward is the forward derivative.
     """
     flat, spec = tree_flatten(primals)
     transform = Transform()

@@ -107,7 +107,7 @@ def _operator(schema: Schema, form: dict, doc: str) -> operator.Operator:
         op.copies_integers = op.meta.copies_integers
     op.backward = derivative.read(form, schema, form.get("node") or node_name(schema.name))
     is_own_work = op.how in (operator.KERNEL, operator.INTO) or "below" in form
-    if op.backward is None and op.is_out and is_own_work and _has_way_back(schema.name):
+    if op.backward is None and op.is_out and is_own_work and _is_differentiable(schema.name):
         op.backward = derivative.Derivative("", [], False, ())  # no formula: autograd refuses the call
     if op.is_out and "no_formula" in form:
         op.backward, op.refused_as = derivative.Derivative("", [], False, ()), op.event
@@ -147,7 +147,7 @@ def _say_overlap(op: operator.Operator, words: list[str]) -> None:
     op.spares_inputs = op.shares_first or "spares_inputs" in words
 
 
-def _has_way_back(name: str) -> bool:
+def _is_differentiable(name: str) -> bool:
     """Whether autograd can follow the ops declared under a name; their ``out=`` form is then refused a gradient."""
     return any(op.differentiable or op.composite for op in table.OPS.made_so_far(name))
 

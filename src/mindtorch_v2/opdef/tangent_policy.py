@@ -1,4 +1,4 @@
-"""How tangents go through ops: which are linear, which work element by element; all others by their way back, twice.
+"""How tangents go through ops: which are linear, which work element by element; all others by their backward, twice.
 
 An op whose rule says that it works element by element, and one that makes a view, need no line here.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 TRANSPOSED, ELEMENTWISE, LINEAR, BILINEAR, ADDED_PRODUCT, SELECTING, REFUSED = range(7)
 
 _WORDS = {
-    # The derivative of an element is a factor that belongs to it: the formula of the way back, on the tangent.
+    # The derivative of an element is a factor that belongs to it: the formula of its gradient, on the tangent.
     ELEMENTWISE: """
         abs add.Scalar sub.Scalar rsub.Scalar mul.Scalar div.Scalar div.Tensor_mode clamp clamp_min clamp_max
         remainder.Scalar fmod.Scalar copysign.Scalar nan_to_num pow.Tensor_Scalar pow.Scalar deg2rad rad2deg

@@ -233,7 +233,7 @@ def _params_of_view(view: Operator) -> str:
 
 
 def _no_derivative(op: Operator, name: str = "") -> dict:
-    """What torch does on the way back through such a form: it complains."""
+    """What torch does in the backward of such a form: it complains."""
     tensors = [p.name for p in op.schema.params if p.text.startswith("Tensor")]
     if not tensors or op.name.startswith("new_") or op.name.endswith("_like"):  # of the tensor only its type is read
         return {}

@@ -22,7 +22,7 @@ class ShardingStrategy(Enum):
 
 
 class BackwardPrefetch(Enum):
-    """When the parameters of the next module are asked for on the way back."""
+    """When the parameters of the next module are asked for in backward."""
 
     BACKWARD_PRE = auto()
     BACKWARD_POST = auto()

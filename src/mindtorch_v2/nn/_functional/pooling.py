@@ -1,4 +1,4 @@
-"""Pooling: windows over signals, images and volumes, and the way back from the largest elements."""
+"""Pooling: windows over signals, images and volumes, and unpooling."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ class BackwardHookFunction(Function):
 
 
 class BackwardHook:
-    """One call of a module, watched on its way back."""
+    """One call of a module, watched in backward."""
 
     def __init__(self, module, user_hooks: list[Callable], user_pre_hooks: list[Callable]):
         self.module = module

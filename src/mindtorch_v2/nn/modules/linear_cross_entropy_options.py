@@ -31,7 +31,7 @@ _AUTO_DEFAULTS = {
 @dataclasses.dataclass(slots=True, frozen=True)
 class LinearCrossEntropyOptions:
     """torch works through the batch in pieces of a size, and adds them up in a type. Here the batch is one piece: the
-    numbers are the same, and none is set aside for the way back."""
+    numbers are the same, and none is kept for backward."""
 
     allow_retain_graph: bool = False
     batch_chunk_size: int | None = None

@@ -1,4 +1,4 @@
-"""Layers that pool: the largest element or the mean of windows, so many of them, and the way back."""
+"""Layers that pool: the largest element or the mean of windows, so many of them, and unpooling."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""What torch's own engines allocate and show on the way back through a convolution. The work is one kernel's."""
+"""What torch's own engines allocate and show in the backward of a convolution. The work is one kernel's."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..shared.deprecations import deprecated
 from . import matrices
-from .matrices import NO_WAY_BACK, by_columns, copied_by_columns, raise_for
+from .matrices import NO_DERIVATIVE, by_columns, copied_by_columns, raise_for
 
 
 def factor_gradient(grad, factor, upper: bool):
@@ -94,7 +94,7 @@ class Cholesky(Op):
         return factor_gradient(grad, result, upper)
 
 
-matrices.declare_out(Cholesky.op, "cholesky", below=NO_WAY_BACK)
+matrices.declare_out(Cholesky.op, "cholesky", below=NO_DERIVATIVE)
 
 
 class CholeskySolve(Op):
@@ -123,7 +123,7 @@ class CholeskySolve(Op):
         return back, aten.neg(product)
 
 
-matrices.declare_out(CholeskySolve.op, "cholesky_solve", below=NO_WAY_BACK)
+matrices.declare_out(CholeskySolve.op, "cholesky_solve", below=NO_DERIVATIVE)
 
 
 class CholeskySolveHelper(Op):
@@ -131,7 +131,7 @@ class CholeskySolveHelper(Op):
 
     schema = "_cholesky_solve_helper(Tensor self, Tensor A, bool upper) -> Tensor"
     internal = "cholesky_solve calls it"
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
 
     def meta(self, A, upper):
         return by_columns(shape_of(self), self.dtype)
@@ -165,7 +165,7 @@ class CholeskyInverseOut(Op):
     """The same into a given tensor."""
 
     schema = "cholesky_inverse.out(Tensor self, bool upper=False, *, Tensor(a!) out) -> Tensor(a!)"
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
 
     def meta(self, upper, out=None):
         matrices.check_square(self, "cholesky_inverse")

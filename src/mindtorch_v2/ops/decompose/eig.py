@@ -13,7 +13,7 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec
 from . import matrices
 from .eigh import check_phase, differences
-from .matrices import NO_WAY_BACK, by_columns, lapack_workspace, raise_for
+from .matrices import NO_DERIVATIVE, by_columns, lapack_workspace, raise_for
 
 UNBLOCKED = 16  # rows from which MKL works block by block and asks for more memory
 
@@ -73,7 +73,7 @@ class LinalgEigOut(Op):
     schema = ("linalg_eig.out(Tensor self, *, Tensor(a!) eigenvalues, Tensor(b!) eigenvectors) "
               "-> (Tensor(a!) eigenvalues, Tensor(b!) eigenvectors)")
     results = "eigenvalues eigenvectors"
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
     tuned = "its body checks and makes what the rule says"
     meta = _rule
 
@@ -171,7 +171,7 @@ class LinalgEigvalsInner(Op):
 
     schema = "_linalg_eigvals(Tensor self) -> Tensor"
     internal = "linalg_eigvals calls it"
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
 
     meta = _values_rule
 
@@ -183,7 +183,7 @@ class LinalgEigvalsOut(Op):
     """The same into a given tensor."""
 
     schema = "linalg_eigvals.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
-    below = no_formula = NO_WAY_BACK
+    below = no_formula = NO_DERIVATIVE
     tuned = "its body checks and makes what the rule says"
     meta = _values_rule
 

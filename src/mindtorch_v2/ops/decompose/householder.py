@@ -12,7 +12,7 @@ from ...opdef.rules import Spec
 from ..shared.not_differentiable import unknown_derivative
 from . import matrices
 from .householder_derivatives import product_gradient, reflected_gradient
-from .matrices import NO_WAY_BACK, by_columns, lapack_workspace
+from .matrices import NO_DERIVATIVE, by_columns, lapack_workspace
 
 ITS_BODY_CHECKS = "its body checks and makes what the rule says"
 
@@ -47,7 +47,7 @@ class GeqrfOut(Op):
 
     schema = "geqrf.a(Tensor self, *, Tensor(a!) a, Tensor(b!) tau) -> (Tensor(a!) a, Tensor(b!) tau)"
     results = "a tau"
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
     tuned = ITS_BODY_CHECKS
     meta = _geqrf_rule
 
@@ -112,7 +112,7 @@ class LinalgHouseholderProductOut(Op):
     """The same into a given tensor."""
 
     schema = "linalg_householder_product.out(Tensor input, Tensor tau, *, Tensor(a!) out) -> Tensor(a!)"
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
     tuned = ITS_BODY_CHECKS
     meta = _product_rule
 
@@ -194,7 +194,7 @@ class OrmqrOut(Op):
 
     schema = ("ormqr.out(Tensor self, Tensor input2, Tensor input3, bool left=True, bool transpose=False, *, "
               "Tensor(a!) out) -> Tensor(a!)")
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
     tuned = ITS_BODY_CHECKS
     meta = _reflected_rule
 

@@ -41,7 +41,7 @@ class LinalgLdlFactorEx(Op):
             raise_for(info, "torch.linalg.ldl_factor_ex", self)
 
     node = UNKNOWN
-    no_formula = matrices.NO_WAY_BACK
+    no_formula = matrices.NO_DERIVATIVE
     grads = unknown("linalg_ldl_factor_ex")
 
 
@@ -99,7 +99,7 @@ class LinalgLdlSolve(Op):
         run.sytrs(solution, LD, aten.to(pivots, dtypes.int32), hermitian)
 
     node = UNKNOWN
-    no_formula = matrices.NO_WAY_BACK
+    no_formula = matrices.NO_DERIVATIVE
     grads = unknown("linalg_ldl_solve")
 
 

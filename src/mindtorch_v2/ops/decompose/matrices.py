@@ -84,7 +84,7 @@ def declare_out(op: Operator, name: str, overload: str = "out", words: str | Non
     declare(f"{op.name}.{overload}({params}{star}, Tensor(a!) out) -> Tensor(a!)", op.doc, body=body, **facets)
 
 
-NO_WAY_BACK = "torch has no derivative of this form"
+NO_DERIVATIVE = "torch has no derivative of this form"
 
 
 def check_matrix(t, name: str, arg: str = "A") -> None:

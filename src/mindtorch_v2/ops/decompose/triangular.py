@@ -11,7 +11,7 @@ from ...dispatch.out_argument import RESIZED
 from ...opdef.form import Op
 from ..shared.deprecations import deprecated
 from . import matrices
-from .matrices import NO_WAY_BACK, by_columns, copied_by_columns
+from .matrices import NO_DERIVATIVE, by_columns, copied_by_columns
 
 
 def _rule(self, B, upper, left, unitriangular):
@@ -51,7 +51,7 @@ class LinalgSolveTriangularOut(Op):
 
     schema = ("linalg_solve_triangular.out(Tensor self, Tensor B, *, bool upper, bool left=True, "
               "bool unitriangular=False, Tensor(a!) out) -> Tensor(a!)")
-    below = NO_WAY_BACK
+    below = NO_DERIVATIVE
     tuned = "its body checks and makes what the rule says"
     meta = _rule
 

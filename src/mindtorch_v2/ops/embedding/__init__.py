@@ -1,1 +1,1 @@
-"""Tables looked up by number: rows one by one, rows in bags, and the way back to them."""
+"""Tables looked up by number: rows one by one, rows in bags, and their gradients."""

@@ -232,7 +232,7 @@ def _bag_up(weight, indices, offsets, mode, per_sample_weights, include_last_off
 
 
 class EmbeddingBags(Op):
-    """Bags of rows, and what the way back needs."""
+    """Bags of rows, and what backward needs."""
 
     schema = ("_embedding_bag(Tensor weight, Tensor indices, Tensor offsets, bool scale_grad_by_freq=False, "
               "int mode=0, bool sparse=False, Tensor? per_sample_weights=None, bool include_last_offset=False, "

@@ -1,4 +1,4 @@
-"""The way back from bags of rows: to the table, and to the weights of its rows."""
+"""The backward of bags of rows: gradients of the table, and of the weights of its rows."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class LinalgLstsqOut(Op):
               "Tensor(b!) residuals, Tensor(c!) rank, Tensor(d!) singular_values) -> (Tensor(a!) solution, "
               "Tensor(b!) residuals, Tensor(c!) rank, Tensor(d!) singular_values)")
     results = "solution residuals rank singular_values"
-    below = matrices.NO_WAY_BACK
+    below = matrices.NO_DERIVATIVE
     tuned = "its body checks and makes what the rule says"
     meta = _rule
 

@@ -138,7 +138,7 @@ def _pinv_by_tensor(self, rcond, hermitian):
 def _declare_pinv() -> None:
     """The other forms; those that take tensors are tried before those that would take their numbers."""
     doc = LinalgPinv.op.doc
-    matrices.declare_out(LinalgPinv.op, "linalg.pinv", "atol_rtol_tensor_out", below=matrices.NO_WAY_BACK)
+    matrices.declare_out(LinalgPinv.op, "linalg.pinv", "atol_rtol_tensor_out", below=matrices.NO_DERIVATIVE)
     for overload, out, params, body in (
             ("atol_rtol_float", "atol_rtol_float_out",
              "*, float? atol=None, float? rtol=None, bool hermitian=False", _pinv_by_numbers),

@@ -64,7 +64,7 @@ class BatchNormImplIndex(Op):
 
 
 def _of_nothing(input, weight, bias):
-    """An input without elements, which keeps its way back to the first weight and bias."""
+    """An input without elements, which stays connected to the first weight and bias in the graph."""
     reserve, channels = empty((0,), dtypes.uint8), shape_of(input)[1:2]
     kind = dtypes.float32 if input.dtype.itemsize == 2 else dtypes.float64  # what torch adds up in
     statistics = empty(channels, kind), empty(channels, kind)

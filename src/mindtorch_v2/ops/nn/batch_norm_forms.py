@@ -71,7 +71,7 @@ class NativeBatchNormLegitNoTraining(Op):
 
 
 class BatchNormWithUpdate(Op):
-    """The same while training, with a place for what a device keeps for the way back: nothing on the CPU."""
+    """The same while training, with a place for what a device keeps for backward: nothing on the CPU."""
 
     schema = (f"_batch_norm_with_update({_PARAMETERS}{_WRITTEN}float momentum, float eps) -> "
               "(Tensor, Tensor, Tensor, Tensor)")

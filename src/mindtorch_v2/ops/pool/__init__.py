@@ -1,1 +1,1 @@
-"""Windows over signals, images and volumes: the largest elements, the means, and the way back."""
+"""Windows over signals, images and volumes: the largest elements, the means, and unpooling."""

@@ -1,4 +1,4 @@
-"""The way back from pooling: elements put where the largest ones were."""
+"""Unpooling: elements put where the largest ones were."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ def workspace_bytes(steps: int, batch: int, inputs: int, hidden: int) -> int:
 
 
 class LstmLayer(Op):
-    """All hidden states, the last hidden state and cell, and what the way back needs."""
+    """All hidden states, the last hidden state and cell, and what backward needs."""
 
     schema = ("mkldnn_rnn_layer(Tensor input, Tensor weight0, Tensor weight1, Tensor weight2, Tensor weight3, "
               "Tensor hx_, Tensor cx_, bool reverse, int[] batch_sizes, int mode, int hidden_size, int num_layers, "

@@ -1,4 +1,4 @@
-"""What torch cannot differentiate: some ops, which complain on the way back, and some arguments, which do at once."""
+"""What torch cannot differentiate: some ops, which complain in backward, and some arguments, which do at once."""
 
 from __future__ import annotations
 

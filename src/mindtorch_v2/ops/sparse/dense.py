@@ -67,7 +67,7 @@ class ToDenseBackward(Op):
 
 
 def in_layout(self, layout, blocksize=()):
-    """A tensor in a layout; the derivative of every change of layout is the way back."""
+    """A tensor in a layout; the derivative of every change of layout is the opposite change."""
     if layout is strided:
         return aten.to_dense(self)
     return aten.to_sparse(self, layout=layout, blocksize=tuple(blocksize) or None)

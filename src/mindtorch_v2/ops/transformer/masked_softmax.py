@@ -79,7 +79,7 @@ class MaskedSoftmaxBackward(Op):
     """Derivative of _masked_softmax, from its result."""
 
     schema = "_masked_softmax_backward(Tensor grad_output, Tensor output, Tensor mask, int? dim=None) -> Tensor"
-    internal = "the way back of _masked_softmax"
+    internal = "the backward of _masked_softmax"
     node = UNKNOWN
     grads = unknown("_masked_softmax_backward")
 

@@ -1,4 +1,4 @@
-"""Parts of a tensor as views: one index, a range, a diagonal, windows; and the way back, into zeros."""
+"""Parts of a tensor as views: one index, a range, a diagonal, windows; and their gradients, parts of zeros."""
 
 from __future__ import annotations
 

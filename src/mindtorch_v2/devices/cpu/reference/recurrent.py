@@ -20,7 +20,7 @@ def _logistic(x: Array) -> Array:
 @halves_in_float32(outs=5)
 def lstm(out: Array, hy: Array, cy: Array, gates: Array, cells: Array, x: Array, w_ih: Array, w_hh: Array, bias: Maybe,
          hx: Array, cx: Array, reverse: bool) -> None:
-    """All hidden states, the last hidden state and cell; gates and cells of each step are kept for the way back."""
+    """All hidden states, the last hidden state and cell; gates and cells of each step are kept for backward."""
     steps, batch, hidden = x.shape[0], x.shape[1], w_hh.shape[1]
     states, kept_cells = out.reshape(steps, batch, hidden), cells.reshape(steps, batch, hidden)
     kept_gates = gates.reshape(steps, batch, 4 * hidden)

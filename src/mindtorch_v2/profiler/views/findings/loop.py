@@ -20,7 +20,7 @@ WAITS_FOR_DATA = 0.1  # of the steps
 BETWEEN_OPS = 0.5
 LONGEST_BODY, LEAST_TURNS, TINY_NS = 8, 10, 50_000  # of a loop: ops in its body, turns, time of an op
 SMALL_BATCH, SHORT_PRODUCT_NS, MANY_PRODUCTS = 8, 30_000, 10
-LOOP_WORTH_A_WORD = 0.01  # of the time of all steps; its way back costs as much again
+LOOP_WORTH_A_WORD = 0.01  # of the time of all steps; its backward costs as much again
 LIBRARY = ("nn/utils/", "nn/init", "optim/", "amp/", "utils/")  # folders whose functions have loops of their own
 CELLS = {"aten::lstm_cell": "nn.LSTM", "aten::gru_cell": "nn.GRU", "aten::rnn_tanh_cell": "nn.RNN",
          "aten::rnn_relu_cell": "nn.RNN"}

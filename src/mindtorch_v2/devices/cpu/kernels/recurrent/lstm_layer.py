@@ -1,4 +1,4 @@
-"""A layer of an LSTM over all time steps; what the way back needs is kept in a workspace of bytes."""
+"""A layer of an LSTM over all time steps; what backward needs is kept in a workspace of bytes."""
 
 from __future__ import annotations
 
