@@ -24,6 +24,6 @@ def declare_out_by_copy(op: Operator, overload: str = "out", differentiable: boo
         return aten.copy_(out, result)
 
     tensors = " ".join([p.name for p in op.schema.params if p.kind == TENSOR])
-    no_way_back = {} if differentiable else {"node": UNKNOWN, "grads": unknown(op.name), "grads_of": tensors}
+    not_differentiable = {} if differentiable else {"node": UNKNOWN, "grads": unknown(op.name), "grads_of": tensors}
     copying = declare(f"{op.name}.{overload}({params}, *, Tensor(a!) out) -> Tensor(a!)", op.doc, body=body,
-                      internal="torch.ops.aten", **no_way_back)
+                      internal="torch.ops.aten", **not_differentiable)
