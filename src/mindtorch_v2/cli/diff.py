@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import click
 
 from ..profiler.results.profile_results import ProfileResults
@@ -16,9 +18,10 @@ class Percent(click.ParamType):
 
     def convert(self, value, param, ctx) -> float:
         try:
-            return float(str(value).removesuffix("%"))
+            percent = float(str(value).removesuffix("%"))
         except ValueError:
-            self.fail(f"{value!r} is no share; write it as 10%", param, ctx)
+            percent = math.nan
+        return percent if 0 <= percent < math.inf else self.fail(f"{value!r} is no share; write it as 10%", param, ctx)
 
 
 @click.command("diff", short_help="What changed from one profile to another.")
@@ -27,7 +30,8 @@ class Percent(click.ParamType):
 @profile_file.limit
 @click.option("--fail-over", type=Percent(), help="Exit with 1 if a step of B takes so much longer than one of A.")
 def command(before: ProfileResults, after: ProfileResults, limit: int, fail_over: float | None) -> None:
-    """Match the rows of A and B by name and shapes, and show what changed per step.
+    """Match the rows of A and B by name and shapes, and show what changed per step. Where one of them was taken
+    without shapes, names are matched alone.
 
     Changes that are more than the steps differ among themselves are marked with *.
 
@@ -44,7 +48,9 @@ def command(before: ProfileResults, after: ProfileResults, limit: int, fail_over
     if fail_over is None:
         return
     step = change.phases[0]
-    grown = 100 * step.change_ns / step.before.self_ns if step.before.self_ns else 0.0
+    if not step.before.self_ns or not step.after.self_ns:
+        raise click.ClickException("there is no step to compare in one of the profiles")
+    grown = 100 * step.change_ns / step.before.self_ns
     if grown > fail_over:
         raise click.ClickException(f"a step takes {grown:.1f} % longer, which is more than {fail_over:g} %")
 

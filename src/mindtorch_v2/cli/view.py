@@ -32,9 +32,14 @@ def command(profile: ProfileResults, serve: bool, port: int) -> None:
     profile.report(page)
     if not serve:
         click.echo(f"opening {page}", err=True)
-        webbrowser.open(page.as_uri())
+        if not webbrowser.open(page.as_uri()):
+            raise click.ClickException("no browser was found here: open the page in one, or use --serve")
         return
-    with ThreadingHTTPServer((HERE_ONLY, port), partial(_Quiet, directory=str(folder))) as server:
+    try:
+        server = ThreadingHTTPServer((HERE_ONLY, port), partial(_Quiet, directory=str(folder)))
+    except OSError as error:
+        raise click.ClickException(f"port {port}: {error.strerror}; without --port a free one is taken") from None
+    with server:
         click.echo(f"http://{HERE_ONLY}:{server.server_port}/  (Ctrl-C ends it)")
         try:
             server.serve_forever()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sqlite3
 
 import pytest
@@ -122,6 +123,8 @@ def test_diff_fails_where_steps_got_slower(saved, tmp_path):
     fast.save(tmp_path / "fast.mtprof")
     assert "longer" in run("diff", tmp_path / "fast.mtprof", tmp_path / "slow.mtprof", "--fail-over", "50%", code=1)
     run("diff", tmp_path / "slow.mtprof", tmp_path / "fast.mtprof", "--fail-over", "50%")
+    for no_share in ("nan", "-5%", "much"):
+        run("diff", tmp_path / "slow.mtprof", tmp_path / "slow.mtprof", "--fail-over", no_share, code=2)
 
 
 def test_exports_are_what_they_say(saved, tmp_path):
@@ -168,3 +171,15 @@ def test_shells_complete_commands_options_and_files(typed, offered):
     words = {"COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" ")), "_MINDTORCH_COMPLETE": "bash_complete"}
     result = CliRunner().invoke(main, [], prog_name="mindtorch", env=words)
     assert offered in result.output.splitlines()
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(saved):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        text = run("view", saved, "--serve", "--port", port, code=1)
+    assert text.startswith(f"Error: port {port}: ") and text.count("\n") == 1
+
+
+def test_without_a_browser_the_page_is_named(saved, monkeypatch):
+    monkeypatch.setattr("webbrowser.open", lambda _: False)
+    assert "index.html\nError: no browser was found" in run("view", saved, code=1)

@@ -113,7 +113,7 @@ def _ns(number: int, event: dict, field: str, least: float = -LARGEST_TIME_US) -
     """A time of an event, which is given in microseconds; ValueError if it is none."""
     time_us = event.get(field)
     if isinstance(time_us, bool) or not isinstance(time_us, (int, float)) or not least <= time_us < LARGEST_TIME_US:
-        raise ValueError(f"traceEvents[{number}] has no time that can be read: {field} is {str(time_us)[:MOST_SHOWN]!r}")
+        raise ValueError(f"traceEvents[{number}] has no time that can be read: {field} is {str(time_us)[:MOST_SHOWN]}")
     return round(time_us * NS_PER_US)
 
 

@@ -59,8 +59,9 @@ class Difference(NamedTuple):
 
 
 def difference(before: Digest, after: Digest) -> Difference:
-    """What changed from one profile to the other."""
-    sides = _sides(before), _sides(after)
+    """What changed from one profile to the other; rows are matched by name alone where one of them has no shapes."""
+    by_shapes = all((digest.table["inputs"] >= 0).any() for digest in (before, after))
+    sides = _sides(before, by_shapes), _sides(after, by_shapes)
     keys = sorted(set(sides[0]) | set(sides[1]))
     rows = [DifferenceRow(*key, *(side.get(key, NOTHING) for side in sides)) for key in keys]
     rows.sort(key=lambda row: (-abs(row.change_ns), row.name, row.shapes))
@@ -74,19 +75,19 @@ def _phase(digest: Digest, phase: str) -> Side:
     return Side(1.0, float(values.mean()), _error(values), 0.0) if len(values) else NOTHING
 
 
-def _sides(digest: Digest) -> dict[tuple[str, str, str], Side]:
+def _sides(digest: Digest, by_shapes: bool) -> dict[tuple[str, str, str], Side]:
     """Per step, by name, kind and shapes; what ran outside all steps is left out."""
     visible, n_steps = digest.visible, len(digest.steps)
     if not n_steps or not len(visible):
         return {}
-    groups, first, n_groups = grouped(visible, by_shapes=True, by_stack=False)
+    groups, first, n_groups = grouped(visible, by_shapes, by_stack=False)
     step = step_of(digest.steps, visible.table["start_ns"])
     inside = np.flatnonzero(step >= 0)
     count, self_ns, self_bytes = np.zeros((3, n_groups, n_steps), np.int64)
     for sums, cells in ((count, 1), (self_ns, own_ns(visible)[inside]), (self_bytes, visible.self_bytes[inside])):
         np.add.at(sums, (groups[inside], step[inside]), cells)
     (words, number), kinds, (shapes, texts) = visible.keys, row_kinds(visible.table), shape_texts(visible.table)
-    return {(words[number[row]], KINDS[kinds[row]], texts[shapes[row]]):
+    return {(words[number[row]], KINDS[kinds[row]], texts[shapes[row]] if by_shapes else ""):
             Side(float(count[group].mean()), float(self_ns[group].mean()), _error(self_ns[group]),
                  float(self_bytes[group].mean()))
             for group, row in enumerate(first.tolist()) if count[group].any()}

@@ -13,6 +13,7 @@ from .modules import Modules, ModuleTable
 from .op_table import OpRow, op_table
 from .peak import Holder, Peak, holders, peak
 from .row_kinds import RowKinds
+from .users_place import users_place
 from .visible_events import VisibleEvents
 from .waiting import thread_table
 
@@ -62,15 +63,12 @@ class Digest:
         return [names[number] for number in self.modules.of_moments(thread, time_ns).tolist()]
 
     def places(self, rows: np.ndarray) -> list[str]:
-        """Where in the user's program rows of the table were called: a function, else a module; empty if unknown."""
-        stacks = self.visible.cells.stack[rows].tolist()
-        users = {stack: self._users_frame(stack) for stack in set(stacks)}
+        """Where in the user's program rows of the table were called: a function, with the line where that is known,
+        else a module; empty if unknown."""
+        callers = np.where(self.kinds.is_python[rows], rows, self.table["parent"][rows]).tolist()
+        users = {caller: users_place(self.table, caller, NOT_USERS) for caller in set(callers)}
         modules = self.module_at(self.table["thread"][rows], self.table["start_ns"][rows])
-        return [users[stack] or module for stack, module in zip(stacks, modules)]
-
-    def _users_frame(self, stack: int) -> str:
-        """The innermost frame of a stack that is the user's."""
-        return next((frame for frame in self.visible.frames(stack) if not frame.startswith(NOT_USERS)), "")
+        return [users[caller] or module for caller, module in zip(callers, modules)]
 
     def is_called_by(self, stack: int, folders: tuple[str, ...]) -> bool:
         """Whether a function in one of these folders of our package, or one that makes a module, stands nearer to an op

@@ -28,6 +28,11 @@ class RowKinds:
         fits = np.array([name.startswith(beginnings) for name, _ in self.table.names], bool)
         return fits[self._name] if len(fits) else np.zeros(len(self.table), bool)
 
+    def ends_in(self, ending: str) -> np.ndarray:
+        """Rows whose names end like this."""
+        fits = np.array([name.endswith(ending) for name, _ in self.table.names], bool)
+        return fits[self._name] if len(fits) else np.zeros(len(self.table), bool)
+
     def called(self, *names: str) -> np.ndarray:
         """Rows that have one of these names."""
         fits = np.array([name in names for name, _ in self.table.names], bool)

@@ -24,6 +24,12 @@ def test_rows_are_matched_by_name_and_shapes_and_counted_per_step():
     assert row.is_sure
 
 
+def test_rows_are_matched_by_name_alone_where_one_profile_has_no_shapes():
+    without = digest([Row("ProfilerStep#0", 0, 900, RANGE), Row("aten::mm", 0, 100)])
+    row, = (row for row in difference(without, run(300)).rows if row.name == "aten::mm")
+    assert (row.shapes, row.before.self_ns, row.after.self_ns) == ("", 100, 300)
+
+
 def test_a_change_within_the_spread_of_steps_is_not_sure():
     assert not difference(run(100, 200, 300), run(110, 210, 310)).rows[0].is_sure
 

@@ -6,6 +6,7 @@ import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile, schedule
 from mindtorch_v2.profiler.views.digest import Digest
 from mindtorch_v2.profiler.views.findings.catalogue import findings
+from mindtorch_v2.profiler.views.findings.training import ACCUMULATES
 
 from .tables import PYTHON, RANGE, Row, digest, tensor, training_step
 
@@ -33,6 +34,14 @@ def test_values_read_in_every_step_are_counted_with_their_place():
     assert finding.time_ns == 30
 
 
+def test_the_line_is_told_where_a_function_was_called_in_it():
+    rows = [Row("train.py(7): train", 0, 4000, PYTHON),
+            *(Row("mindtorch_v2/nn/loss.py(3): forward", start, start + 60, PYTHON, -2 - 12) for start in (940, 2940)),
+            *TWO_STEPS, Row("aten::item", 950, 960), Row("aten::item", 2950, 2970)]
+    rows.sort(key=lambda row: (row.start_ns, -row.end_ns))
+    assert found(rows)["values read in the loop"].evidence[-1] == "2 × in train.py:12 (train)"
+
+
 def test_a_value_read_once_is_not_blamed():
     assert "values read in the loop" not in found([*TWO_STEPS, Row("aten::item", 3100, 3110)])
 
@@ -43,6 +52,12 @@ def test_a_python_loop_of_tiny_ops_is_found_with_its_body_and_turns():
     finding = found(loop)["tiny ops in a Python loop"]
     assert finding.title == "A Python loop calls aten::select, aten::add 12 times"
     assert finding.time_ns == 11 * 100 + 50
+
+
+def test_a_loop_over_batches_whose_ops_are_large_is_not_blamed():
+    loop = [row for begin in range(0, 12 * 10**6, 10**6) for row in
+            (Row("aten::slice", begin, begin + 10), Row("aten::add", begin + 20, begin + 900_000))]
+    assert "tiny ops in a Python loop" not in found(loop)
 
 
 def test_a_loop_of_ours_is_not_blamed_on_the_user():
@@ -91,6 +106,26 @@ def test_gradients_filled_with_zeros_are_found_in_zero_grad_only():
     finding = found([Row("Optimizer.zero_grad#SGD.zero_grad", 0, 100, RANGE), Row("aten::zero_", 10, 20),
                      Row("aten::zero_", 30, 40), Row("aten::zero_", 200, 210)])["gradients zeroed"]
     assert finding.evidence == ["2 fills in 1 call of zero_grad, 100 ns in all"]
+
+
+def test_gradients_that_a_module_fills_with_zeros_are_found_by_their_stack():
+    finding = found([Row("train.py(1): train", 0, 300, PYTHON),
+                     Row("mindtorch_v2/nn/modules/module.py(9): zero_grad", 0, 100, PYTHON, sequence=-2 - 5),
+                     Row("aten::zero_", 10, 20), Row("aten::zero_", 200, 210)])["gradients zeroed"]
+    assert finding.evidence == ["1 fill in 1 call of zero_grad, 100 ns in all", "1 × in train.py:5 (train)"]
+
+
+def test_gradients_that_are_never_cleared_are_told():
+    def steps(write: str) -> list[Row]:
+        return [row for begin in (0, 100, 200) for row in (
+            Row(ACCUMULATES, begin, begin + 10), Row(write, begin + 1, begin + 9),
+            Row("Optimizer.step#SGD.step", begin + 20, begin + 30, RANGE))]
+
+    assert found(steps("aten::add_"))["gradients never cleared"].evidence == [
+        "2 steps after the first: each adds to the gradients before it"]
+    assert "gradients never cleared" not in found(steps("aten::detach"))
+    cleared = [*steps("aten::add_"), Row("Optimizer.zero_grad#SGD.zero_grad", 240, 250, RANGE)]
+    assert "gradients never cleared" not in found(cleared)
 
 
 def test_an_optimizer_that_goes_parameter_by_parameter_is_told_from_one_with_lists_and_a_fused_one():
@@ -157,9 +192,9 @@ def test_memory_that_grows_with_every_step_is_told():
 
 
 def test_the_peak_names_who_holds_it():
-    finding = found(training_step(), memory=[(125, 1, 4 << 20, 4), (215, 2, 1 << 20, 5)],
+    finding = found(training_step(), memory=[(125, 1, 400 << 20, 4), (215, 2, 100 << 20, 5)],
                     modules=[(110, 400, "Net 0 Net "), (110, 205, "Linear 30 Net fc")])["memory peak"]
-    assert finding.title == "80 % of the peak of 5 MiB is allocated in module fc"
+    assert finding.title == "80 % of the peak of 500 MiB is allocated in module fc"
 
 
 def test_steps_in_which_python_takes_most_of_the_time_are_told():

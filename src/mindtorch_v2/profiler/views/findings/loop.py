@@ -39,7 +39,8 @@ def values_read(digest: Digest):
         yield Finding("values read in the loop", f"{call} is called in every step",
                       texts(f"{per_step(len(rows), digest)}, {time_text(time_ns)} in all", places),
                       "Keep values as tensors and read them every hundred steps, or once at the end: Python waits for "
-                      "each one, and with a device in use everything launched before must first be done.",
+                      "each one, and with a device in use everything launched before must first be done. float(), "
+                      "int(), bool(), if, print and formatting read values, too.",
                       time_ns, events)
 
 
@@ -84,10 +85,10 @@ def _loops(digest: Digest) -> list[tuple[np.ndarray, int, int]]:
     for thread in np.unique(table["thread"]).tolist():
         rows = np.flatnonzero(kinds.is_outermost & ~aside & (table["thread"] == thread))
         name, call, taken = table["name"][rows], _calls(digest, rows), np.zeros(len(rows), bool)
-        small = table["end_ns"][rows] - table["start_ns"][rows] < TINY_NS
+        lasted_ns = table["end_ns"][rows] - table["start_ns"][rows]
         for body in range(1, LONGEST_BODY + 1):
             for first, stop in _repeated(call, in_step[rows], body):
-                if taken[first:stop].any() or small[first:stop].mean() < 1 / 2:
+                if taken[first:stop].any() or not _is_tiny(lasted_ns[first:stop].reshape(-1, body)):
                     continue
                 taken[first:stop] = True
                 key = tuple(np.unique(name[first:first + body]).tolist())
@@ -97,6 +98,12 @@ def _loops(digest: Digest) -> list[tuple[np.ndarray, int, int]]:
     loops = [(np.concatenate(rows), sum(turns), sum(lasted)) for rows, turns, lasted in
              (zip(*parts) for parts in together.values())]
     return sorted(loops, key=lambda loop: (-loop[2], int(loop[0][0])))
+
+
+def _is_tiny(lasted_ns: np.ndarray) -> bool:
+    """Whether at least half of a typical turn is spent in tiny ops; a row for each turn, a column for each op."""
+    typical_ns = np.median(lasted_ns, axis=0)
+    return bool(2 * typical_ns[typical_ns < TINY_NS].sum() >= typical_ns.sum())
 
 
 def _calls(digest: Digest, rows: np.ndarray) -> np.ndarray:

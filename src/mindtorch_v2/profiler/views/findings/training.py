@@ -11,6 +11,8 @@ from .. import tree
 from ..digest import Digest
 from ..inputs import is_tensor, is_tensor_list
 from ..peak import Holder
+from ..row_kinds import EVALUATE
+from ..steps import step_of
 from .finding import (
     MIB,
     WORTH_A_WORD,
@@ -27,19 +29,22 @@ from .finding import (
 
 WITH_LISTS = ("adam", "adamw", "sgd", "rmsprop", "adagrad", "adadelta", "nadam", "radam", "adamax")
 MUCH = 0.1
+ZERO_GRAD_CALL = ": zero_grad"
 FILLS = ("aten::zero_", "aten::_foreach_zero_")
 COUNTS_BATCHES = "aten::add_"  # what a normalisation does before it begins
 COPIERS = ("aten::contiguous", "aten::reshape", "aten::flatten")
 IN_WORDS = {"parameter": "parameters", "input": "inputs", "temporary": "temporaries", "activation": "activations",
             "gradient": "gradients", "autograd detail": "autograd's own", "unknown": "of unknown use"}
-LEAST_PEAK_BYTES = MIB  # nobody need lower it
+LEAST_PEAK_BYTES, LEAST_SHARE = 128 * MIB, 0.25  # of a peak that somebody may want to lower, and of who holds it
+ACCUMULATES = EVALUATE + "torch::autograd::AccumulateGrad"
 GROWING_STEPS, GROWTH = 4, 0.01  # steps in which memory grows, and by how much of its peak in all
 
 
 def gradients_filled_with_zeros(digest: Digest):
     """Gradients that are kept and filled instead of dropped."""
     kinds, table = digest.kinds, digest.table
-    inside = _range_around(table, kinds.is_zero_grad)
+    clears = kinds.is_zero_grad | kinds.is_python & kinds.ends_in(ZERO_GRAD_CALL)  # the optimizer's, or a module's
+    inside = _range_around(table, clears)
     filled = np.flatnonzero(kinds.called(*FILLS) & (inside >= 0))
     if not len(filled):
         return
@@ -51,6 +56,21 @@ def gradients_filled_with_zeros(digest: Digest):
                         f"{time_text(time_ns)} in all", places),
                   "Call zero_grad() without set_to_none=False: gradients are then dropped, and the next backward "
                   "writes them instead of adding to zeros.", time_ns, events)
+
+
+def gradients_never_cleared(digest: Digest):
+    """Gradients that every step adds to those of all steps before."""
+    kinds, table = digest.kinds, digest.table
+    taken_in = np.flatnonzero(kinds.called(ACCUMULATES))
+    first = taken_in[np.unique(step_of(digest.steps, table["start_ns"][taken_in]), return_index=True)[1]][1:]
+    added = _range_around(table, kinds.called(ACCUMULATES))[np.flatnonzero(kinds.called("aten::add_"))]
+    is_cleared = kinds.is_zero_grad.any() or (kinds.called(*FILLS) & kinds.is_outermost).any()
+    if is_cleared or not len(first) or not np.isin(first, added).all():
+        return
+    places, events = evidence_of(digest, np.flatnonzero(kinds.is_optimizer))
+    yield Finding("gradients never cleared", "Gradients of all steps are added up and never cleared",
+                  texts(f"{counted(len(first), 'step')} after the first: each adds to the gradients before it", places),
+                  "Call optimizer.zero_grad() in every step, before backward() or after step().", 0, events)
 
 
 def optimizer_in_a_loop(digest: Digest):
@@ -178,6 +198,8 @@ def peak_of_memory(digest: Digest):
         by_owner[_owner(holder)] += holder.total_bytes
     owner, most = min(by_owner.items(), key=lambda pair: (-pair[1], pair[0]))
     step = next((step.name for step in digest.steps if step.start_ns <= peak.time_ns < step.end_ns), "")
+    if most < LEAST_SHARE * peak.total_bytes:
+        return
     largest, share = held[0], f"{100 * most / peak.total_bytes:.0f} %"
     yield Finding("memory peak", f"{share} of the peak of {bytes_text(peak.total_bytes)} is {owner}",
                   texts(f"{bytes_text(most)} is {owner}; {bytes_text(peak.before_bytes)} was there before the profile",
