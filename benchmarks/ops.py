@@ -103,14 +103,6 @@ def added_spilling(torch) -> float:
     return added(torch, lambda: x + x, overflow="spill")
 
 
-def overhead_told(torch) -> float:
-    """What prof.overhead() says an event costs, by what it is measured to cost."""
-    x = small(torch)
-    with profiled(torch)() as prof:
-        x + x
-    return prof.overhead().ns_per_event / added(torch, lambda: x + x)
-
-
 def added_stack(torch) -> float:
     return added(torch, two_calls(small(torch)), with_stack=True)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import answers
 import footprint
 import ops
+import overhead
 import training
 
 TORCH = "of PyTorch"      # the aim is a ratio to PyTorch in the same run
@@ -38,7 +39,14 @@ CASES = (
     Case("added per op by recording, with memory", ops.added_memory, "ns", 0.20, TORCH, True),
     Case("added per op by recording, crash_safe", ops.added_crash_safe, "ns", None, ITSELF, True, True),
     Case("added per op by recording, spilled", ops.added_spilling, "ns", None, ITSELF, True, True),
-    Case("overhead(), told by measured", ops.overhead_told, "x", 1.3, ITSELF, True, True),
+    Case("overhead() of a loop of x + x, by what is measured (or the reverse)", overhead.of_adding, "x", 1.33, ITSELF,
+         True, True),
+    Case("overhead() of an MLP step, by what is measured (or the reverse)", overhead.of_mlp, "x", 1.33, ITSELF, True,
+         True),
+    Case("overhead() of a GPT step, by what is measured (or the reverse)", overhead.of_gpt, "x", 1.33, ITSELF, True,
+         True),
+    Case("overhead() of Python functions, by what is measured (or the reverse)", overhead.of_python, "x", 1.33, ITSELF,
+         True, True),
     Case("added per op by with_stack, under two Python calls", ops.added_stack, "ns", 0.50, TORCH, True),
     Case("record_function, nobody records", ops.range_unheard, "ns", 0.05),
     Case("record_function while recording", ops.range_recorded, "ns", 0.15),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ class Window:
         self.thread = rows.current_thread()
         self._marks: dict[int, tuple[int, int, int]] = {}
         self._context: dict[int, list[int]] = {}
-        self.start_ns = self.end_ns = self.start_bytes = self._refused = 0
+        self.start_ns = self.end_ns = self.start_bytes = self._refused = self._hidden = self._cpu_ns = 0
         self._closed: Recording | None = None
         self.when_left: Callable[[], None] | None = None  # told when it listens no more
 
@@ -95,6 +96,7 @@ class Window:
         if self.limit is not None:
             self.limit.begin()
         self.start_ns, self._refused = rows.now_ns(), rows.refused()
+        self._hidden, self._cpu_ns = tracer.hidden_calls(), time.process_time_ns()
         self.start_bytes, self._marks = logs.standing()
         if self.journal is not None:
             self.journal.begin(self.start_ns, self.start_bytes, self._marks)
@@ -160,7 +162,7 @@ class Window:
         if last:
             logs.clear()
         return Recording(self.start_ns, end_ns, clock.wall_offset_ns(), os.getpid(), self.start_bytes, threads,
-                         *words, dropped)
+                         *words, dropped, tracer.hidden_calls() - self._hidden, time.process_time_ns() - self._cpu_ns)
 
     def _of_logs(self, ends: dict, unfinished: dict[int, list[int]], end_ns: int, last: bool) -> list[ThreadRows]:
         """What the threads' logs hold."""

@@ -62,6 +62,8 @@ class Recording:
     inputs: Vocabulary = field(repr=False)
     objects: Objects = field(repr=False)
     dropped: int = 0  # rows beyond the window's limit
+    hidden_calls: int = 0  # Python's calls that were looked at and not shown
+    cpu_ns: int | None = None  # how long the process ran on processors; None: not known
 
     @property
     def size(self) -> int:

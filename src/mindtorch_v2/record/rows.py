@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 
-from .layout import NUMBER_BITS, OF_MEMORY, ROW_WORD
+from .layout import CPU_TIME, CPU_TIMES, NUMBER_BITS, OF_MEMORY, ROW_WORD
 from .locks import new_lock
 from .plain_text import name_of_thread
 
 NUMBER = (1 << NUMBER_BITS) - 1
 # Places in a row, while it is still a list.
 _END, _BACK = 1, 4
+TIMED_EVERY_NS = 100_000
 
 
 class _Log:
@@ -26,14 +27,23 @@ class _Log:
         self.first = self.first_memory = self.first_tensor = 0
         self.innermost = -1
         self.outer: list[int] = []
-        self.latest_ns = 0
+        self.latest_ns = self.timed_ns = 0
         self.calls: list[int] = []
         self.session = self.life = 0
 
     def now(self) -> int:
         """The time, never earlier than what this thread was told before."""
         self.latest_ns = max(now_ns(), self.latest_ns)
+        if _wanted & CPU_TIMES and self.latest_ns - self.timed_ns >= TIMED_EVERY_NS:
+            self._note_cpu_time()
         return self.latest_ns
+
+    def _note_cpu_time(self) -> None:
+        """Keep how long this thread has been running, as a row that is no event and nobody's parent."""
+        is_full = _most_rows and sum(len(log.rows) for log in _logs) >= _most_rows
+        if not is_full and now_ns is time.monotonic_ns and getattr(_local, "log", None) is self:
+            self.rows.append([self.latest_ns, self.latest_ns, time.thread_time_ns(), 0, 0, -1, 0, CPU_TIME, 0])
+            self.timed_ns = self.latest_ns
 
     def row(self, number: int) -> list[int] | None:
         at = number - self.first
@@ -68,7 +78,7 @@ def log_for(thread: threading.Thread) -> _Log:
                 return log
             if not log.rows and not log.memory and not log.thread.is_alive():
                 log.thread, log.os_id = thread, thread.native_id
-                log.innermost, log.latest_ns, log.session = -1, 0, 0
+                log.innermost, log.latest_ns, log.timed_ns, log.session = -1, 0, 0, 0
                 log.life += 1
                 log.calls.clear()
                 log.outer.clear()

@@ -16,7 +16,7 @@ from .names import names
 # The open calls of a thread: a row's handle, or one of these for a call that is not shown.
 HIDDEN_CALL, HIDDEN_C_CALL = -2, -1
 
-_session = 0
+_session = _n_hidden = 0
 _running = False
 _names: dict = {}  # by the address of a code, which is held: its number and itself
 MOST_NAMED = 1 << 17  # then all are named anew: code that is gone is not kept for ever
@@ -47,6 +47,11 @@ def stop() -> None:
         while log.calls:
             rows.close_row(log.calls.pop())
     forget()
+
+
+def hidden_calls() -> int:
+    """How many calls were not shown, ever."""
+    return _n_hidden
 
 
 def forget() -> None:
@@ -95,7 +100,9 @@ def _adopt(log, frame) -> None:
 
 def _open(log, name: int, scope: int, hidden: int, caller=None) -> int:
     """A row that keeps the line it is called from, unless the caller is not shown."""
+    global _n_hidden
     if name < 0:
+        _n_hidden += 1
         return hidden
     known = caller is not None and log.calls and log.calls[-1] >= 0
     return rows.open_in(log, name, scope, LINE_BASE - (caller.f_lineno or 0) if known else NO_LINE, -1, 0)

@@ -63,7 +63,7 @@ cdef enum:
 cdef Named *table = NULL
 cdef Py_ssize_t n_named = 0, table_size = 0
 cdef list held = []  # what stands in the table: no address in it can become another's
-cdef int64_t times_forgotten = 0
+cdef int64_t times_forgotten = 0, n_hidden = 0
 cdef int session = 0
 cdef bint running = False
 cdef object threads_before = None
@@ -99,6 +99,11 @@ def stop():
         while log.depth:
             leave(log)
     forget()
+
+
+def hidden_calls():
+    """How many calls were not shown, ever."""
+    return n_hidden
 
 
 def forget():
@@ -228,6 +233,7 @@ cdef int enter_c(Log *log, PyFrameObject *frame, PyObject *function) except -1:
 
 cdef int push(Log *log, int name, int scope, int64_t line) except -1:
     """Remember an open call, with a row unless it is hidden."""
+    global n_hidden
     cdef int64_t entry
     cdef bint is_c = scope == C_CALL
     if log.depth == log.call_room:
@@ -236,8 +242,11 @@ cdef int push(Log *log, int name, int scope, int64_t line) except -1:
         if moved == NULL:
             raise MemoryError(f"no memory left for {room} nested calls")
         log.calls, log.call_room = moved, room
-    entry = (HIDDEN_C_CALL if is_c else HIDDEN_CALL) if name < 0 else \
-        rows.open_in(log, name, scope, line, -1, 0) * 2 + is_c
+    if name < 0:
+        entry = HIDDEN_C_CALL if is_c else HIDDEN_CALL
+        n_hidden += 1
+    else:
+        entry = rows.open_in(log, name, scope, line, -1, 0) * 2 + is_c
     log.calls[log.depth] = entry
     log.depth += 1
     return 0

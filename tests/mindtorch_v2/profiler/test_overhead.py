@@ -35,10 +35,21 @@ def test_a_profile_does_not_wait_for_it():
     assert not overhead._known
 
 
-def test_it_is_measured_once():
-    first, second = profiled(**CASES["all"]), profiled(**CASES["all"])
-    assert first.overhead().ns_per_event == second.overhead().ns_per_event
-    assert len(overhead._known) == 1
+def test_it_is_measured_once(monkeypatch):
+    profiled(**CASES["all"]).overhead()
+    assert set(overhead._known) == set(overhead.Costs._fields)
+    monkeypatch.setattr(overhead, "_added", None)
+    assert profiled(**CASES["all"]).overhead().total_ns > 0
+
+
+def test_every_kind_of_row_is_counted_by_itself():
+    x = torch.ones(2, 2)
+    with profile(**CASES["all"]) as prof:
+        x.t()  # transpose and as_strided are parts of it
+        x + x
+    counts = overhead.counted(prof.profiler._recordings._parts[0].read())
+    assert (counts.outer, counts.nested, counts.inputs, counts.tensors) == (2, 2, 4, 5)
+    assert counts.memory and counts.visible and counts.hidden and counts.python_ns
 
 
 def test_all_wishes_cost_more_than_none():
@@ -60,10 +71,10 @@ def test_nothing_of_it_is_seen_in_the_profile(options):
 def test_ctrl_c_while_it_measures_leaves_nobody_listening(monkeypatch):
     time_ns = overhead._time_ns
 
-    def interrupted(value) -> int:
+    def interrupted(program: str) -> int:
         if rows.is_listening():
             _signal.raise_signal(signal.SIGINT)
-        return time_ns(value)
+        return time_ns(program)
 
     monkeypatch.setattr(overhead, "_time_ns", interrupted)
     prof = profiled()

@@ -91,13 +91,14 @@ def test_profile_without_workers_has_none():
     assert prof.workers() == [] and prof.with_workers() is prof
 
 
-def test_python_s_calls_of_a_worker_begin_with_its_batch():
-    with profile(with_stack=True) as prof:
+def test_python_s_calls_of_a_worker_begin_with_its_batch_and_have_processor_time():
+    with profile(with_stack=True, with_cpu_time=True) as prof:
         for _ in DataLoader(Squares(), 6, num_workers=1):
             pass
     worker, = prof.workers()
     assert [event.name for event in worker.events() if event.cpu_parent is None] == [FETCH, FETCH]
     assert any("__getitem__" in event.name for event in worker.events())
+    assert min(worker.columns("events")["cpu_ns"].tolist()) >= 0  # it would be -1 where it is not known
 
 
 def test_profile_that_begins_and_ends_within_an_epoch_sees_batches_of_its_own_time():

@@ -19,7 +19,7 @@ from ...record.workers import Inbox
 from ..kineto.recorded import Recorded
 from ..table.event_table import EventTable, joined
 from . import drain
-from .overhead import Overhead, ns_per_event
+from .overhead import Overhead, cost_ns
 from .pickled import refuse_recording
 
 # torch's numbers of events begin anew at the next multiple of this with every session.
@@ -150,7 +150,7 @@ class Past:
     dropped: int
     events: int
     lasted_ns: int
-    ns_per_event: float
+    cost_ns: float  # of recording them
 
     def __setstate__(self, state: dict) -> None:
         vars(self).update(state)
@@ -257,9 +257,11 @@ class Recordings:
         parts, past = [part.read() for part in self._parts], self._past
         events = sum(part.dropped + sum(len(t.rows) for t in part.threads) for part in parts)
         lasted_ns = sum(part.end_ns - part.start_ns for part in parts)
-        each_ns = past.ns_per_event if past else ns_per_event(self.wishes.wanted())
-        events, lasted_ns = (events + past.events, lasted_ns + past.lasted_ns) if past else (events, lasted_ns)
-        return Overhead(each_ns, events, events * each_ns, events * each_ns / lasted_ns if lasted_ns else 0.0)
+        total_ns = sum(cost_ns(part, self.wishes.wanted()) for part in parts)
+        if past is not None:
+            events, lasted_ns = events + past.events, lasted_ns + past.lasted_ns
+            total_ns += past.cost_ns
+        return Overhead(total_ns / max(events, 1), events, total_ns, total_ns / lasted_ns if lasted_ns else 0.0)
 
     def table(self) -> EventTable:
         """Everything so far as one table."""
@@ -284,4 +286,4 @@ class Recordings:
         cost = self.overhead()
         lasted_ns = sum(part.recording.end_ns - part.recording.start_ns for part in self._parts)
         lasted_ns += self._past.lasted_ns if self._past else 0
-        return Past(self.table(), self.dropped, cost.events, lasted_ns, cost.ns_per_event)
+        return Past(self.table(), self.dropped, cost.events, lasted_ns, cost.total_ns)
