@@ -52,7 +52,8 @@ def test_compiled_adaptive_pooling_equals_reference(agree, drawn, shape, outputs
 
 IMAGES = [((2, 5, 7, 8), (3, 2), (2, 1), (1, 0), (1, 2), (4, 6)), ((1, 33, 4, 5, 6), (2, 2, 2), (1, 2, 3), (1, 0, 1),
                                                                  (1, 1, 1), (5, 2, 3)),
-          ((3, 2, 3, 4), (2, 2), (3, 3), (1, 1), (1, 1), (5, 5)), ((0, 3, 5, 5), (2, 2), (2, 2), (0, 0), (1, 1), (2, 2))]
+          ((3, 2, 3, 4), (2, 2), (3, 3), (1, 1), (1, 1), (5, 5)),
+          ((0, 3, 5, 5), (2, 2), (2, 2), (0, 0), (1, 1), (2, 2))]
 
 
 def with_channels_last(array):
@@ -60,7 +61,8 @@ def with_channels_last(array):
 
 
 @pytest.mark.parametrize("shape, kernel, stride, padding, dilation, outputs", IMAGES)
-def test_images_with_channels_last_are_pooled_as_others(drawn, shape, kernel, stride, padding, dilation, outputs, dtype):
+def test_images_with_channels_last_are_pooled_as_others(drawn, shape, kernel, stride, padding, dilation, outputs,
+                                                        dtype):
     if not pooling.TAKES_LAST:
         pytest.skip("uncompiled kernels take arrays in C order")
     rank, size = len(kernel), (*shape[:2], *outputs)

@@ -5,7 +5,11 @@ from ..pool cimport share_out
 from .arrays cimport data, is_real
 from .matrices cimport multiply_into
 from .pointwise cimport transcribe
-from .convolution_sizes cimport DIMENSIONS, Convolution, describe, held, target, volume
+from .convolution_choice cimport can_be_direct, is_dense, is_pointwise, is_small
+from .convolution_choice cimport suits_channels, suits_pixels, work_of
+from .depthwise_last cimport forward_of_channels, input_grad_of_channels, weight_grad_of_channels
+from .pixel_convolution cimport can_go_back, forward_by_pixels, input_grad_by_pixels
+from .convolution_sizes cimport Convolution, describe, held, target, volume
 
 import numpy as np
 
@@ -55,12 +59,8 @@ cdef enum:
     PANEL = 192 * 1024  # elements of a panel of columns: it stays in the second cache
     LARGEST_PANEL = 2048 * 1024  # where products of panels are added up
     FEWEST_COLUMNS = 256  # of a panel, where it has to be larger than that
-    SMALL = 1 << 22  # multiplications up to which loops beat BLAS and what is around it
-    FEW = 8  # channels of a group up to which they do, however much work there is
-    DIRECT = 1 << 22  # elements of a channel between its zeros, and of a kernel's weights, up to which loops are taken
     MOVED = 1 << 15  # elements of columns that one thread takes at a time
     WORTH_SHARING = 1 << 19  # multiplications that one thread takes at a time
-    MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input has a loop
 
 
 cdef int describe_by_weight(Convolution* v, cnp.ndarray x, cnp.ndarray y, cnp.ndarray weight, object stride,
@@ -70,35 +70,6 @@ cdef int describe_by_weight(Convolution* v, cnp.ndarray x, cnp.ndarray y, cnp.nd
     if cnp.PyArray_DIM(weight, 0) != v.o or cnp.PyArray_DIM(weight, 1) * groups != v.c:
         raise ValueError(f"convolution: {(<object>weight).shape} does not fit {v.c} channels, {groups} groups")
     return 0
-
-
-cdef bint is_small(Convolution* v) noexcept:
-    """Whether loops beat BLAS whatever is computed: little work, or few channels."""
-    return work_of(v) <= SMALL or max(v.c, v.o) // v.groups <= FEW
-
-
-cdef bint can_be_direct(Convolution* v) noexcept:
-    """Whether there is room for the copies that loops make."""
-    cdef double padded = 1
-    cdef int k
-    for k in range(DIMENSIONS):
-        padded *= v.in_[k] + v.out[k] + v.padding[k] + <double>v.kernel[k] * v.dilation[k] + v.stride[k]
-    return (padded <= DIRECT and volume(v.kernel) * (v.c // v.groups) * (v.o // v.groups) <= DIRECT
-            and <double>v.stride[0] * v.stride[1] * v.stride[2] <= MOST_REMAINDERS)
-
-
-cdef bint is_dense(Convolution* v) noexcept:
-    """Whether the kernel is larger than one, and its rows lose little between their lines."""
-    cdef int k
-    cdef double used = 1
-    for k in range(1, DIMENSIONS):
-        used *= v.out[k] / (v.out[k] + <double>((v.kernel[k] - 1) * v.dilation[k] // v.stride[k]))
-    return volume(v.kernel) > 1 and used >= 0.75
-
-
-cdef bint is_pointwise(Convolution* v) noexcept:
-    """Whether the columns are the input itself."""
-    return volume(v.kernel) == 1 and volume(v.stride) == 1 and v.padding[0] + v.padding[1] + v.padding[2] == 0
 
 
 cdef list blocks(Convolution* v, bint adds_up):
@@ -245,11 +216,6 @@ cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Con
     return 0
 
 
-cdef double work_of(Convolution* v) noexcept nogil:
-    """Multiplications."""
-    return <double>v.n * v.o * volume(v.out) * (v.c // v.groups) * volume(v.kernel)
-
-
 cdef Py_ssize_t chunk_of(Convolution* v, Py_ssize_t pieces) noexcept nogil:
     """How many pieces one thread takes at a time."""
     return <Py_ssize_t>(WORTH_SHARING * pieces / (work_of(v) + 1)) + 1
@@ -319,10 +285,16 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
     if not is_real(kind):
         by_reference(reference.convolution, (out, x, weight, bias, stride, padding, dilation, groups))
         return
-    cdef cnp.ndarray x_ = held(x, kind), w_ = held(weight, kind), out_ = target(out, kind)
-    describe_by_weight(&v, x_, out_, w_, stride, padding, dilation, groups, False)
-    cdef cnp.ndarray b_ = None if bias is None else held(<cnp.ndarray?>bias, kind)
+    describe_by_weight(&v, x, out, weight, stride, padding, dilation, groups, False)
+    cdef cnp.ndarray w_ = held(weight, kind), b_ = None if bias is None else held(<cnp.ndarray?>bias, kind)
     cdef void* added = NULL if bias is None else data(b_, kind, v.o)
+    if suits_channels(&v, x, out):
+        forward_of_channels(out, x, w_, added, &v)
+        return
+    if suits_pixels(&v, x, out):
+        forward_by_pixels(out, x, w_, added, &v)
+        return
+    cdef cnp.ndarray x_ = held(x, kind), out_ = target(out, kind)
     cdef bint single = kind == cnp.NPY_FLOAT
     cdef Py_ssize_t n
     if cnp.PyArray_SIZE(out_) == 0:
@@ -351,8 +323,15 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
         by_reference(reference.convolution_input_grad,
                      (grad_input, grad_output, weight, stride, padding, dilation, groups))
         return
-    cdef cnp.ndarray gx = target(grad_input, kind), g = held(grad_output, kind), w_ = held(weight, kind)
-    describe_by_weight(&v, gx, g, w_, stride, padding, dilation, groups, False)
+    describe_by_weight(&v, grad_input, grad_output, weight, stride, padding, dilation, groups, False)
+    cdef cnp.ndarray w_ = held(weight, kind)
+    if suits_channels(&v, grad_output, grad_input):
+        input_grad_of_channels(grad_input, grad_output, w_, &v)
+        return
+    if can_go_back(&v) and suits_pixels(&v, grad_output, grad_input):
+        input_grad_by_pixels(grad_input, grad_output, w_, &v)
+        return
+    cdef cnp.ndarray gx = target(grad_input, kind), g = held(grad_output, kind)
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
     elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
@@ -372,8 +351,11 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
         by_reference(reference.convolution_weight_grad,
                      (grad_weight, grad_output, x, stride, padding, dilation, groups))
         return
+    describe_by_weight(&v, x, grad_output, grad_weight, stride, padding, dilation, groups, False)
+    if suits_channels(&v, x, grad_output):
+        weight_grad_of_channels(grad_weight, grad_output, x, &v)
+        return
     cdef cnp.ndarray gw = target(grad_weight, kind), g = held(grad_output, kind), x_ = held(x, kind)
-    describe_by_weight(&v, x_, g, gw, stride, padding, dilation, groups, False)
     cdef bint done = False
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(x_) == 0 or cnp.PyArray_SIZE(gw) == 0:
         gw[...] = 0

@@ -7,7 +7,6 @@ import numpy as np
 
 from ... import activation, pointwise
 from ...errstate import silent
-from ...layout import compact
 
 
 def _threshold(x: np.ndarray, threshold, value) -> np.ndarray:
@@ -40,9 +39,8 @@ def log_sigmoid_forward(output: np.ndarray, buffer: np.ndarray, x: np.ndarray) -
 @silent
 def glu(out: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
     """One half times the sigmoid of the other."""
-    gate = np.empty(second.shape, second.dtype)
-    activation.sigmoid(gate, compact(second))
-    np.multiply(first, gate, out)
+    activation.sigmoid(out, second)
+    pointwise.mul(out, out, first)
 
 
 @silent
@@ -66,7 +64,8 @@ def _product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def prelu(out: np.ndarray, x: np.ndarray, weight: np.ndarray) -> None:
     """x above zero, weight x below."""
-    _by_sign(out, x, x, _product(x, weight))
+    pointwise.mul(out, x, weight)
+    _by_sign(out, x, x, out)
 
 
 def prelu_backward(grad_self: np.ndarray, grad_weight: np.ndarray, grad: np.ndarray, x: np.ndarray,

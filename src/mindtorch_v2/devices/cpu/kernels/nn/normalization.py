@@ -8,6 +8,7 @@ import numpy as np
 from ... import norm
 from ...errstate import silent
 from ...half_precision import widened
+from ...layout import compact, transcribe
 
 
 def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rstd, weight, rows, cols) -> None:
@@ -24,16 +25,16 @@ def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rs
 def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> None:
     """Each group of channels normalised by itself; what does not lie in C order is computed beside it."""
     into = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
-    norm.group_norm(into, mean, rstd, np.ascontiguousarray(x), weight, bias, n, c, length, groups, eps)
+    norm.group_norm(into, mean, rstd, compact(x), weight, bias, n, c, length, groups, eps)
     if into is not out:
-        out[...] = into
+        transcribe(out, into)
 
 
 @silent
 def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, x, mean, rstd, weight, n, c, length,
                      groups) -> None:
     """The gradients that are wanted; ``by_input`` and ``plain`` are each channel's sums of grad * input and of grad."""
-    grad, x = np.ascontiguousarray(grad), np.ascontiguousarray(x)
+    grad, x = compact(grad), compact(x)
     wide_grad, wide_x = [a.reshape(n, c, length).astype(plain.dtype, copy=False) for a in (grad, x)]
     np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
     np.sum(wide_grad, axis=2, out=plain)
@@ -41,7 +42,7 @@ def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, 
         into = grad_input if grad_input.flags.c_contiguous else np.empty(grad_input.shape, grad_input.dtype)
         norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
         if into is not grad_input:
-            grad_input[...] = into
+            transcribe(grad_input, into)
     if grad_weight is not None:
         means, scales = [np.repeat(a, c // groups, axis=1) for a in (mean, rstd)]
         grad_weight[...] = ((by_input - plain * means) * scales).sum(axis=0)

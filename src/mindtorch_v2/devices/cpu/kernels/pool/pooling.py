@@ -10,7 +10,6 @@ import numpy as np
 from ... import pooling
 from ...layout import compact, transcribe
 
-
 FLOATS = "fV"  # kinds of the types that compiled loops pool
 
 
@@ -20,7 +19,7 @@ def _lies_last(array: np.ndarray) -> bool:
 
 
 def _in_any_order(kernel: Callable, outs: int, takes_last: bool = True) -> Callable:
-    """The kernel on arrays that lie as it takes them; the first ``outs``, which it writes or adds to, are copied back."""
+    """The kernel on arrays that lie as it takes them; the first ``outs``, which it writes, are copied back."""
     def ordered(*args):
         given = [a for a in args if isinstance(a, np.ndarray)]
         if all([a.flags.c_contiguous for a in given]):
