@@ -54,7 +54,7 @@ SIGNED = {
     "what instructions the processor has, by PyTorch's own list": {"cpu": "get_capabilities"},
 }
 # Names that others are writing; each may be here on any day.
-COMING = {"library": "get_ctx register_vmap", "optim": "SparseAdam"}
+COMING = {"library": "get_ctx"}
 
 
 def module_of(address: str):

@@ -52,6 +52,10 @@ class CustomOpDef:
         """The derivative: ``backward(ctx, *grads)``, and what it needs, noted by ``setup_context``."""
         register_autograd(self._qualname, backward, setup_context=setup_context)
 
+    def register_vmap(self, func: Callable | None = None, /):
+        """A function for a whole batch: ``func(info, in_dims, *args)`` gives a result and its batch dimension."""
+        return register_vmap(self, func)
+
     def __repr__(self) -> str:
         return f"<CustomOpDef({self._qualname})>"
 
@@ -113,6 +117,20 @@ def register_fake(op, func: Callable | None = None, /, *, lib: Library | None = 
             AWAITED_FAKES[op.removesuffix(".default")] = function
         else:
             _definition_of(op).kernels["Meta"] = function
+        return function
+    return register if func is None else register(func)
+
+
+def register_vmap(op, func: Callable | None = None, /, *, lib: Library | None = None):
+    """How an op is computed for a whole batch under torch.vmap; also a decorator."""
+    if isinstance(op, str) and op.removesuffix(".default") in DEFINITIONS or not isinstance(op, str):
+        definition = _definition_of(op)
+    else:
+        raise RuntimeError(f"Could not find the operator {op}. Please make sure you have already registered the "
+                           "operator and (if registered from C++) loaded it via torch.ops.load_library.")
+
+    def register(function: Callable) -> Callable:
+        definition.vmap = function
         return function
     return register if func is None else register(func)
 

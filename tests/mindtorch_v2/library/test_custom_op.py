@@ -121,3 +121,18 @@ def test_a_schema_is_read_from_annotations():
 def test_a_function_without_annotations_has_no_schema(function, text):
     with pytest.raises(ValueError, match=text):
         infer_schema(function, mutates_args=())
+
+
+def test_a_rule_for_vmap_sees_the_whole_batch():
+    doubled, seen = custom_op("tests_vmap::doubled", lambda x: x * 2, mutates_args=(),
+                              schema="(Tensor x) -> Tensor"), []
+
+    @doubled.register_vmap
+    def whole(info, in_dims, x):
+        seen.append((info.batch_size, in_dims, tuple(x.shape)))
+        return doubled(x), in_dims[0]
+
+    assert torch.vmap(doubled, in_dims=1)(torch.ones(2, 3)).shape == (3, 2)
+    assert seen == [(3, (1,), (2, 3))] and doubled(torch.ones(1)).item() == 2
+    with pytest.raises(RuntimeError, match="^Could not find the operator tests_vmap::none"):
+        torch.library.register_vmap("tests_vmap::none", whole)
