@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Iterable
 
 from ...core.tensor import Tensor
-from ...dispatch.aten import aten
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .. import init
 from ..parameter import Parameter, empty

@@ -128,7 +128,8 @@ def compute_weight_grad(out, grad_output, input, steps: Steps) -> None:
 def lie_ready(input, weight, bias) -> bool:
     """Whether every engine would compute on these tensors as they are."""
     return (numel_of(input) > 0 and is_in_order(input) and is_in_order(weight)
-            and (bias is None or is_in_order(bias)) and not input.dtype.rare)
+            and (bias is None or is_in_order(bias)) and not input.dtype.rare
+            and suggested_format(input) is suggested_format(weight) is contiguous_format)  # one channel lies both ways
 
 
 def at_once(spec: Spec, input, weight, bias, steps: Steps):
