@@ -9,11 +9,13 @@ from contextlib import contextmanager
 from enum import Enum
 from typing import Any
 
+from .graph import Graph
 from .node import Node
 
 __all__ = ["NodeSource", "NodeSourceAction", "annotate", "annotate_fn", "format_stack", "get_current_meta",
-           "get_current_replay_node", "has_preserved_node_meta", "preserve_node_meta", "reset_grad_fn_seq_nr",
-           "set_current_meta", "set_current_replay_node", "set_grad_fn_seq_nr", "set_stack_trace"]
+           "get_current_replay_node", "get_graph_provenance_json", "has_preserved_node_meta", "preserve_node_meta",
+           "reset_grad_fn_seq_nr", "set_current_meta", "set_current_replay_node", "set_grad_fn_seq_nr",
+           "set_stack_trace"]
 
 current_meta: dict[str, Any] = {}
 current_replay_node: Node | None = None
@@ -172,3 +174,8 @@ def set_current_replay_node(node: Node | None) -> Iterator[None]:
 def get_current_replay_node() -> Node | None:
     """The node that is being run again."""
     return current_replay_node
+
+
+def get_graph_provenance_json(graph: Graph) -> dict[str, Any]:
+    """What each node of a graph was made of, as plain values."""
+    return {node.name: [source.to_dict() for source in node.meta.get("from_node", [])] for node in graph.nodes}

@@ -3,9 +3,17 @@
 
 from __future__ import annotations
 
+from .._jit_internal import BroadcastingList1, BroadcastingList2, BroadcastingList3, boolean_dispatch
 from ..api.install import FUNCTIONS
+from ..core.tensor import Tensor
 from ..dispatch.packet import Packet
 from ..opdef.table import OPS
+from ..overrides import (
+    handle_torch_function,
+    has_torch_function,
+    has_torch_function_unary,
+    has_torch_function_variadic,
+)
 from . import grad  # noqa: F401  where torch has it, too
 from ._functional.activation import (
     celu,
