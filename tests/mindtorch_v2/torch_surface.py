@@ -34,6 +34,7 @@ QUESTIONS = """
     t.t().to(memory_format=torch.contiguous_format).stride(); torch._foreach_norm([t[:0]], 1e400)
     torch._foreach_add([t], []); torch._foreach_add([], [t]); torch._foreach_max([t[:0]])
     torch._foreach_addcmul([t], [t], [t], torch.tensor(2)); torch._foreach_addcmul([t], [t], [t], torch.tensor([1, 2]))
+    t.__dlpack__(stream='a'); t.__dlpack__(stream=1); t.to_sparse().__dlpack__(); t.to('meta').__dlpack__()
     torch.cov(t, fweights=torch.tensor([0, 0, 0])); torch.is_anomaly_enabled(); torch.is_anomaly_check_nan_enabled()
 """
 
