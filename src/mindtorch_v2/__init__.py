@@ -76,6 +76,7 @@ from .core.slots import Work as _Work
 from .core.tensor import Tensor
 from .core.warn_always import is_warn_always_enabled, set_warn_always
 from .device_modules import _register_device_module, get_device_module
+from .opdef.tags import Tag
 from .ops.python.construct import as_tensor, asarray, from_numpy, frombuffer, tensor
 from .ops.python.exchange import from_dlpack, to_dlpack
 from .ops.python.queries import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import threading
 import types
 from collections.abc import Callable
 from typing import Any
@@ -51,42 +52,74 @@ class Future:
         try:
             setter(value)
         except concurrent.futures.InvalidStateError:
-            raise RuntimeError("Attempting to mark a completed Future as complete again.") from None
+            raise RuntimeError("Attempting to mark a completed Future as complete again. Note that a Future can only "
+                               "be marked completed once.") from None
+
+    def __reduce__(self):
+        raise RuntimeError("Can not pickle torch.futures.Future")
 
     def then(self, callback: Callable[[Future], Any]) -> Future:
         """A future of what the function makes of this one, when it is done."""
+        _check_callable("then", callback, "torch._C.Future")
         following = Future()
 
         def run(_) -> None:
             try:
                 following.set_result(callback(self))
             except Exception as error:  # noqa: BLE001  whatever the program's function raises
-                following.set_exception(error)
+                text = f"Got the following error when running the callback: {type(error).__name__}: {error}"
+                following.set_exception(RuntimeError(text))
 
         self._inner.add_done_callback(run)
         return following
 
     def add_done_callback(self, callback: Callable[[Future], None]) -> None:
-        """Call a function when this is done."""
+        """Call a function when this is done; what it raises is logged, and nobody else hears of it."""
+        _check_callable("add_done_callback", callback, "None")
         self._inner.add_done_callback(lambda _: callback(self))
 
 
-def collect_all(futures: list[Future]) -> Future[list[Future]]:
-    """A future of a list of futures, done when all of them are."""
-    futures, collected = list(futures), Future()
-    left = len(futures)
+def _check_callable(name: str, callback: Callable, result: str) -> None:
+    if not callable(callback):
+        raise TypeError(f"{name}(): incompatible function arguments. The following argument types are supported:\n"
+                        f"    1. (self: torch._C.Future, arg0: collections.abc.Callable) -> {result}\n\n"
+                        f"Invoked with: {callback!r}")
 
-    def one_more(_) -> None:
+
+def collect_all(futures: list[Future]) -> Future[list[Future]]:
+    """A future of a list of futures, done when all of them are; the first error is its own."""
+    if not isinstance(futures, (list, tuple)):
+        raise TypeError("_collect_all(): incompatible function arguments. The following argument types are supported:\n"
+                        "    1. (arg0: collections.abc.Sequence[torch._C.Future]) -> torch._C.Future\n\n"
+                        f"Invoked with: {futures!r}")
+    check_futures(futures)
+    futures, collected = list(futures), Future()
+    left, lock = len(futures), threading.Lock()
+
+    def one_more(future: Future) -> None:
         nonlocal left
-        left -= 1
-        if not left:
-            collected.set_result(futures)
+        error = future._inner.exception()
+        with lock:
+            left -= 1
+            is_last = not left
+            if collected.done():
+                return
+            if error is not None:
+                collected.set_exception(error)
+            elif is_last:
+                collected.set_result(futures)
 
     for future in futures:
         future.add_done_callback(one_more)
     if not futures:
         collected.set_result([])
     return collected
+
+
+def check_futures(futures: list[Future]) -> None:
+    """Each must be one."""
+    if any(future is None for future in futures):
+        raise RuntimeError("Future can't be None")
 
 
 def wait_all(futures: list[Future]) -> list:

@@ -8,12 +8,27 @@ import types
 ADDRESSES = ("special", "fft", "signal.windows")
 # Modules whose public names are compared; what of them is lacking is signed in test_namespaces.py.
 SURFACES = """
-    accelerator amp autograd autograd.functional autograd.graph backends compiler cpu distributed distributions
-    distributions.constraints distributions.kl distributions.transforms futures fx hub jit library multiprocessing
-    nn.attention nn.init nn.parallel nn.utils nn.utils.parametrizations nn.utils.parametrize nn.utils.prune nn.utils.rnn
-    optim optim.lr_scheduler optim.swa_utils overrides quasirandom random serialization storage testing
-    utils.benchmark utils.checkpoint utils.data utils.data.distributed utils.deterministic utils.dlpack
-    utils.flop_counter utils.hooks utils.model_zoo utils.module_tracker utils.tensorboard utils.weak""".split()
+    accelerator amp amp.autocast_mode amp.grad_scaler autograd autograd.anomaly_mode autograd.forward_ad
+    autograd.function autograd.functional autograd.grad_mode autograd.gradcheck autograd.graph autograd.variable
+    backends backends.cpu backends.cusparselt backends.kleidiai backends.mha backends.mkl backends.mps
+    backends.nnpack backends.openmp compiler cpu cpu.amp cuda.amp cuda.graphs cuda.memory cuda.nvtx cuda.random
+    cuda.streams distributed distributed.algorithms.join distributed.device_mesh distributed.fsdp distributed.nn
+    distributed.nn.functional distributed.tensor distributed.tensor.placement_types distributions
+    distributions.constraint_registry distributions.constraints distributions.distribution distributions.exp_family
+    distributions.kl distributions.transforms distributions.utils export export.dynamic_shapes func functional
+    futures fx fx.annotate fx.graph fx.graph_module fx.immutable_collections fx.interpreter fx.node
+    fx.passes.shape_prop fx.proxy fx.subgraph_rewriter fx.traceback hub jit library linalg masked multiprocessing
+    multiprocessing.pool multiprocessing.queue multiprocessing.spawn nested nn.attention nn.attention.bias
+    nn.attention.flex_attention nn.grad nn.init nn.parallel nn.parallel.comm nn.parallel.scatter_gather nn.parameter
+    nn.utils nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion nn.utils.init nn.utils.memory_format
+    nn.utils.parametrizations nn.utils.parametrize nn.utils.prune nn.utils.rnn nn.utils.stateless onnx optim
+    optim.lr_scheduler optim.optimizer optim.swa_utils overrides quasirandom random return_types serialization
+    signal sparse sparse.semi_structured storage testing torch_version types utils utils._pytree
+    utils.backend_registration utils.benchmark utils.checkpoint utils.data utils.data.dataloader
+    utils.data.datapipes.datapipe utils.data.datapipes.iter utils.data.datapipes.map utils.data.dataset
+    utils.data.distributed utils.data.graph utils.data.graph_settings utils.data.sampler utils.deterministic
+    utils.dlpack utils.flop_counter utils.hooks utils.model_zoo utils.module_tracker utils.serialization.config
+    utils.tensorboard utils.weak version""".split()
 COUNTS = (0, 1, 9)  # of arguments that no function takes
 
 

@@ -32,12 +32,32 @@ SIGNED = {
             keep_portable_guards_unsafe keep_tensor_guards_unsafe load_compiled_function skip_all_guards_unsafe
             skip_guard_on_all_nn_modules_unsafe skip_guard_on_globals_unsafe
             skip_guard_on_inbuilt_nn_modules_unsafe""",
-        "library": "triton_op wrap_triton", "jit": "CompilationUnit export_opnames", "testing": "FileCheck"},
+        "library": "triton_op wrap_triton", "jit": "CompilationUnit export_opnames", "testing": "FileCheck",
+        "export": """
+            AdditionalInputs Constraint CustomDecompTable ExportBackwardSignature ExportGraphSignature FlatArgsAdapter
+            ModuleCallEntry ModuleCallSignature ShapesCollection UnflattenedModule default_decompositions draft_export
+            register_dataclass unflatten""",
+        "export.dynamic_shapes": "AdditionalInputs Constraint refine_dynamic_shapes_from_suggested_fixes",
+        "onnx": "ExportableModule InputObserver ONNXProgram errors ops", "utils": "ThroughputBenchmark"},
     "there is no accelerator, whose graphs, streams and memory these are": {
+        "backends.cusparselt": "get_max_alg_id version", "backends.mps": "get_core_count get_name",
+        "cuda.memory": "get_allocator_backend",
         "accelerator": "Graph device_index empty_host_cache get_memory_info",
         "autograd.graph": """
             region_activation_memory_budget set_override_stale_capture_stream
             set_warn_on_accumulate_grad_stream_mismatch"""},
+    "tensors and modules that are spread over processes": {
+        "distributed.fsdp": "DataParallelMeshDims UnshardHandle share_comm_ctx", "distributed.nn": "RemoteModule",
+        "distributed.nn.functional": "Function group",
+        "distributed.tensor": "empty full ones rand randn zeros"},
+    "parts of packages of code, and what few graphs need": {
+        "fx.graph_module": "reduce_graph_module reduce_package_graph_module",
+        "fx.proxy": "MetaProxy ParameterProxy Scope ScopeContextManager",
+        "fx.subgraph_rewriter": "ReplacedPatterns replace_pattern_with_filters"},
+    "tensors with a mask of their own": {"masked": "MaskedTensor as_masked_tensor is_masked_tensor masked_tensor"},
+    "threads of C++, libraries and connections that are not ours": {
+        "backends.mkl": "verbose", "multiprocessing.pool": "clean_worker", "multiprocessing.queue": "ConnectionWrapper",
+        "utils": "get_cpp_backtrace swap_tensors", "utils.data.datapipes.iter": "RoutedDecoder"},
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},
@@ -47,14 +67,16 @@ SIGNED = {
         argument_validation guaranteed_datapipes_determinism non_deterministic runtime_validation
         runtime_validation_disabled"""},
     "inner classes of autograd and its hooks": {
-        "autograd": "NestedIOFunction", "utils.hooks": "BackwardHook"},
+        "autograd": "NestedIOFunction", "autograd.function": "NestedIOFunction", "utils.hooks": "BackwardHook",
+        "autograd.grad_mode": "enforce_grad_layout_policy", "return_types": "pytree_register_structseq",
+        "autograd.gradcheck": "get_numerical_jacobian_wrt_specific_input"},
     "of use to subclasses and devices that are not here": {
         "library": "get_kernel register_autocast register_torch_dispatch", "random": "thread_safe_generator",
         "optim": "swap_in_optimizer_params_and_state"},
     "what instructions the processor has, by PyTorch's own list": {"cpu": "get_capabilities"},
 }
 # Names that others are writing; each may be here on any day.
-COMING = {"library": "get_ctx register_vmap", "optim": "SparseAdam"}
+COMING = {"library": "get_ctx"}
 
 
 def module_of(address: str):

@@ -29,7 +29,7 @@ SIGNED = {
         import_ir_module_from_buffer merge_type_from_type_comment parse_ir parse_schema parse_type_comment
         unify_type_list fork wait""",
     "programs as files: there is no compiler to read them": "package",
-    "the dispatcher's inner classes": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard PRIVATE_OPS Tag",
+    "the dispatcher's inner classes": "DispatchKey DispatchKeySet ExcludeDispatchKeyGuard PRIVATE_OPS",
     "modules and switches of torch's own file that nobody exports": """
         TYPE_CHECKING USE_GLOBAL_DEPS USE_RTLD_GLOBAL_WITH_LIBTORCH builtins classproperty ctypes functools
         get_file_path glob importlib inspect math os platform sys textwrap threading warnings

@@ -30,6 +30,11 @@ QUESTIONS = """
     torch.ones(4, 6).t()[::2].double().stride()
     torch.ones(2, 6, 8, 8).to(memory_format=torch.channels_last)[:, :, ::2].half().stride()
     [p.is_contiguous() for p in torch.ones(2, 0, requires_grad=True).mul(1).unsafe_chunk(3, 1)[0].add_(1).split(1)]
+    torch.ones(1, 1, 2, 4).to(memory_format=torch.channels_last).stride()
+    t.t().to(memory_format=torch.contiguous_format).stride(); torch._foreach_norm([t[:0]], 1e400)
+    torch._foreach_add([t], []); torch._foreach_add([], [t]); torch._foreach_max([t[:0]])
+    torch._foreach_addcmul([t], [t], [t], torch.tensor(2)); torch._foreach_addcmul([t], [t], [t], torch.tensor([1, 2]))
+    t.__dlpack__(stream='a'); t.__dlpack__(stream=1); t.to_sparse().__dlpack__(); t.to('meta').__dlpack__()
     torch.cov(t, fweights=torch.tensor([0, 0, 0])); torch.is_anomaly_enabled(); torch.is_anomaly_check_nan_enabled()
 """
 

@@ -44,6 +44,7 @@ from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
 from ..core.overrides import disabled_function as _disabled_torch_function_impl
 from ..core.overrides import stacks
 from ..core.tensor import Tensor as TensorBase
+from ..opdef.tags import Tag
 from ..ops.random.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
 from ..overrides import has_torch_function_unary as _has_torch_function_unary

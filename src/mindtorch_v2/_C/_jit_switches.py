@@ -1,4 +1,4 @@
-"""Switches of torch's script compiler, which speed-minded programs set: kept and told, as nothing is compiled."""
+"""Switches of torch's script compiler and of vmap: kept and told, as nothing is compiled, and vmap never falls back."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _PAIRS = (("_jit_override_can_fuse_on_cpu", "_jit_can_fuse_on_cpu", False),
           ("_jit_set_llga_enabled", "_jit_llga_enabled", False),
           ("_jit_set_num_profiled_runs", "_jit_get_num_profiled_runs", 1),
           ("_jit_set_profiling_executor", None, True), ("_jit_set_profiling_mode", None, True),
-          ("_jit_set_autocast_mode", None, True))
+          ("_jit_set_autocast_mode", None, True),
+          ("_debug_only_display_vmap_fallback_warnings", "_debug_only_are_vmap_fallback_warnings_enabled", False))
 # Those that answer with the value before.
 _EXCHANGING = {"_jit_set_texpr_reductions_enabled", "_jit_set_llga_enabled", "_jit_set_num_profiled_runs",
                "_jit_set_profiling_executor", "_jit_set_profiling_mode", "_jit_set_autocast_mode"}

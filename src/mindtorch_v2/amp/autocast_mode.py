@@ -108,6 +108,15 @@ def _own_dtypes(name: str) -> list[DType]:
     return module.get_amp_supported_dtype()
 
 
+def autocast_decorator(autocast_instance: autocast, func: Callable) -> Callable:
+    """A function that runs in a mode."""
+    @functools.wraps(func)
+    def decorate_autocast(*args, **kwargs):
+        with autocast_instance:
+            return func(*args, **kwargs)
+    return decorate_autocast
+
+
 def _enter_autocast(*choices) -> autocast:
     """An autocast that is entered here and left by _exit_autocast."""
     return autocast(*choices).__enter__()

@@ -7,6 +7,7 @@ from ..dispatch import bind, dispatcher, errors
 from ..opdef.function_schema import FunctionSchema
 from ..opdef.operator import Operator
 from ..opdef.table import NAMESPACES
+from ..opdef.tags import Tag, tags_of
 
 # Questions that torch's profiler is not told of.
 UNOBSERVED = {("size", "int"), *[(name, "") for name in (
@@ -35,6 +36,11 @@ class Overload:
         if bound is None:
             raise _mismatch(self, args, kwargs)
         return run(self.op, bound)
+
+    @property
+    def tags(self) -> list[Tag]:
+        """What its author said of it."""
+        return tags_of(self.name())
 
     def name(self) -> str:
         return f"{self.namespace}::{self.op.name}{'.' + self.op.overload if self.op.overload else ''}"

@@ -374,6 +374,9 @@ def once_differentiable(backward):
     return once
 
 
+FunctionMeta = type(Function)
+
+
 class InplaceFunction(Function):
     """A Function that may be told to work in place."""
 

@@ -2,6 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_enabled = True
+
 
 def is_available() -> bool:
     return False
+
+
+def set_flags(_enabled: bool) -> tuple[bool]:
+    """Whether it may be used; what held before."""
+    before, globals()["_enabled"] = globals()["_enabled"], bool(_enabled)
+    return (before,)
+
+
+@contextmanager
+def flags(enabled: bool = False) -> Iterator[None]:
+    """The same for a block."""
+    before = set_flags(enabled)
+    try:
+        yield
+    finally:
+        set_flags(*before)

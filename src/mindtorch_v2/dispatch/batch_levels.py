@@ -18,6 +18,13 @@ class Level(NamedTuple):
     randomness: str
 
 
+class VmapInfo(NamedTuple):
+    """What a rule of the user's own for a batch is told of the vmap around it."""
+
+    batch_size: int
+    randomness: str
+
+
 class _Active(threading.local):
     stack: tuple[Level, ...] = ()
     is_making = False

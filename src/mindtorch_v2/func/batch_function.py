@@ -6,7 +6,6 @@ import contextlib
 import functools
 import threading
 from collections.abc import Callable
-from typing import NamedTuple
 
 from ..autograd.function import Function, FunctionCtx, run_function
 from ..core import modes
@@ -15,17 +14,11 @@ from ..core.tensor import Tensor
 from ..dispatch import batch_levels, batched
 from ..dispatch.aten import aten
 from ..dispatch.batch_call import outside
+from ..dispatch.batch_levels import VmapInfo
 from ..dispatch.batch_mapping import remove_batch_dim
 from ..utils._pytree import _broadcast_to_and_flatten, tree_flatten, tree_leaves, tree_map, tree_unflatten
 
 MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
-
-
-class VmapInfo(NamedTuple):
-    """What a Function's ``vmap`` is told of the vmap around it."""
-
-    batch_size: int
-    randomness: str
 
 
 class _Thread(threading.local):

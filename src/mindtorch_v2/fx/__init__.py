@@ -1,7 +1,18 @@
 """torch.fx: a module's forward as a graph of its calls, which can be looked at, changed and run."""
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
-from . import _symbolic_trace, graph, graph_module, interpreter, node, proxy, subgraph_rewriter
+from . import (
+    _symbolic_trace,
+    graph,
+    graph_module,
+    immutable_collections,
+    interpreter,
+    node,
+    passes,
+    proxy,
+    subgraph_rewriter,
+    traceback,
+)
 from ._symbolic_trace import Tracer, symbolic_trace, wrap
 from .graph import CodeGen, Graph
 from .graph_module import GraphModule

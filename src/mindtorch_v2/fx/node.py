@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..api.install import FUNCTIONS
 from ..core.size import Size
+from .immutable_collections import immutable_dict, immutable_list
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -32,9 +33,9 @@ def map_aggregate(a: Argument, fn: Callable[[Argument], Argument]) -> Argument:
         mapped = tuple(map_aggregate(item, fn) for item in a)
         return type(a)(*mapped) if hasattr(a, "_fields") else Size(mapped) if type(a) is Size else mapped
     if isinstance(a, list):
-        return [map_aggregate(item, fn) for item in a]
+        return immutable_list([map_aggregate(item, fn) for item in a])
     if isinstance(a, dict):
-        return {key: map_aggregate(value, fn) for key, value in a.items()}
+        return immutable_dict({key: map_aggregate(value, fn) for key, value in a.items()})
     if isinstance(a, slice):
         return slice(*(map_aggregate(part, fn) for part in (a.start, a.stop, a.step)))
     return fn(a)
@@ -94,10 +95,13 @@ class Node:
         for node in self._input_nodes:
             node.users.pop(self, None)
         self._input_nodes = {}
-        self._args, self._kwargs = args, kwargs
-        map_arg((args, kwargs), lambda node: self._input_nodes.setdefault(node))
+        self._args, self._kwargs = map_arg((args, kwargs), self._noted)
         for node in self._input_nodes:
             node.users.setdefault(self)
+
+    def _noted(self, node: Node) -> Node:
+        self._input_nodes.setdefault(node)
+        return node
 
     @property
     def args(self) -> tuple[Argument, ...]:

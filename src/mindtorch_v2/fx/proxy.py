@@ -30,14 +30,25 @@ class TraceError(ValueError):
     """What cannot be recorded."""
 
 
+def _writes(target: Target, kwargs: dict) -> bool:
+    """Whether a call writes into what it is given."""
+    name = target if isinstance(target, str) else getattr(target, "__name__", "")
+    return "out" in kwargs or (name.endswith("_") and not name.endswith("__"))
+
+
 class TracerBase:
     """Makes nodes of a graph out of what is done with proxies."""
 
     graph: Graph
+    check_mutable_operations = False  # whether calls that write into their arguments are refused
 
     def create_node(self, kind: str, target: Target, args: tuple, kwargs: dict, name: str | None = None,
                     type_expr: Any = None) -> Node:
         """A node of the graph."""
+        if self.check_mutable_operations and kind in ("call_function", "call_method") and _writes(target, kwargs):
+            raise RuntimeError(f"Tried to trace mutable operation {target}. FX only supports "
+                               "functional code, so operations that mutate operands in-place (e.g. via `out` "
+                               "arguments) are not supported")
         return self.graph.create_node(kind, target, args, kwargs, name, type_expr)
 
     def proxy(self, node: Node) -> Proxy:

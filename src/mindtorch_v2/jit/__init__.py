@@ -13,7 +13,7 @@ from .._jit_internal import (
     unused,
 )
 from ..core.missing_name import answer_for_missing as _answer_for_missing
-from ..futures import Future
+from ..futures import Future, check_futures
 from . import annotations
 from .modules import (
     RecursiveScriptModule,
@@ -80,6 +80,7 @@ def fork(func, *args, **kwargs) -> Future:
 
 def wait(future: Future) -> Any:
     """The result of a future."""
+    check_futures([future])
     return future.wait()
 
 

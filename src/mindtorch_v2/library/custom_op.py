@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ..api.namespace import Overload, overload_of
+from ..opdef.tags import Tag
 from . import keys
 from .definition import AWAITED_FAKES, DEFINITIONS, Definition, tensors_in
 from .formula import differentiated
@@ -21,13 +22,14 @@ ALIASES = ("{name} (with implementation in {module}): The output of this custom 
 class CustomOpDef:
     """What ``custom_op`` makes: it is called as the function was, and takes further functions."""
 
-    def __init__(self, namespace: str, name: str, schema: str, function: Callable):
+    def __init__(self, namespace: str, name: str, schema: str, function: Callable, tags: Tag | Sequence[Tag] | None):
         self._namespace, self._name, self._qualname = namespace, name, f"{namespace}::{name}"
         self._init_fn = function
         self._lib = library_for(self._qualname)
         if self._qualname in DEFINITIONS:  # defined anew, for one in a notebook
             DEFINITIONS[self._qualname].forget()
-        self._lib.define(f"{name}{schema}")
+        tags = (tags,) if isinstance(tags, Tag) else tags or ()
+        self._lib.define(f"{name}{schema}", tags=[Tag.pt2_compliant_tag, *tags])
         self._definition = DEFINITIONS[self._qualname]
         self._definition.differentiated = differentiated(self._definition, None, None)
         self.__name__, self.__doc__ = name, function.__doc__
@@ -52,6 +54,10 @@ class CustomOpDef:
         """The derivative: ``backward(ctx, *grads)``, and what it needs, noted by ``setup_context``."""
         register_autograd(self._qualname, backward, setup_context=setup_context)
 
+    def register_vmap(self, func: Callable | None = None, /):
+        """A function for a whole batch: ``func(info, in_dims, *args)`` gives a result and its batch dimension."""
+        return register_vmap(self, func)
+
     def __repr__(self) -> str:
         return f"<CustomOpDef({self._qualname})>"
 
@@ -63,7 +69,8 @@ def custom_op(name: str, fn: Callable | None = None, /, *, mutates_args: str | I
         namespace, _, short = name.partition("::")
         if not short:
             raise ValueError(f"custom_op(name, ...): expected a name of the form namespace::name, but got {name!r}")
-        op = CustomOpDef(namespace, short, schema or infer_schema(function, mutates_args=mutates_args), function)
+        sentence = schema or infer_schema(function, mutates_args=mutates_args)
+        op = CustomOpDef(namespace, short, sentence, function, tags)
         op.register_kernel(device_types, function)
         return op
     return make if fn is None else make(fn)
@@ -113,6 +120,20 @@ def register_fake(op, func: Callable | None = None, /, *, lib: Library | None = 
             AWAITED_FAKES[op.removesuffix(".default")] = function
         else:
             _definition_of(op).kernels["Meta"] = function
+        return function
+    return register if func is None else register(func)
+
+
+def register_vmap(op, func: Callable | None = None, /, *, lib: Library | None = None):
+    """How an op is computed for a whole batch under torch.vmap; also a decorator."""
+    if isinstance(op, str) and op.removesuffix(".default") in DEFINITIONS or not isinstance(op, str):
+        definition = _definition_of(op)
+    else:
+        raise RuntimeError(f"Could not find the operator {op}. Please make sure you have already registered the "
+                           "operator and (if registered from C++) loaded it via torch.ops.load_library.")
+
+    def register(function: Callable) -> Callable:
+        definition.vmap = function
         return function
     return register if func is None else register(func)
 

@@ -8,12 +8,14 @@ from collections.abc import Callable
 from ..api import namespace
 from ..autograd.function import Function
 from ..core import modes
+from ..core.overrides import NO
 from ..core.tensor import Tensor, count_write
 from ..devices.facts import has_values
 from ..dispatch import python_dispatch
 from ..opdef import form, table
 from ..opdef.operator import Operator
 from .keys import AUTOGRAD, BACKEND, IMPLICIT
+from .vmap_rule import mapped
 
 NO_BACKWARD = ("{name}: an autograd kernel was not registered to the Autograd key(s) but we are trying to backprop "
                "through it. This may lead to silently incorrect behavior. This behavior is deprecated and will be "
@@ -34,6 +36,7 @@ class Definition:
 
     def __init__(self, schema: str):
         self.kernels: dict[str, Callable] = {}
+        self.vmap: Callable | None = None  # computes it for a whole batch; see vmap_rule.py
         self.differentiated: Callable | None = None  # runs it where a gradient is wanted; see formula.py
         self.op: Operator = form.declare(schema, "Defined by torch.library.", body=self.run).op
         self.op.composite = True  # whether autograd looks into it is decided here
@@ -53,6 +56,10 @@ class Definition:
         DEFINITIONS.pop(self.name, None)
 
     def run(self, *args):
+        if self.vmap is not None:
+            result = mapped(self.vmap, args)
+            if result is not NO:
+                return result
         if modes.is_below_autograd():
             return self.below(args)
         for key in AUTOGRAD:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from ..opdef import table
 from ..opdef.schema import parse
+from ..opdef.tags import tag
 from . import keys
 from .definition import DEFINITIONS, Definition
 from .overridden import Override
@@ -50,6 +51,7 @@ class Library:
             raise RuntimeError(f"Tried to register an operator ({self.ns}::{parsed.sentence}) with the same name and "
                                "overload name multiple times. Each overload's schema should only be registered with a "
                                "single call to def().")
+        tag(f"{self.ns}::{name}", tags)
         self._undo.append(Definition(f"{self.ns}::{parsed.sentence}").forget)
         return name
 

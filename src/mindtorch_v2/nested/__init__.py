@@ -57,7 +57,8 @@ def nested_tensor_from_jagged(values: Tensor, offsets: Tensor | None = None, len
         if lengths is None:
             raise RuntimeError("nested_tensor_from_jagged(): At least one of offsets or lengths is required.")
         offsets, lengths = _aten.pad(lengths.cumsum(0), (1, 0)), None
-    return jagged_view(values, offsets, lengths, 1 if jagged_dim is None else jagged_dim)
+    noted = [None if length is None else _aten.zeros((length, 0)) for length in (min_seqlen, max_seqlen)]
+    return jagged_view(values, offsets, lengths, 1 if jagged_dim is None else jagged_dim, *noted)
 
 
 def narrow(tensor: Tensor, dim: int, start: int | Tensor, length: int | Tensor, layout=strided) -> Tensor:

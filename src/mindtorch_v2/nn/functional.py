@@ -3,8 +3,16 @@
 
 from __future__ import annotations
 
+from .._jit_internal import BroadcastingList1, BroadcastingList2, BroadcastingList3, boolean_dispatch
 from ..core.missing_name import missing_name as _missing_name
+from ..core.tensor import Tensor
 from ..dispatch.packet import named as _named
+from ..overrides import (
+    handle_torch_function,
+    has_torch_function,
+    has_torch_function_unary,
+    has_torch_function_variadic,
+)
 from . import grad  # noqa: F401  where torch has it, too
 from ._functional.activation import (
     celu,

@@ -16,4 +16,12 @@ from . import (
 )
 from .backend_registration import generate_methods_for_privateuse1_backend, rename_privateuse1_backend
 
+
+def set_module(obj, mod: str) -> None:
+    """Say where an object lives, so that it prints nicely."""
+    if not isinstance(mod, str):
+        raise TypeError("The mod argument should be a string")
+    obj.__module__ = mod
+
+
 _answer_for_missing(__name__)

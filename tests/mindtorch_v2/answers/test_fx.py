@@ -230,3 +230,31 @@ def test_functions_of_other_modules_are_written_by_the_name_that_they_have_there
 def test_functions_of_tuples_and_of_a_tensors_likeness_can_be_traced(function):
     x = torch.ones(2, 2)
     assert fx.symbolic_trace(function)(x).equal(function(x))
+
+
+def test_shapes_are_noted_on_nodes_as_the_graph_runs():
+    from mindtorch_v2.fx.passes.shape_prop import ShapeProp
+    traced = torch.fx.symbolic_trace(lambda x: torch.cat([x, x.relu()], dim=1))
+    assert ShapeProp(traced).propagate(torch.ones(2, 3)).shape == (2, 6)
+    noted = {node.name: node.meta["tensor_meta"] for node in traced.graph.nodes}
+    assert noted["relu"].shape == (2, 3) and noted["cat"].stride == (6, 1)
+    assert noted["output"].memory_format is torch.contiguous_format
+
+
+def test_arguments_of_nodes_do_not_change():
+    traced = torch.fx.symbolic_trace(lambda x: torch.cat([x, x], dim=1))
+    cat = next(node for node in traced.graph.nodes if node.name == "cat")
+    with pytest.raises(TypeError, match="^'immutable_list' object does not support mutation"):
+        cat.args[0].append(1)
+    with pytest.raises(TypeError, match="^'immutable_dict' object does not support mutation"):
+        cat.kwargs["dim"] = 0
+    assert hash(cat.args[0]) == hash(tuple(cat.args[0]))
+
+
+def test_notes_of_the_program_last_as_long_as_their_block():
+    from mindtorch_v2.fx import traceback
+    with traceback.preserve_node_meta(), traceback.annotate({"stage": 1}), traceback.annotate({"part": 2}):
+        traceback.set_stack_trace(["here"])
+        assert traceback.get_current_meta()["custom"] == {"stage": 1, "part": 2}
+        assert traceback.format_stack() == ["here"]
+    assert traceback.get_current_meta() == {} and not traceback.has_preserved_node_meta()

@@ -26,6 +26,10 @@ def test_an_error_in_a_future_is_raised_to_who_waits():
     future = torch.futures.Future()
     future.set_exception(KeyError("lost"))
     with pytest.raises(KeyError, match="lost"):
+        future.wait()
+    with pytest.raises(KeyError, match="lost"):
+        torch.futures.collect_all([torch.futures.Future(), future]).wait()
+    with pytest.raises(RuntimeError, match="^Got the following error when running the callback: KeyError: 'lost'"):
         future.then(lambda f: f.wait()).wait()
     with pytest.raises(AssertionError, match="not an Exception"):
         torch.futures.Future().set_exception("text")

@@ -121,3 +121,29 @@ def test_a_schema_is_read_from_annotations():
 def test_a_function_without_annotations_has_no_schema(function, text):
     with pytest.raises(ValueError, match=text):
         infer_schema(function, mutates_args=())
+
+
+def test_a_rule_for_vmap_sees_the_whole_batch():
+    doubled, seen = custom_op("tests_vmap::doubled", lambda x: x * 2, mutates_args=(),
+                              schema="(Tensor x) -> Tensor"), []
+
+    @doubled.register_vmap
+    def whole(info, in_dims, x):
+        seen.append((info.batch_size, in_dims, tuple(x.shape)))
+        return doubled(x), in_dims[0]
+
+    assert torch.vmap(doubled, in_dims=1)(torch.ones(2, 3)).shape == (3, 2)
+    assert seen == [(3, (1,), (2, 3))] and doubled(torch.ones(1)).item() == 2
+    with pytest.raises(RuntimeError, match="^Could not find the operator tests_vmap::none"):
+        torch.library.register_vmap("tests_vmap::none", whole)
+
+
+def test_an_op_has_the_tags_that_it_was_given():
+    core, compliant = torch.Tag.core, torch.Tag.pt2_compliant_tag
+    with torch.library._scoped_library("tests_tags", "FRAGMENT") as library:
+        library.define("plain(Tensor x) -> Tensor")
+        library.define("tagged(Tensor x) -> Tensor", tags=core)
+        custom_op("tests_tags::custom", lambda x: x, mutates_args=(), schema="(Tensor x) -> Tensor", tags=[core])
+        ops = torch.ops.tests_tags
+        assert [op.default.tags for op in (ops.plain, ops.tagged, ops.custom)] == [[], [core], [compliant, core]]
+    assert repr(core) == "<Tag.core: 0>" and not hasattr(torch.ops.aten.add.Tensor, "tags")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+import mindtorch_v2 as torch
+
 from .cases.module_edges import CASES
 from .recorded import check
 
@@ -11,3 +13,14 @@ from .recorded import check
 @pytest.mark.parametrize("name", CASES)
 def test_modules_answer_as_in_torch(name):
     check("module_edges", name, CASES[name])
+
+
+@pytest.mark.parametrize(("layer", "arguments"), [
+    ("Conv2d", (2, 3, 1)), ("ConvTranspose1d", (2, 3, 1)), ("Linear", (2, 3)), ("Bilinear", (2, 2, 2)),
+    ("Embedding", (3, 2)), ("EmbeddingBag", (3, 2)), ("LayerNorm", (2,)), ("GroupNorm", (1, 2)), ("RMSNorm", (2,)),
+    ("BatchNorm2d", (2,)), ("LSTM", (2, 3)), ("GRUCell", (2, 3)), ("MultiheadAttention", (4, 2)), ("PReLU", ()),
+    ("TransformerEncoderLayer", (4, 2)), ("AdaptiveLogSoftmaxWithLoss", (4, 5, [2]))])
+def test_a_layer_is_made_on_the_device_of_the_block(layer, arguments):
+    with torch.device("meta"):
+        module = getattr(torch.nn, layer)(*arguments)
+    assert all(tensor.is_meta for tensor in (*module.parameters(), *module.buffers()))

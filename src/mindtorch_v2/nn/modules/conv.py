@@ -7,10 +7,9 @@ import warnings
 from collections.abc import Iterable
 
 from ...core.tensor import Tensor
-from ...dispatch.aten import aten
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
 from .. import init
-from ..parameter import Parameter
+from ..parameter import Parameter, empty
 from .module import Module
 
 _PADDINGS = {"same", "valid"}
@@ -57,9 +56,9 @@ class _ConvNd(Module):
         self.padding_mode = padding_mode
         self._reversed_padding_repeated_twice = _border(padding, kernel_size, dilation)
         rows = (in_channels, out_channels // groups) if transposed else (out_channels, in_channels // groups)
-        self.weight = Parameter(aten.empty((*rows, *kernel_size), device=device, dtype=dtype))
+        self.weight = Parameter(empty((*rows, *kernel_size), device=device, dtype=dtype))
         if bias:
-            self.bias = Parameter(aten.empty((out_channels,), device=device, dtype=dtype))
+            self.bias = Parameter(empty((out_channels,), device=device, dtype=dtype))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()

@@ -10,7 +10,7 @@ import weakref
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from .. import init
-from ..parameter import Parameter
+from ..parameter import Parameter, empty
 from ..utils.rnn import PackedSequence
 from .module import Module
 from .rnn_cell import GRUCell, LSTMCell, RNNCell, RNNCellBase  # noqa: F401  torch's address
@@ -72,7 +72,7 @@ class RNNBase(Module):
             shapes["weight_hr"] = (self.proj_size, self.hidden_size)
         names = [name + suffix for name in shapes]
         for name, shape in zip(names, shapes.values()):
-            setattr(self, name, Parameter(aten.empty(shape, device=device, dtype=dtype)))
+            setattr(self, name, Parameter(empty(shape, device=device, dtype=dtype)))
         self._flat_weights_names.extend(names)
         self._all_weights.append(names)
 

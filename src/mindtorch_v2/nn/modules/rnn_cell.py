@@ -7,7 +7,7 @@ import math
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
 from .. import init
-from ..parameter import Parameter
+from ..parameter import Parameter, empty
 from .module import Module
 
 
@@ -31,7 +31,7 @@ class RNNCellBase(Module):
         for name, shape in (("weight_ih", (gates, input_size)), ("weight_hh", (gates, hidden_size)),
                             ("bias_ih", (gates,)), ("bias_hh", (gates,))):
             if bias or not name.startswith("bias"):
-                setattr(self, name, Parameter(aten.empty(shape, device=device, dtype=dtype)))
+                setattr(self, name, Parameter(empty(shape, device=device, dtype=dtype)))
             else:
                 self.register_parameter(name, None)
         self.reset_parameters()

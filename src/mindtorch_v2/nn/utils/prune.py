@@ -9,13 +9,16 @@ from ...core.tensor import Tensor
 from ..modules.module import Module
 from .convert_parameters import parameters_to_vector
 from .pruning_method import BasePruningMethod, PruningContainer
-from .pruning_methods import (
+from .pruning_methods import (  # noqa: F401  torch's address
     CustomFromMask,
     Identity,
     L1Unstructured,
     LnStructured,
     RandomStructured,
     RandomUnstructured,
+    _compute_nparams_toprune,
+    _validate_pruning_amount,
+    _validate_pruning_amount_init,
 )
 
 ones_like = FUNCTIONS["ones_like"]

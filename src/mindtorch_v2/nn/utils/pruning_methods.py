@@ -167,11 +167,20 @@ def _validate_pruning_amount_init(amount) -> None:
         raise ValueError(f"amount={amount} should either be a float in the range [0, 1] or a non-negative integer")
 
 
+def _validate_pruning_amount(amount, tensor_size: int) -> None:
+    if isinstance(amount, numbers.Integral) and amount > tensor_size:
+        raise ValueError(f"amount={amount} should be smaller than the number of parameters to prune={tensor_size}")
+
+
+def _compute_nparams_toprune(amount, tensor_size: int) -> int:
+    """How many of so many go."""
+    return amount if isinstance(amount, numbers.Integral) else round(amount * tensor_size)
+
+
 def _count(amount, size: int) -> int:
-    """How many of ``size`` go."""
-    count = amount if isinstance(amount, numbers.Integral) else round(amount * size)
-    if count > size:
-        raise ValueError(f"amount={count} should be smaller than the number of parameters to prune={size}")
+    """The same, where there are as many."""
+    count = _compute_nparams_toprune(amount, size)
+    _validate_pruning_amount(count, size)
     return count
 
 

@@ -127,8 +127,9 @@ def compute_weight_grad(out, grad_output, input, steps: Steps) -> None:
 
 def lie_ready(input, weight, bias) -> bool:
     """Whether every engine would compute on these tensors as they are."""
-    return (is_row_major(input) and is_row_major(weight)
-            and (bias is None or is_row_major(bias)) and not input.dtype.rare)
+    return (is_row_major(input) and is_row_major(weight) and (bias is None or is_row_major(bias))
+            and not input.dtype.rare
+            and suggested_format(input) is suggested_format(weight) is contiguous_format)  # one channel lies both ways
 
 
 def at_once(spec: Spec, input, weight, bias, steps: Steps):

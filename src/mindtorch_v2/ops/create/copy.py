@@ -19,6 +19,7 @@ from ...dispatch.written_memory import TWICE
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import filling
+from ..shared.memory_format import suggested_format
 from .factories import LARGEST_INT64, EmptyStrided, check_rank
 
 _GRAIN = 32768  # torch sets fewer elements than this to zero by itself and leaves more of them to fill_
@@ -151,7 +152,7 @@ class ToDtype(Op):
 
     def body(self: Tensor, dtype, non_blocking, copy, memory_format):
         if dtype is self.dtype and not copy and (memory_format is None or memory_format is preserve_format
-                                                 or self.is_contiguous(memory_format)):
+                                                 or memory_format is suggested_format(self)):
             return self
         return dispatcher.call(_TO_COPY, (self, dtype, None, None, None, non_blocking, memory_format))
 

@@ -11,6 +11,7 @@ from ...core.tensor import Tensor, add_attribute, is_in_order, place_of, shape_o
 from ...dispatch import errors
 from ...dispatch.dispatcher import call
 from ...opdef.form import Op
+from ..shared.memory_format import suggested_format
 from .copy import Contiguous, ToCopy, ToDtype
 from .factories import check_rank
 
@@ -25,7 +26,7 @@ def as_dtype(value) -> dtypes.DType | None:
 def _fits(self, dtype, device, copy, memory_format) -> bool:
     """Whether a tensor may be handed back as it is."""
     return not copy and dtype is self.dtype and (device is None or device == place_of(self)) and (
-        memory_format is None or memory_format is preserve_format or self.is_contiguous(memory_format))
+        memory_format is None or memory_format is preserve_format or memory_format is suggested_format(self))
 
 
 class ToDevice(Op):

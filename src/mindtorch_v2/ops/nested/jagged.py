@@ -56,10 +56,12 @@ class Jagged(Kind):
     layout = jagged
     compositions: dict[str, Callable] = {}  # ops that are answered as a whole, above autograd
 
-    def __init__(self, values: Tensor, offsets: Tensor, lengths: Tensor | None, ragged: int, size: RaggedSize):
+    def __init__(self, values: Tensor, offsets: Tensor, lengths: Tensor | None, ragged: int, size: RaggedSize,
+                 extremes: dict[str, Tensor]):
         super().__init__()
         modes.watch(1)
         self.values, self.offsets, self.lengths, self.ragged, self.size = values, offsets, lengths, ragged, size
+        self.extremes = extremes  # the least and the largest length, where known, as the sizes of empty tensors
 
     def __del__(self):
         modes.watch(-1)
@@ -102,6 +104,25 @@ class NestedTensor(Tensor):
     _offsets = property(lambda self: self._mt_kind.offsets)
     _lengths = property(lambda self: self._mt_kind.lengths)
     _ragged_idx = property(lambda self: self._mt_kind.ragged)
+    _metadata_cache = property(lambda self: self._mt_kind.extremes)
+    _max_seqlen_tensor = property(lambda self: self._mt_kind.extremes.get("max_seqlen"))
+    _min_seqlen_tensor = property(lambda self: self._mt_kind.extremes.get("min_seqlen"))
+    _max_seqlen = property(lambda self: self._get_max_seqlen())
+    _min_seqlen = property(lambda self: self._get_min_seqlen())
+    _maybe_max_seqlen = property(lambda self: _noted(self._max_seqlen_tensor))
+    _maybe_min_seqlen = property(lambda self: _noted(self._min_seqlen_tensor))
+
+    def _get_max_seqlen(self) -> int:
+        return self._extreme("max_seqlen", max)
+
+    def _get_min_seqlen(self) -> int:
+        return self._extreme("min_seqlen", min)
+
+    def _extreme(self, name: str, choose: Callable) -> int:
+        extremes = self._mt_kind.extremes
+        if name not in extremes:
+            extremes[name] = aten.zeros((choose(lengths_of(self), default=0), 0))
+        return _noted(extremes[name])
 
     @property
     def shape(self):
@@ -190,19 +211,26 @@ class NestedTensor(Tensor):
 modes.watch(-1)  # the class is no reason to ask before every call: each of its tensors is one, while it lives
 
 
-def wrap(values: Tensor, offsets: Tensor, lengths: Tensor | None, ragged: int, size: RaggedSize) -> NestedTensor:
+def _noted(extreme: Tensor | None) -> int | None:
+    """A length that was noted as the size of an empty tensor."""
+    return None if extreme is None else shape_of(extreme)[0]
+
+
+def wrap(values: Tensor, offsets: Tensor, lengths: Tensor | None, ragged: int, size: RaggedSize,
+         extremes: dict[str, Tensor] | None = None) -> NestedTensor:
     """A jagged tensor on values."""
     count = shape_of(offsets)[0] - 1
     shape = (count, *shape_of(values))
     wrapper = Tensor._make_wrapper_subclass(NestedTensor, shape, dtype=values.dtype, layout=jagged)
-    wrapper._mt_kind = Jagged(values, offsets, lengths, ragged, size)
+    wrapper._mt_kind = Jagged(values, offsets, lengths, ragged, size, {} if extremes is None else extremes)
     return wrapper
 
 
 def with_values(tensor: NestedTensor, values: Tensor, ragged: int | None = None) -> NestedTensor:
     """Other values at the offsets of a jagged tensor."""
     kind = tensor._mt_kind
-    return wrap(values, kind.offsets, kind.lengths, kind.ragged if ragged is None else ragged, kind.size)
+    ragged = kind.ragged if ragged is None else ragged
+    return wrap(values, kind.offsets, kind.lengths, ragged, kind.size, kind.extremes)
 
 
 def size_of(offsets: Tensor) -> RaggedSize:
@@ -221,7 +249,9 @@ class NestedViewFromJagged(Op):
     node = "NestedViewFromJaggedBackward0"
 
     def body(self, offsets, dummy, lengths, ragged_idx, min_seqlen, max_seqlen):
-        return answered(wrap, self, offsets, lengths, ragged_idx, size_of(offsets))
+        extremes = {"min_seqlen": min_seqlen, "max_seqlen": max_seqlen}
+        known = {name: extreme for name, extreme in extremes.items() if extreme is not None}
+        return answered(lambda *parts: wrap(*parts, known), self, offsets, lengths, ragged_idx, size_of(offsets))
 
     def grad_self(grad):
         return aten._nested_get_values(grad)
@@ -241,9 +271,10 @@ class NestedGetValues(Op):
         return jagged_view(grad, self._offsets, self._lengths, self._ragged_idx)
 
 
-def jagged_view(values: Tensor, offsets: Tensor, lengths: Tensor | None = None, ragged: int = 1) -> Tensor:
+def jagged_view(values: Tensor, offsets: Tensor, lengths: Tensor | None = None, ragged: int = 1,
+                shortest: Tensor | None = None, longest: Tensor | None = None) -> Tensor:
     """A jagged tensor on values that autograd follows."""
-    return aten._nested_view_from_jagged(values, offsets, offsets, lengths, ragged)
+    return aten._nested_view_from_jagged(values, offsets, offsets, lengths, ragged, shortest, longest)
 
 
 def lengths_of(tensor: NestedTensor) -> list[int]:
@@ -277,13 +308,12 @@ def jagged_from_list(tensors: list[Tensor], like: NestedTensor | None = None) ->
     dim = differing[0] if differing else 0
     values = aten.cat(tensors, dim)
     if like is not None:
-        return jagged_view(values, like._offsets, None, dim + 1)
+        return jagged_view(values, like._offsets, None, dim + 1, like._min_seqlen_tensor, like._max_seqlen_tensor)
     first = aten.zeros((1,), dtype=int64)
     ends = aten.cumsum(tensor_of([shape[dim] for shape in shapes]), 0)
     offsets = aten.cat([first, ends])
-    for extreme in (min, max):  # torch notes the shortest and the longest as the sizes of empty tensors
-        aten.zeros((extreme([shape[dim] for shape in shapes]), 0))
-    return jagged_view(values, offsets, None, dim + 1)
+    extremes = [aten.zeros((extreme([shape[dim] for shape in shapes]), 0)) for extreme in (min, max)]
+    return jagged_view(values, offsets, None, dim + 1, *extremes)
 
 
 NestedTensor.__module__ = "torch.nested._internal.nested_tensor"

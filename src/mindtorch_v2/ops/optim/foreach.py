@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 from ...core.tensor import Tensor, place_of
 from ...devices.facts import is_on_host
@@ -32,15 +33,19 @@ UNARY = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma 
 
 
 def check_lists(self, *others) -> None:
-    """Lists go together only if they are equally long, and none is empty."""
-    if not self:
+    """Lists of tensors go together only if they are equally long, and none is empty."""
+    if not self and not any(others):
         raise RuntimeError("Tensor list must have at least one tensor.")
     for other in others:
-        if len(other) == len(self):
-            continue
-        if other and not isinstance(other[0], Tensor):
-            raise RuntimeError("Tensor list must have same number of elements as scalar list.")
-        raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(self)} and {len(other)}")
+        if len(other) != len(self):
+            raise RuntimeError(f"Tensor lists must have the same number of tensors, got {len(self)} and {len(other)}")
+
+
+def _check_numbers(self, numbers) -> None:
+    """The same for a list of numbers."""
+    check_lists(self)
+    if len(numbers) != len(self):
+        raise RuntimeError("Tensor list must have same number of elements as scalar list.")
 
 
 def _declare(name: str, overload: str, params: str, runs: str, each: Callable) -> None:
@@ -70,7 +75,10 @@ def _with_one(run, self, other, *alpha):
 
 def _with_many(run, self, others, *alpha):
     """A number, or a tensor, for each."""
-    check_lists(self, others)
+    if others and isinstance(others[0], Tensor):
+        check_lists(self, others)
+    else:
+        _check_numbers(self, others)  # torch takes an empty list for one of numbers
     return [run(t, o, alpha=alpha[0]) if alpha else run(t, o) for t, o in zip(self, others)]
 
 
@@ -90,8 +98,14 @@ def _with_products(run, self, tensor1, tensor2, scalars):
     if isinstance(scalars, Tensor):
         if not is_on_host(scalars):
             raise RuntimeError(f"Expected scalars to be on CPU, got {place_of(scalars)} instead.")
+        if scalars.dim() != 1:
+            raise RuntimeError(f"Expected packed scalar Tensor to be of dimension 1. Got {scalars.dim()} instead.")
+        if scalars.numel() != len(self):
+            raise RuntimeError(f"Expected length of scalars to match input of length {len(self)} but got "
+                               f"{scalars.numel()} instead.")
         scalars = ask.tolist(scalars)
-    check_lists(self, tensor1, tensor2, scalars)
+    check_lists(self, tensor1, tensor2)
+    _check_numbers(self, scalars)
     return [run(t, a, b, value=v) for t, a, b, v in zip(self, tensor1, tensor2, scalars)]
 
 
@@ -101,7 +115,8 @@ def _towards(run, self, tensors1, weight):
 
 
 def _towards_each(run, self, tensors1, weights):
-    check_lists(self, tensors1, weights)
+    check_lists(self, tensors1)
+    (check_lists if weights and isinstance(weights[0], Tensor) else _check_numbers)(self, weights)
     return [run(t, end, w) for t, end, w in zip(self, tensors1, weights)]
 
 
@@ -117,9 +132,9 @@ for _name in UNARY:
     _declare(_name, "", "", _name, _alone)
 for _name in ("addcmul", "addcdiv"):
     _lists = ", Tensor[] tensor1, Tensor[] tensor2"
-    _declare(_name, "Scalar", f"{_lists}, Scalar value=1", _name, _with_product)
+    _declare(_name, "Tensor", f"{_lists}, Tensor scalars", _name, _with_products)  # before numbers, as torch asks
     _declare(_name, "ScalarList", f"{_lists}, Scalar[] scalars", _name, _with_products)
-    _declare(_name, "Tensor", f"{_lists}, Tensor scalars", _name, _with_products)
+    _declare(_name, "Scalar", f"{_lists}, Scalar value=1", _name, _with_product)
 _declare("lerp", "List", ", Tensor[] tensors1, Tensor[] weights", "lerp", _towards_each)
 _declare("lerp", "Scalar", ", Tensor[] tensors1, Scalar weight", "lerp", _towards)
 _declare("lerp", "ScalarList", ", Tensor[] tensors1, Scalar[] weight", "lerp", _towards_each)
@@ -142,6 +157,9 @@ class ForeachNorm(Op):
 
     def body(self, ord, dtype):
         check_lists(self)
+        if ord == inf and not all(t.numel() for t in self):
+            raise RuntimeError("_foreach_norm cannot compute the infinity norm on an empty tensor because the "
+                               "operation does not have an identity")
         return tuple([call(_NORM, (t, ord, None, False, dtype)) for t in self])
 
 
@@ -186,6 +204,9 @@ class ForeachMax(Op):
 
     def body(self):
         check_lists(self)
+        if not all(t.numel() for t in self):
+            raise RuntimeError("_foreach_max cannot compute the maximum of an empty tensor; max over zero elements is "
+                               "undefined.")
         return tuple([aten.max(t) for t in self])
 
 

@@ -113,8 +113,14 @@ def dlpack(self: Tensor, *, stream=None, max_version=None, dl_device=None, copy:
         raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
     if is_conj(self):
         raise BufferError("Can't export tensors with the conjugate bit set")
+    if self.layout is not strided:
+        raise BufferError("Can't export tensors with layout other than torch.strided")
+    if stream is not None and type(stream) is not int:
+        raise TypeError("stream must be ``int`` or ``none``")
+    if self.is_meta:
+        raise BufferError("Cannot pack tensors on meta")
     if stream is not None and stream != -1:
-        raise AssertionError("stream must be None on cpu.")
+        raise AssertionError("stream should be None on cpu.")
     return lend(self).__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
 
