@@ -1,5 +1,6 @@
 # cython: annotation_typing=False
-"""The largest and the smallest, and where they stand. Results keep the reduced dimensions, with size one."""
+"""The largest and the smallest, and where they stand. Results keep the reduced dimensions, with
+size one, or lie in C order without them."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarra
     elif source.dtype in COMPILED and source.dtype == out.dtype and all([a.flags.c_contiguous for a in (source, out)]):
         fold(loop, out, source, dims)
     else:
-        ufunc.reduce(source, axis=dims, out=out, keepdims=True)
+        ufunc.reduce(source, axis=dims, out=out, keepdims=out.ndim == source.ndim)
 
 
 def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -62,9 +63,9 @@ def smallest(source: np.ndarray):
 def _along(place: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray,
            dim: int) -> None:
     if values.size:
-        place(widened(source), dim, indices, keepdims=True)
+        place(widened(source), dim, indices, keepdims=indices.ndim == source.ndim)
         if not reduced_by_loop(ufunc, values, source, (dim,)):
-            ufunc.reduce(source, dim, None, values, True)
+            ufunc.reduce(source, dim, None, values, values.ndim == source.ndim)
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
@@ -79,9 +80,9 @@ def min_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: 
 
 def argmax(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the largest element along a dimension."""
-    widened(source).argmax(dim, out, keepdims=True)
+    widened(source).argmax(dim, out, keepdims=out.ndim == source.ndim)
 
 
 def argmin(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the smallest element along a dimension."""
-    widened(source).argmin(dim, out, keepdims=True)
+    widened(source).argmin(dim, out, keepdims=out.ndim == source.ndim)

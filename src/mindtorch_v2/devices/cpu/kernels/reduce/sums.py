@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Sums and products into arrays that keep the reduced dimensions, with size one."""
+"""Sums and products into arrays that keep the reduced dimensions, with size one, or lie in C order without them."""
 
 from __future__ import annotations
 
@@ -91,4 +91,4 @@ def _reduce(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[in
         fold(sums.total if ufunc is np.add else sums.product, wide, np.ascontiguousarray(widened(source)), dims)
         np.copyto(out, wide, casting="unsafe")
     else:
-        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, True)
+        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)

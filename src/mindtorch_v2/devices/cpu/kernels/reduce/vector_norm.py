@@ -20,12 +20,12 @@ def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, 
     if p == 2 and len(dims) == source.ndim and source.dtype in COMPILED and source.flags.c_contiguous:
         out.fill(_root_of_squares(source))
     else:
-        np.copyto(out, _norm(widened(source), p, dims), casting="unsafe")
+        np.copyto(out, _norm(widened(source), p, dims).reshape(out.shape), casting="unsafe")
 
 
 def power_sum(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
     """The sum of absolute values to the power p; of no power, how many there are."""
-    np.copyto(out, _power_sum(widened(source), p, dims), casting="unsafe")
+    np.copyto(out, _power_sum(widened(source), p, dims).reshape(out.shape), casting="unsafe")
 
 
 @silent
