@@ -62,7 +62,7 @@ cdef object enter(PyObject *callee, PyObject **args, size_t flags, PyObject *nam
             if not can_fit(op, n, names):
                 continue
             bound = PyTuple_New(op.n_params)
-            fit = bind_as_given(op, bound, args, n, names)
+            fit = bind_as_given(op, bound, args, n, names, op.numbers if (<QuickCall>callee).wraps_numbers else 0)
             if fit == FITS:
                 return dispatcher.call(op, bound)
             if fit == PERHAPS:
@@ -110,7 +110,7 @@ cdef tuple gathered(PyObject **args, Py_ssize_t n):
     return ints if bind.are_ints(ints) else None
 
 
-cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, PyObject *names) except *:
+cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, PyObject *names, int numbers) except *:
     """Fill in the op's arguments, if all that is given fits as it is."""
     cdef Py_ssize_t i, at, last = op.n_positional - 1, given = n
     cdef tuple ints
@@ -124,7 +124,7 @@ cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, 
     elif n > op.n_positional:
         return PERHAPS
     for i in range(given):
-        fit = put(op, bound, i, <object>args[i])
+        fit = put(op, bound, i, <object>args[i], numbers)
         if fit != FITS:
             return fit
     if names != NULL:
@@ -132,7 +132,7 @@ cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, 
             at = bind.position_of(op, <object>PyTuple_GET_ITEM(names, i))
             if mt_holds(bound, at):
                 return PERHAPS
-            fit = put(op, bound, at, <object>args[n + i])
+            fit = put(op, bound, at, <object>args[n + i], numbers)
             if fit != FITS:
                 return fit
     for i in range(given, op.n_params):
@@ -143,7 +143,7 @@ cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, 
     return FITS
 
 
-cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value) except *:
+cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, int numbers) except *:
     """Put a value where it belongs, if the parameter takes it as it is."""
     cdef int kind = op.codes[i]
     cdef bint fits
@@ -176,7 +176,7 @@ cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value) except *:
     if fits or value is None and op.optional >> i & 1:
         mt_set_item(bound, i, value)
         return FITS
-    return NEVER if kind == TENSOR and not op.numbers >> i & 1 else PERHAPS
+    return NEVER if kind == TENSOR and not numbers >> i & 1 else PERHAPS
 
 
 cdef bint are_tensors(object values) except -1:

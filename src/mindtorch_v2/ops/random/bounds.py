@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What a type can hold of the range that random numbers are drawn from, and torch's complaints about the rest."""
 
 from __future__ import annotations

@@ -8,13 +8,14 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import pooling
+from ...array_facts import is_compact
 
 
 def _in_any_order(kernel: Callable, outs: int) -> Callable:
     """The kernel on arrays in C order; the first ``outs``, which it writes or adds to, are copied back."""
     def ordered(*args):
         given = [a for a in args if isinstance(a, np.ndarray)]
-        if all([a.flags.c_contiguous for a in given]):
+        if all([is_compact(a) for a in given]):
             return kernel(*args)
         compact = [np.ascontiguousarray(a) if isinstance(a, np.ndarray) else a for a in args]
         answer = kernel(*compact)

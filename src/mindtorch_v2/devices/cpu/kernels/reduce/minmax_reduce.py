@@ -9,9 +9,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import numpy_loops, sums
+from ...array_facts import is_compact, is_wide
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import COMPILED, fold, reduced_by_loop
+from .sums import fold, reduced_by_loop
 
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
@@ -21,7 +22,7 @@ def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarra
         np.copyto(out, source)
     elif source.size <= FEW and reduced_by_loop(ufunc, out, source, dims):
         return
-    elif source.dtype in COMPILED and source.dtype == out.dtype and all([a.flags.c_contiguous for a in (source, out)]):
+    elif is_wide(source) and source.dtype == out.dtype and all([is_compact(a) for a in (source, out)]):
         fold(loop, out, source, dims)
     else:
         ufunc.reduce(source, axis=dims, out=out, keepdims=out.ndim == source.ndim)
@@ -43,7 +44,7 @@ def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
     out = np.empty((), source.dtype)
     if source.size <= FEW and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, source.size, 1):
         return out.item()
-    if source.dtype in COMPILED and source.size:
+    if is_wide(source) and source.size:
         _extreme(loop, ufunc, out.reshape([1] * source.ndim), source, tuple(range(source.ndim)))
         return out.item()
     return ufunc.reduce(source, axis=None).item()

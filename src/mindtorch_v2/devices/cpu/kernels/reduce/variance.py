@@ -8,15 +8,16 @@ import math
 import numpy as np
 
 from ... import sums
+from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
-from .sums import COMPILED, folded, last_run
 
 
 def _measured(source: np.ndarray, dims: tuple[int, ...], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The means over some dimensions and the sums of squared distances from them, both in the shape of the result."""
-    if source.dtype in COMPILED and source.flags.c_contiguous and dims and last_run(dims) == 0:
+    run = spans(source, dims) if is_wide(source) and is_compact(source) else None
+    if run is not None:
         means, apart = np.empty(shape), np.empty(shape)
-        sums.spread(means, apart, source, *folded(source.shape, dims))
+        sums.spread(means, apart, source, *run)
         return means, apart
     wide = source.astype(np.complex128 if source.dtype.kind == "c" else np.float64)
     count = math.prod([source.shape[d] for d in dims])
