@@ -5,6 +5,10 @@ cpdef Py_ssize_t wrap_dim(Py_ssize_t dim, Py_ssize_t ndim) except? -1
 cpdef Py_ssize_t existing_dim(Py_ssize_t dim, Py_ssize_t ndim) except? -1
 @cython.locals(n=Py_ssize_t, at=Py_ssize_t, i=Py_ssize_t)
 cpdef tuple drop_dim(tuple shape, Py_ssize_t dim, bint keepdim)
+@cython.locals(changed=list)
+cpdef tuple replaced(tuple values, Py_ssize_t at, value)
+@cython.locals(longer=list)
+cpdef tuple inserted(tuple values, Py_ssize_t at, value)
 @cython.locals(n=Py_ssize_t, i=Py_ssize_t, step=Py_ssize_t)
 cpdef tuple contiguous_strides(shape)
 @cython.locals(n=Py_ssize_t, i=Py_ssize_t, x=Py_ssize_t, y=Py_ssize_t)

@@ -43,6 +43,20 @@ def drop_dim(shape, dim, keepdim) -> tuple[int, ...]:
     return tuple([1 if i == at else shape[i] for i in range(n) if keepdim or i != at])
 
 
+def replaced(values, at, value) -> tuple[int, ...]:
+    """Sizes or strides with another number in one place."""
+    changed = list(values)
+    changed[at] = value
+    return tuple(changed)
+
+
+def inserted(values, at, value) -> tuple[int, ...]:
+    """Sizes or strides with one number more, at a place or behind the last."""
+    longer = list(values)
+    longer.insert(at, value)
+    return tuple(longer)
+
+
 def contiguous_strides(shape) -> tuple[int, ...]:
     """Row-major strides in elements; an empty dimension counts as one, as torch has it."""
     n = len(shape)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What a tensor is where it is more than strided memory: sparse, nested, batched, lazily conjugated.
 
 A plain tensor has no kind, and calls on plain tensors never come here: every kind that lives is counted in

@@ -10,7 +10,7 @@ import inspect
 import threading
 from types import MethodType
 
-from . import modes, operator_slots
+from . import modes, operator_slots, strided
 from .tensor import Tensor, add_attribute
 
 NO = object()  # nobody is to be asked: run the function itself
@@ -394,3 +394,4 @@ for _name, _value in {"__torch_function__": classmethod(default_function), "__in
 for _sign in (answer, ask_getitem, ask_setitem):
     operator_slots.bind(_sign.__name__, _sign)
 operator_slots.bind("disabled", disabled_function)
+strided.call_as_method(Guarded)

@@ -14,7 +14,7 @@ cdef bint are_ints(tuple values)
 cdef int position_of(Operator op, name) except -2
 @cython.locals(i=int)
 cdef tuple _gather(Operator op, tuple args)
-cdef dict _PYTHON_TYPES
+cdef dict _ALIASES, _PYTHON_TYPES
 @cython.locals(kind=int)
 cpdef convert(Operator op, int i, value, bint numbers)
 cdef bint _is_number(value) except -1

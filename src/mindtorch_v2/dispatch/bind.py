@@ -108,8 +108,10 @@ def position_of(op: Operator, name):
     """Which parameter a name means; -1 if there is none."""
     index = op.index.get(name)
     if index is None:
-        index = op.index.get(_ALIASES.get(name), -1)
-    return index
+        name = _ALIASES.get(name)
+        if name is not None:
+            index = op.index.get(name)
+    return -1 if index is None else index
 
 
 def _all_required(op: Operator, kwargs):

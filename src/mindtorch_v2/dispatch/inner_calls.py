@@ -15,6 +15,7 @@ class Inner(QuickCall):
 
     def __init__(self, name, ops):
         self.name = name
+        self.wraps_numbers = False  # a number is a Scalar, as in C++
         self.ops = list(ops)
         self.only = self.ops[0] if len(self.ops) == 1 else None
         new = [op for op in self.ops if not op.is_out]

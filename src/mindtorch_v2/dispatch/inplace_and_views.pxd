@@ -10,6 +10,8 @@ from . cimport python_dispatch
 
 @cython.locals(grad=bint)
 cpdef tuple before_writing(Operator op, tuple args, bint needs)
+cdef bint any_requires(tuple args) except -1
+cdef bint requires(value) except -1
 cpdef rebase(Operator op, Tensor written, node)
 cpdef refresh(Tensor view)
 @cython.locals(source=Tensor, root=Tensor, several=bint, kind=int)

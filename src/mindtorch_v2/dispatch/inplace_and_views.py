@@ -22,7 +22,7 @@ def before_writing(op: Operator, args, needs):
     into: Tensor = args[op.mutates]
     grad = modes.current().grad
     if grad and op.is_out:
-        if op.differentiable and op.backward.node != UNKNOWN and any([requires(a) for a in args]):
+        if op.differentiable and op.backward.node != UNKNOWN and any_requires(args):
             raise RuntimeError(f"{op.refused_as}(): functions with out=... arguments don't support automatic "
                                "differentiation, but one of the arguments requires grad.")
         if into._mt_inference and not modes.current().inference:
@@ -54,10 +54,19 @@ def before_writing(op: Operator, args, needs):
     return args
 
 
+def any_requires(args):
+    """Whether any argument requires a gradient."""
+    for value in args:
+        if requires(value):
+            return True
+    return False
+
+
 def requires(value):
     """Whether an argument, or any tensor in a list of them, requires a gradient."""
     if isinstance(value, Tensor):
-        return value._mt_requires
+        tensor: Tensor = value
+        return tensor._mt_requires
     return isinstance(value, (list, tuple)) and any([isinstance(t, Tensor) and t._mt_requires for t in value])
 
 

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Calls on a device other than the CPU: which one it is, and an op's kernel run there on memory of its own."""
 
 from __future__ import annotations

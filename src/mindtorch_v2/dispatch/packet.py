@@ -20,6 +20,7 @@ class Packet(QuickCall):
 
     def __init__(self, name, ops):
         self.name = name
+        self.wraps_numbers = True
         self.ops = [op for op in ops if len(op.outs) <= 1]
         self.into_several = [op for op in ops if len(op.outs) > 1]  # out= is a tuple for them
         self.first = self.ops[0]

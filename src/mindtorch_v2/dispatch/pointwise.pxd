@@ -12,14 +12,14 @@ from . cimport dispatcher, number_cast
 
 cdef int BOOL, CHECKS_ALL, FLOAT, FLOATING
 
-@cython.locals(same=bint, mixed=bint, clear=bint, k=int)
+@cython.locals(same=bint, mixed=bint, clear=bint, k=int, at=int)
 cpdef run(Operator op, tuple args)
-@cython.locals(k=int)
+@cython.locals(k=int, at=int)
 cdef bint are_floats(Operator op, tuple args)
 cdef run_directly(Operator op, tuple args, DType result)
-@cython.locals(k=int)
+@cython.locals(k=int, at=int)
 cdef bint can_loop(Operator op, tuple args, DType dtype)
-@cython.locals(k=int)
+@cython.locals(k=int, at=int)
 cdef room_for(Operator op, tuple args, DType result, bint same)
 @cython.locals(n=int)
 cdef run_loop(Operator op, tuple args, DType result, bint same)

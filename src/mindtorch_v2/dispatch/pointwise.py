@@ -36,7 +36,8 @@ def run(op: Operator, args):
     mixed = op.pointwise == FLOAT and dtype.category < FLOATING
     same = clear = True  # one shape; no shape that could fail to fit the first
     for k in range(1, op.n_tensors):
-        other: Tensor = args[op.operands[k]]
+        at = op.operands[k]
+        other: Tensor = args[at]
         if other is None:
             continue
         if other.dtype is not dtype:
@@ -82,7 +83,8 @@ def are_floats(op: Operator, args):
     if first.dtype.category != FLOATING:
         return False
     for k in range(1, op.n_tensors):
-        other: Tensor = args[op.operands[k]]
+        at = op.operands[k]
+        other: Tensor = args[at]
         if other is None or other.dtype is not first.dtype:
             return False
     return True
@@ -126,7 +128,8 @@ def convert_numbers(op: Operator, args, dtype):
 def can_loop(op: Operator, args, dtype: DType):
     """Whether there is a loop for these: all operands are there, and what is written is of the type of the loop."""
     for k in range(1, op.n_tensors):
-        if args[op.operands[k]] is None:
+        at = op.operands[k]
+        if args[at] is None:
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
@@ -139,7 +142,8 @@ def room_for(op: Operator, args, result, same):
     first: Tensor = args[op.tensor0]
     if same and strided.is_contiguous(first._mt_array):
         for k in range(1, op.n_tensors):
-            other: Tensor = args[op.operands[k]]
+            at = op.operands[k]
+            other: Tensor = args[at]
             if not strided.is_contiguous(other._mt_array):
                 break
         else:

@@ -14,10 +14,15 @@ from ..core.tensor cimport Tensor
 from ..opdef.operator cimport Operator
 from . cimport bind, dispatcher
 
+from ..core.device import layout, memory_format
 from ..opdef import schema
 
 cdef int BOOL = schema.BOOL, DTYPE = schema.DTYPE, FLOAT = schema.FLOAT, INT = schema.INT, INTS = schema.INTS
-cdef int SCALAR = schema.SCALAR, TENSOR = schema.TENSOR, TENSORS = schema.TENSORS
+cdef int SCALAR = schema.SCALAR, TENSOR = schema.TENSOR, TENSORS = schema.TENSORS, FORMAT = schema.FORMAT
+cdef int STR = schema.STR, LAYOUT = schema.LAYOUT
+
+cdef enum Fit:
+    NEVER, PERHAPS, FITS  # how a value suits a parameter: not at all, if it is converted, as it is
 
 cdef extern from "Python.h":
     ctypedef struct PyTypeObject:
@@ -51,14 +56,17 @@ cdef object enter(PyObject *callee, PyObject **args, size_t flags, PyObject *nam
     """What the interpreter calls: the first overload that these arguments fit as they are."""
     cdef Py_ssize_t n = PyVectorcall_NARGS(flags)
     cdef Operator op
+    cdef Fit fit
     if modes.overrides == 0:
         for op in (<QuickCall>callee).ops:
             if not can_fit(op, n, names):
                 continue
-            bound = bound_as_given(op, args, n, names)
-            if bound is not None:
+            bound = PyTuple_New(op.n_params)
+            fit = bind_as_given(op, bound, args, n, names, op.numbers if (<QuickCall>callee).wraps_numbers else 0)
+            if fit == FITS:
                 return dispatcher.call(op, bound)
-            break  # fits if it is converted, perhaps, and would go before later overloads
+            if fit == PERHAPS:
+                break  # it would go before later overloads
     return packed(callee, args, n, names)
 
 
@@ -102,35 +110,40 @@ cdef tuple gathered(PyObject **args, Py_ssize_t n):
     return ints if bind.are_ints(ints) else None
 
 
-cdef tuple bound_as_given(Operator op, PyObject **args, Py_ssize_t n, PyObject *names):
-    """The op's arguments, if all that is given fits as it is; else None."""
+cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, PyObject *names, int numbers) except *:
+    """Fill in the op's arguments, if all that is given fits as it is."""
     cdef Py_ssize_t i, at, last = op.n_positional - 1, given = n
-    cdef tuple bound = PyTuple_New(op.n_params), ints
+    cdef tuple ints
+    cdef Fit fit
     if n > last and gathers(op) and type(<object>args[last]) is int and (n > last + 1 or op.sizes[last] == 0):
         ints = gathered(args + last, n - last)
         if ints is None:
-            return None
+            return PERHAPS
         mt_set_item(bound, last, ints)
         given = last
     elif n > op.n_positional:
-        return None
+        return PERHAPS
     for i in range(given):
-        if not put(op, bound, i, <object>args[i]):
-            return None
+        fit = put(op, bound, i, <object>args[i], numbers)
+        if fit != FITS:
+            return fit
     if names != NULL:
         for i in range(PyTuple_GET_SIZE(names)):
             at = bind.position_of(op, <object>PyTuple_GET_ITEM(names, i))
-            if mt_holds(bound, at) or not put(op, bound, at, <object>args[n + i]):
-                return None
+            if mt_holds(bound, at):
+                return PERHAPS
+            fit = put(op, bound, at, <object>args[n + i], numbers)
+            if fit != FITS:
+                return fit
     for i in range(given, op.n_params):
         if not mt_holds(bound, i):
             if op.required >> i & 1:
-                return None
+                return NEVER
             mt_set_item(bound, i, op.defaults[i])
-    return bound
+    return FITS
 
 
-cdef bint put(Operator op, tuple bound, Py_ssize_t i, object value) except -1:
+cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, int numbers) except *:
     """Put a value where it belongs, if the parameter takes it as it is."""
     cdef int kind = op.codes[i]
     cdef bint fits
@@ -139,8 +152,8 @@ cdef bint put(Operator op, tuple bound, Py_ssize_t i, object value) except -1:
     elif kind == INT:
         fits = type(value) is int and strided.is_int64(value)
     elif kind == INTS:
-        if type(value) is int and op.sizes[i] == 1 and strided.is_int64(value):
-            value = (value,)
+        if type(value) is int and op.sizes[i] and strided.is_int64(value):
+            value = (value,) * op.sizes[i]
             fits = True
         else:
             fits = type(value) is tuple and bind.are_ints(<tuple>value)
@@ -152,12 +165,18 @@ cdef bint put(Operator op, tuple bound, Py_ssize_t i, object value) except -1:
         fits = type(value) is float
     elif kind == DTYPE:
         fits = isinstance(value, DType) and not (<DType>value).rare
+    elif kind == STR:
+        fits = type(value) is str
+    elif kind == FORMAT:
+        fits = type(value) is memory_format
+    elif kind == LAYOUT:
+        fits = type(value) is layout
     else:
         fits = kind == TENSORS and are_tensors(value)
     if fits or value is None and op.optional >> i & 1:
         mt_set_item(bound, i, value)
-        return True
-    return False
+        return FITS
+    return NEVER if kind == TENSOR and not numbers >> i & 1 else PERHAPS
 
 
 cdef bint are_tensors(object values) except -1:

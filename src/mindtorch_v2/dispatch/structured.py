@@ -36,7 +36,15 @@ def compute(op: Operator, args: tuple):
         else:
             op.work(result, *given)
         return result
+    if op.mutates >= 0 and type(specs) is Spec and len(op.outs) <= 1 and agrees(args[op.mutates], specs):
+        op.work(args[op.mutates], *given)
+        return args[op.mutates]
     return several(op, args, given, (specs,) if type(specs) is Spec else specs)
+
+
+def agrees(into: Tensor, spec: Spec) -> bool:
+    """Whether a tensor is of the type and shape of a result that may lie anyhow: it is written as it is."""
+    return into.dtype is spec.dtype and not spec.exact and strided.has_shape(into._mt_array, tuple(spec.shape))
 
 
 def several(op: Operator, args: tuple, given: tuple, specs: tuple):
@@ -49,7 +57,7 @@ def several(op: Operator, args: tuple, given: tuple, specs: tuple):
     elif op.mutates >= 0:
         results = [same(args[op.mutates], specs[0])]
     else:
-        results = [allocate(spec) for spec in specs]
+        results = [blank(spec.shape, spec.dtype) if spec.strides is None else allocate(spec) for spec in specs]
     op.work(*results, *given)
     return results[0] if len(results) == 1 else tuple(results)
 

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The types torch has an op's kernel for. What is beyond them is refused late: after shapes, results and memory."""
 
 from __future__ import annotations

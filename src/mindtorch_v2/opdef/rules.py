@@ -130,10 +130,9 @@ def reduced_shape(shape, dims, keepdim: bool) -> tuple[int, ...]:
 
 def matmul_2d(self, mat2) -> Spec:
     """Two matrices whose inner sizes agree."""
-    a, b = self._mt_array.shape, mat2._mt_array.shape
-    for name, shape in (("self", a), ("mat2", b)):
-        if len(shape) != 2:
-            raise RuntimeError(f"{name} must be a matrix")
+    a, b = shape_of(self), shape_of(mat2)
+    if len(a) != 2 or len(b) != 2:
+        raise RuntimeError(f"{'self' if len(a) != 2 else 'mat2'} must be a matrix")
     if a[1] != b[0]:
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({a[0]}x{a[1]} and {b[0]}x{b[1]})")
     same_type(self, mat2)

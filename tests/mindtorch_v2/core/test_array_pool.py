@@ -46,5 +46,5 @@ def test_weak_reference_to_an_array_dies_with_its_tensor():
 
 def test_attributes_of_a_tensor_begin_empty_and_stay_its_own():
     x, y = torch.ones(1), torch.ones(1)
-    x.name = "x"
-    assert (vars(x), vars(y)) == ({"name": "x"}, {})
+    x.label = "x"
+    assert (vars(x), vars(y)) == ({"label": "x"}, {})

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """float16 and bfloat16 are computed in float32 and rounded once, when stored, as torch does on the CPU."""
 from __future__ import annotations
 

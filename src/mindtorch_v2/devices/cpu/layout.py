@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .array_facts import falls, is_compact
+
 
 def laid_out(array, operands):
     """A result in torch's order of dimensions: where operands differ, the first that tells two apart decides."""
@@ -20,7 +22,7 @@ def laid_out(array, operands):
 
 def order_of(shape, operands):
     """The dimensions of a result from the outermost to the innermost in memory; None where they are in order."""
-    if all([array.flags.c_contiguous or falls(array, shape) for array in operands]):
+    if all([is_compact(array) or falls(array, shape) for array in operands]):
         return None
     steps = [broadcast_steps(array, shape) for array in operands]
     order = list(range(len(shape) - 1, -1, -1))  # innermost first
@@ -35,23 +37,6 @@ def order_of(shape, operands):
                 break
     order.reverse()
     return order
-
-
-def falls(array, shape):
-    """Whether an array, broadcast to a shape, steps less far from each dimension to the next, or not at all.
-
-    Where every operand does, no two dimensions change places: gradients of sums, which stand still, among them.
-    """
-    sizes, steps, least = array.shape, array.strides, 0
-    lead = len(shape) - len(sizes)
-    for i in range(len(sizes) - 1, -1, -1):
-        step = steps[i]
-        if step == 0 or sizes[i] == 1 and shape[lead + i] != 1:
-            continue
-        if step <= least:
-            return False
-        least = step
-    return True
 
 
 def broadcast_steps(array, shape):
@@ -90,7 +75,7 @@ def stored(values: np.ndarray, out: np.ndarray | None) -> np.ndarray:
 
 def compact(array: np.ndarray) -> np.ndarray:
     """The array itself if its memory is in C order, else a copy that is."""
-    if array.flags.c_contiguous:
+    if is_compact(array):
         return array
     ordered = np.empty(array.shape, array.dtype)
     transcribe(ordered, array)
@@ -155,7 +140,7 @@ def binary(loop, a: np.ndarray, b: np.ndarray, *params) -> np.ndarray:
 def broadcast_into(kernel, out: np.ndarray, operands: list[np.ndarray], *params) -> None:
     """Run ``kernel(out, *operands, *params)`` into an array of any layout; operands take its shape."""
     operands = [compact(a if a.shape == out.shape else np.broadcast_to(a, out.shape)) for a in operands]
-    if out.flags.c_contiguous:
+    if is_compact(out):
         kernel(out, *operands, *params)
     else:
         result = np.empty(out.shape, out.dtype)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Is it equal, smaller, close: comparisons, whose results are booleans."""
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ...dispatch.aten import aten
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.kernel_types import KernelTypes
-from .matmul import gemm, product_type, scaled
+from .matmul import gemm, product_type, resolved, scaled
 
 SMALL = 400  # batches whose items cost fewer multiplications are not handed to BLAS, whatever their layout
 _BMM = KernelTypes("bmm: integral floating complex")
@@ -63,8 +63,7 @@ def multiply(out, batch1, batch2, beta=None, alpha=1):
 
     Large batches that BLAS can't take as they lie, and those of integers, are multiplied one by one.
     """
-    batch2 = aten.resolve_conj.call1(batch2)
-    batch1 = aten.resolve_conj.call1(batch1)
+    batch2, batch1 = resolved(batch2), resolved(batch1)
     if numel_of(out) == 0:
         return out
     count, rows, inner = shape_of(batch1)

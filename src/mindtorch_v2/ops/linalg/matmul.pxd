@@ -9,6 +9,7 @@ cdef Run _PRODUCT
 cdef Run _ADD_PRODUCT
 
 cpdef gemm(Tensor out, Tensor mat1, Tensor mat2, beta=*, alpha=*)
+cpdef resolved(Tensor t)
 cdef _operand(Tensor t, int fast, int slow)
 @cython.locals(shape=tuple)
 cpdef addmm_into(Tensor out, Tensor self, Tensor mat1, Tensor mat2, beta, alpha)

@@ -28,7 +28,7 @@ _ADD_PRODUCT: Run = run.add_product
 
 def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     """One product, with BLAS's choice of which operand is passed transposed."""
-    dispatcher.call(_RESOLVE_CONJ, (out,))
+    resolved(out)
     into = out
     by_columns = matrix_layout.takes(out, 0, 1)
     if not by_columns and not matrix_layout.takes(out, 1, 0):
@@ -48,9 +48,14 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
         aten.copy_(out, into)
 
 
+def resolved(t):
+    """A tensor without a pending conjugate; where nobody looks, there is none to carry out."""
+    return t if dispatcher.is_unobserved() else dispatcher.call(_RESOLVE_CONJ, (t,))
+
+
 def _operand(t, fast, slow):
     if matrix_layout.lies(t, fast, slow):
-        return dispatcher.call(_RESOLVE_CONJ, (t,))
+        return resolved(t)
     if not matrix_layout.lies(t, slow, fast):
         return aten.clone(t, memory_format=contiguous_format)
     return t if t._mt_kind is None else conjugated(t)  # which BLAS does where it reads

@@ -7,6 +7,8 @@ from ...core.dtype import BOOL, FLOATING, int64
 from ...core.modes import is_grad_enabled
 from ...devices.kernel import run
 from ...dispatch.aten import aten
+from ...dispatch.dispatcher import is_unobserved
+from ...dispatch.structured import result_for
 from ...opdef import operator, rules
 from ...opdef.form import Op
 from ...opdef.scalars import converted
@@ -32,7 +34,11 @@ class Relu(Op):
             raise RuntimeError("Boolean inputs not supported for relu")
 
     def body(self):
-        return aten.clamp_min(self, 0)
+        if not is_unobserved():
+            return aten.clamp_min(self, 0)
+        out = result_for((self,), self.dtype)
+        _CLAMP(out, self, 0, None)
+        return out
 
     def inplace(self):
         return aten.clamp_min_(self, 0)
@@ -298,3 +304,6 @@ class Mish(Op):
             inner = aten.mul(aten.mul(self, aten.sigmoid(self)), aten.rsub(aten.mul(t, t), 1))
             return aten.mul(grad, aten.add(t, inner))
         return aten.mish_backward(grad, self)
+
+
+_CLAMP = run.clamp

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What a type can hold of the range that random numbers are drawn from, and torch's complaints about the rest."""
 
 from __future__ import annotations
@@ -18,11 +19,16 @@ _C_TYPES = {"bool": "bool", "uint8": "unsigned char", "int8": "signed char", "in
 _WHOLE_BITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}
 
 
+@cache
+def _float_limits(dtype: dtypes.DType) -> dtypes.finfo:
+    return dtypes.finfo(dtype)
+
+
 def check_uniform(dtype: dtypes.DType, low: float, high: float) -> None:
     """Refuse what no floating type draws, and bounds that the type cannot hold."""
     if dtype.name not in _C_TYPES or dtype.category < dtypes.FLOATING:
         raise not_implemented("check_uniform_bounds", dtype)
-    limits = dtypes.finfo(dtype)
+    limits = _float_limits(dtype)
     for bound, name in ((low, "from"), (high, "to")):
         if not limits.min <= bound <= limits.max:
             raise RuntimeError(f"{name} is out of bounds for {_C_TYPES[dtype.name]}")

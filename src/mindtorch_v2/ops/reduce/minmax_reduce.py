@@ -187,10 +187,10 @@ def _whole_rule(name: str):
     return rule
 
 
-def _whole(extreme, self, out):
+def _whole(extreme, kernel, self, out):
     if out is None and dispatcher.is_unobserved():
         out = blank((), self.dtype)
-        run.fill(out, extreme(self))
+        kernel(out, self, tuple(range(ndim_of(self))))
         return out
     out = aten.empty((), dtype=self.dtype, layout=strided) if out is None else resize_output(out, ())
     return aten.fill_(out, extreme(in_order(self)))
@@ -235,7 +235,7 @@ class Max(Op):
     meta = _whole_rule("max")
 
     def body(self, out=None):
-        return _whole(ask.largest, self, out)
+        return _whole(ask.largest, run.amax, self, out)
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)
@@ -281,7 +281,7 @@ class Min(Op):
     meta = _whole_rule("min")
 
     def body(self, out=None):
-        return _whole(ask.smallest, self, out)
+        return _whole(ask.smallest, run.amin, self, out)
 
     def grad_self(grad, self, result):
         return all_equal_gradient(grad, self, result)

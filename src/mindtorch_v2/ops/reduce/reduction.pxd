@@ -1,6 +1,6 @@
 from ...core.dtype cimport DType
 from ...core.geometry cimport drop_dim
-from ...core.tensor cimport Tensor, in_rows, ndim_of, offset_of, shape_of, strides_of, window_of
+from ...core.tensor cimport Tensor, is_row_major, ndim_of, offset_of, shape_of, strides_of, window_of
 from ...dispatch cimport dispatcher
 from ...opdef.spec cimport Spec
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import dtype as dtypes
 from ...core.geometry import drop_dim, wrap_dims
-from ...core.tensor import Tensor, in_rows, ndim_of, offset_of, shape_of, strides_of, window_of
+from ...core.tensor import Tensor, is_row_major, ndim_of, offset_of, shape_of, strides_of, window_of
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.rules import c_name, reduced_shape
@@ -41,14 +41,13 @@ def check_asked(out, dtype) -> None:
 
 
 def accumulator(out, self, dim, keepdim):
-    """The result of a reduction seen with its reduced dimensions, as kernels write it."""
-    if keepdim:
+    """The result of a reduction seen with its reduced dimensions, as torch shows it.
+
+    Kernels do without those where the result lies in C order.
+    """
+    if keepdim or dispatcher.is_unobserved() and is_row_major(out):
         return out
     shape = shape_of(self)
-    if dispatcher.is_unobserved():
-        rows = in_rows(out, drop_dim(shape, dim, True) if isinstance(dim, int) else reduced_shape(shape, dim, True))
-        if rows is not None:
-            return rows
     if dim is None or dim == ():
         return _shown(out, (1,) * len(shape), (0,) * len(shape))
     gone = wrap_dims(dim, len(shape))

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """New results in the layout of an input, with a row or without, and inputs in C order, which compiled kernels want."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Channels that lie last: torch's memory formats for images and volumes, and tensors brought into them."""
 
 from __future__ import annotations

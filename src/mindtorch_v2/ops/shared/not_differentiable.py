@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What torch cannot differentiate: some ops, which complain in backward, and some arguments, which do at once."""
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.device import strided as strided_layout
 from ...core.dtype import int64
-from ...core.geometry import wrap_dim
+from ...core.geometry import replaced, wrap_dim
 from ...core.tensor import Tensor, offset_of, shape_of, strides_of, window_of
 from ...devices.kernel import run
 from ...dispatch import dispatcher
@@ -71,9 +71,8 @@ class Slice(Op):
         if step <= 0:
             raise RuntimeError("slice step must be positive")
         first, last = sliced(shape[dim], start, end)
-        length = (last - first + step - 1) // step
-        shown = (*shape[:dim], length, *shape[dim + 1:])
-        steps = (*strides[:dim], strides[dim] * step, *strides[dim + 1:])
+        shown = replaced(shape, dim, (last - first + step - 1) // step)
+        steps = strides if step == 1 else replaced(strides, dim, strides[dim] * step)
         return strided(self, shown, steps, offset_of(self) + first * strides[dim])
 
     def grad_self(grad, self_shape, dim, start, end, step):

@@ -1,3 +1,3 @@
-from ...core.geometry cimport wrap_dim
+from ...core.geometry cimport inserted, wrap_dim
 from ...core.tensor cimport Tensor, shape_of, strides_of
 from .view cimport strided

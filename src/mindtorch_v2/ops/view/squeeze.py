@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.geometry import wrap_dim, wrap_dims
+from ...core.geometry import inserted, wrap_dim, wrap_dims
 from ...core.tensor import Tensor, shape_of, strides_of
 from ...dispatch.aten import aten
 from ...opdef.form import Op
@@ -14,7 +14,7 @@ def unsqueezed(self, dim: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     shape, strides = shape_of(self), strides_of(self)
     dim = wrap_dim(dim, len(shape) + 1)
     step = shape[dim] * strides[dim] if dim < len(shape) else 1
-    return (*shape[:dim], 1, *shape[dim:]), (*strides[:dim], step, *strides[dim:])
+    return inserted(shape, dim, 1), inserted(strides, dim, step)
 
 
 def squeezed(self, dims) -> tuple[tuple[int, ...], tuple[int, ...]]:

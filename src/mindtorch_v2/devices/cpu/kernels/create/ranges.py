@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Numbers in a row, rounded where torch rounds them."""
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from ... import ranges
+from ...array_facts import is_compact
 from ...reference.boxmuller import libm
 
 arange = ranges.arange
@@ -38,7 +40,7 @@ def _store(out: np.ndarray, values: np.ndarray) -> None:
 def fill_diagonal_ones(out: np.ndarray) -> None:
     """Ones on the diagonal of a matrix."""
     size = min(out.shape)
-    if out.flags.c_contiguous:
-        out.reshape(-1)[:size * out.shape[1]:out.shape[1] + 1] = 1
+    if is_compact(out):
+        out.reshape(-1)[:size * out.shape[1]:out.shape[1] + 1].fill(1)
     else:
         np.einsum("ii->i", out[:size, :size])[...] = 1

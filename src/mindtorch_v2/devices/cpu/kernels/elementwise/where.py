@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """A choice between two arrays, element by element."""
 
 from __future__ import annotations

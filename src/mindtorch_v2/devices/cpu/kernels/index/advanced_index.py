@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import embedding, selection
+from ...array_facts import is_compact
 from ...errstate import silent
 from ...layout import compact
 
@@ -31,7 +32,7 @@ def index(out: np.ndarray, source: np.ndarray, positions: list[np.ndarray], befo
         if len(positions) > 1:
             if before or not selection.located(out, source, positions):
                 out[...] = source[_key(positions, before)]
-        elif before or not (source.flags.c_contiguous and positions[0].flags.c_contiguous):
+        elif before or not (is_compact(source) and is_compact(positions[0])):
             out[...] = source.take(positions[0], before)
         else:
             _take_rows(out, source, positions[0])
@@ -52,7 +53,7 @@ def index_put(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray, 
     try:
         if not accumulate:
             out[_key(positions, before)] = values
-        elif len(positions) == 1 and before == 0 and out.ndim > 1 and out.flags.c_contiguous and out.dtype.char in "fd":
+        elif len(positions) == 1 and before == 0 and out.ndim > 1 and is_compact(out) and out.dtype.char in "fd":
             _add_rows(out, positions[0], values)
         else:
             np.add.at(out, _key(positions, before), values)

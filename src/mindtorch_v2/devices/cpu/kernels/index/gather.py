@@ -9,6 +9,7 @@ from math import prod as product_of
 import numpy as np
 
 from ... import embedding, selection
+from ...array_facts import is_compact
 from ...errstate import silent
 from ...layout import compact
 
@@ -33,7 +34,7 @@ def _folded(size: int, places: np.ndarray, dim: int) -> tuple[int, int, int, int
 
 def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """From each line along a dimension, the elements at given places."""
-    folded = selection.folded(source, places, dim) if out.flags.c_contiguous else None
+    folded = selection.folded(source, places, dim) if is_compact(out) else None
     if folded is not None:
         if not selection.gather(out, source, places, *folded):
             _refuse(places, source.shape[dim], dim)
@@ -51,7 +52,7 @@ def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) ->
 
 def _scattered(kernel: Callable, out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Run a kernel that writes to places; the source is as large as the places at least, or a number."""
-    if not isinstance(source, np.ndarray) or source.shape == places.shape and source.flags.c_contiguous:
+    if not isinstance(source, np.ndarray) or source.shape == places.shape and is_compact(source):
         folded = selection.folded(out, places, dim)
         if folded is not None:
             values = source if isinstance(source, np.ndarray) else np.array(source, out.dtype)
@@ -92,7 +93,7 @@ def scatter_add(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
 
 def _is_rows(out: np.ndarray, places: np.ndarray, dim: int) -> bool:
     """Whether whole rows share a place, as index_add() asks for."""
-    return (dim == 0 and out.ndim > 1 and out.flags.c_contiguous and out.dtype.char in "fd"
+    return (dim == 0 and out.ndim > 1 and is_compact(out) and out.dtype.char in "fd"
             and places.shape[1:] == out.shape[1:] and not any(places.strides[1:]))
 
 

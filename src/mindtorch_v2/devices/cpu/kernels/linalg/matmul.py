@@ -7,18 +7,18 @@ import ml_dtypes
 import numpy as np
 
 from ... import matrices, pointwise
+from ...array_facts import is_wide
 from ...errstate import hush, silent, speak
 
 LARGE = 32**3  # products of numbers from which tiles are worth two casts
 EXACT = 2**53  # whole numbers up to here are float64s
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
-TILE_TYPES = frozenset(map(np.dtype, "fd"))  # multiplied by loops of our own
-MULTIPLIED = TILE_TYPES | frozenset(map(np.dtype, "FDbBhHiIlL"))  # in their own type; the others, halves, in float32
+MULTIPLIED = frozenset(map(np.dtype, "fdFDbBhHiIlL"))  # in their own type; the others, halves, in float32
 
 
 def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """a @ b of two matrices; half precision is computed in float32 and rounded once."""
-    if out.dtype in TILE_TYPES:
+    if is_wide(out):
         matrices.multiply(out, a, b)
         return
     before = hush()
@@ -46,7 +46,7 @@ def is_exact_in_float64(a: np.ndarray, b: np.ndarray) -> bool:
 @silent
 def products(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """The same of two batches of matrices."""
-    if out.dtype in TILE_TYPES:
+    if is_wide(out):
         matrices.multiply(out, a, b)
     elif out.dtype in MULTIPLIED:
         np.matmul(a, b, out)
@@ -56,7 +56,7 @@ def products(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
 
 def add_product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """out + a @ b of matrices, or of batches of them."""
-    if out.dtype in TILE_TYPES:
+    if is_wide(out):
         matrices.multiply(out, a, b, True)
         return
     before = hush()
@@ -74,7 +74,7 @@ def add_scaled_product(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alph
 
 def _terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     is_half = a.dtype not in MULTIPLIED
-    if not is_half and a.dtype not in TILE_TYPES:
+    if not is_half and not is_wide(a):
         return a.dot(b) if a.ndim == 2 else np.matmul(a, b)
     if is_half and not (a.dtype == BFLOAT16 and matrices.HAS_BFLOAT16):
         a, b = _widened(a), _widened(b)

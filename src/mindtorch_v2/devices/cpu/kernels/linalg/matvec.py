@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...array_facts import is_compact
 from ...errstate import silent
 from ...half_precision import is_half
 
@@ -15,7 +16,7 @@ HALF_BYTES = 2
 def add_matrix_by_vector(out: np.ndarray, summand: np.ndarray, matrix: np.ndarray, vector: np.ndarray, beta,
                          alpha) -> None:
     """beta * summand + alpha * matrix @ vector; with a beta of zero the summand is not looked at."""
-    if beta == 0 and alpha == 1 and out.dtype is matrix.dtype and out.flags.c_contiguous and not is_half(matrix):
+    if beta == 0 and alpha == 1 and out.dtype is matrix.dtype and is_compact(out) and not is_half(matrix):
         matrix.dot(vector, out)
         return
     terms = _dot(matrix, vector)

@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from ... import norm
+from ...array_facts import is_compact
 from ...errstate import silent
 from ...half_precision import is_half
 from ...layout import compact
@@ -25,14 +26,14 @@ def _spans(x: np.ndarray) -> tuple[int, int, int]:
 
 def _is_plain(x: np.ndarray, *others: np.ndarray | None) -> bool:
     """Whether compiled loops take them: float32 or float64, in C order, of one type."""
-    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and a.flags.c_contiguous
+    return x.dtype.char in "fd" and all([a is None or a.dtype == x.dtype and is_compact(a)
                                          for a in (x, *others)])
 
 
 def _rows_of_channels(x: np.ndarray) -> np.ndarray | None:
     """An array whose channels lie innermost as rows of them; None for any other."""
     turned = np.moveaxis(x, 1, -1)
-    return turned.reshape(-1, x.shape[1]) if turned.flags.c_contiguous else None
+    return turned.reshape(-1, x.shape[1]) if is_compact(turned) else None
 
 
 @silent
@@ -130,7 +131,7 @@ def batch_norm_grads(grad_input, grad_weight, grad_bias, total, grad, input, wei
     """The gradients that are wanted; ``total``, the sum of grad for each channel, where it is already known."""
     given = [None if a is None else compact(a)
              for a in (grad, input, weight, running_mean, running_var, save_mean, save_invstd)]
-    into = grad_input if grad_input is None or grad_input.flags.c_contiguous else np.empty(input.shape, input.dtype)
+    into = grad_input if grad_input is None or is_compact(grad_input) else np.empty(input.shape, input.dtype)
     norm.batch_norm_backward(into, grad_weight, grad_bias, *given, train, eps, *_spans(input))
     if into is not grad_input:
         grad_input[...] = into

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import norm
+from ...array_facts import is_compact
 from ...errstate import silent
 from ...half_precision import widened
 from ...layout import compact, transcribe
@@ -24,7 +25,7 @@ def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rs
 
 def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> None:
     """Each group of channels normalised by itself; what does not lie in C order is computed beside it."""
-    into = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
+    into = out if is_compact(out) else np.empty(out.shape, out.dtype)
     norm.group_norm(into, mean, rstd, compact(x), weight, bias, n, c, length, groups, eps)
     if into is not out:
         transcribe(out, into)
@@ -39,7 +40,7 @@ def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, 
     np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
     np.sum(wide_grad, axis=2, out=plain)
     if grad_input is not None:
-        into = grad_input if grad_input.flags.c_contiguous else np.empty(grad_input.shape, grad_input.dtype)
+        into = grad_input if is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
         norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
         if into is not grad_input:
             transcribe(grad_input, into)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import pooling
+from ...array_facts import is_compact
 from ...layout import compact, transcribe
 
 FLOATS = "fV"  # kinds of the types that compiled loops pool
@@ -22,7 +23,7 @@ def _in_any_order(kernel: Callable, outs: int, takes_last: bool = True) -> Calla
     """The kernel on arrays that lie as it takes them; the first ``outs``, which it writes, are copied back."""
     def ordered(*args):
         given = [a for a in args if isinstance(a, np.ndarray)]
-        if all([a.flags.c_contiguous for a in given]):
+        if all([is_compact(a) for a in given]):
             return kernel(*args)
         if takes_last and pooling.TAKES_LAST and given[0].dtype.kind in FLOATS and all([_lies_last(a) for a in given]):
             return kernel(*args)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Values as Python's numbers."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Arrays filled with random numbers, in the order in which their elements lie in memory, as torch does."""
 
 from __future__ import annotations
@@ -7,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import random
+from ...array_facts import is_compact
 
 BAD_PROBABILITY = ("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be "
                    "improved?  If so, please report an enhancement request to PyTorch.)")
@@ -17,7 +19,7 @@ def _draw(loop: Callable, out: np.ndarray, engine: random.Engine, *params) -> No
     if not out.size:
         return
     lying = out.transpose(_memory_order(out))
-    if lying.flags.c_contiguous:
+    if is_compact(lying):
         loop(engine, lying, *params)
     else:
         drawn = np.empty(lying.shape, lying.dtype)
@@ -33,7 +35,7 @@ def _memory_order(array: np.ndarray) -> list[int]:
 def _filling(loop: Callable) -> Callable:
     """The kernel ``(out, engine, *params)`` of a distribution whose loop wants an array in C order."""
     def fill(out: np.ndarray, engine: random.Engine, *params) -> None:
-        if out.flags.c_contiguous and out.size:
+        if is_compact(out) and out.size:
             loop(engine, out, *params)
         else:
             _draw(loop, out, engine, *params)
@@ -51,7 +53,7 @@ geometric = _filling(random.geometric_)
 
 def uniform(out: np.ndarray, engine: random.Engine, low: float, high: float) -> None:
     """Numbers in [low, high)."""
-    if out.flags.c_contiguous and out.size:
+    if is_compact(out) and out.size:
         random.uniform_(engine, out, low, high)
     else:
         _draw(random.uniform_, out, engine, low, high)
@@ -59,7 +61,7 @@ def uniform(out: np.ndarray, engine: random.Engine, low: float, high: float) -> 
 
 def normal(out: np.ndarray, engine: random.Engine, mean: float, std: float) -> None:
     """Normal numbers; torch has blocks of them for contiguous tensors only."""
-    if out.flags.c_contiguous and out.size:
+    if is_compact(out) and out.size:
         random.normal_(engine, out, mean, std)
     else:
         _draw(random.normal_, out, engine, mean, std, True)

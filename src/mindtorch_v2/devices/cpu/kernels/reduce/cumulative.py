@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Running sums, products and logarithms of sums along a dimension."""
 
 from __future__ import annotations
@@ -5,9 +6,9 @@ from __future__ import annotations
 import numpy as np
 
 from ... import sums
+from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
 from ...half_precision import is_half
-from .sums import COMPILED, folded
 
 
 @silent
@@ -21,8 +22,8 @@ def _scan(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> Non
 
 def cumsum(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """Running sums; both arrays are of one type."""
-    if source.dtype in COMPILED and source.ndim and source.flags.c_contiguous and out.flags.c_contiguous:
-        sums.running_total(out, source, *folded(source.shape, (dim % source.ndim,)))
+    if is_wide(source) and source.ndim and is_compact(source) and is_compact(out):
+        sums.running_total(out, source, *spans(source, (dim % source.ndim,)))
     else:
         _scan(np.add, out, source, dim)
 

@@ -1,5 +1,6 @@
 # cython: annotation_typing=False
-"""The largest and the smallest, and where they stand. Results keep the reduced dimensions, with size one."""
+"""The largest and the smallest, and where they stand. Results keep the reduced dimensions, with
+size one, or lie in C order without them."""
 
 from __future__ import annotations
 
@@ -8,9 +9,10 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import numpy_loops, sums
+from ...array_facts import is_compact, is_wide
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import COMPILED, fold, reduced_by_loop
+from .sums import fold, reduced_by_loop
 
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
@@ -20,10 +22,10 @@ def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarra
         np.copyto(out, source)
     elif source.size <= FEW and reduced_by_loop(ufunc, out, source, dims):
         return
-    elif source.dtype in COMPILED and source.dtype == out.dtype and all([a.flags.c_contiguous for a in (source, out)]):
+    elif is_wide(source) and source.dtype == out.dtype and all([is_compact(a) for a in (source, out)]):
         fold(loop, out, source, dims)
     else:
-        ufunc.reduce(source, axis=dims, out=out, keepdims=True)
+        ufunc.reduce(source, axis=dims, out=out, keepdims=out.ndim == source.ndim)
 
 
 def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -42,7 +44,7 @@ def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
     out = np.empty((), source.dtype)
     if source.size <= FEW and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, source.size, 1):
         return out.item()
-    if source.dtype in COMPILED and source.size:
+    if is_wide(source) and source.size:
         _extreme(loop, ufunc, out.reshape([1] * source.ndim), source, tuple(range(source.ndim)))
         return out.item()
     return ufunc.reduce(source, axis=None).item()
@@ -62,9 +64,9 @@ def smallest(source: np.ndarray):
 def _along(place: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray,
            dim: int) -> None:
     if values.size:
-        place(widened(source), dim, indices, keepdims=True)
+        place(widened(source), dim, indices, keepdims=indices.ndim == source.ndim)
         if not reduced_by_loop(ufunc, values, source, (dim,)):
-            ufunc.reduce(source, dim, None, values, True)
+            ufunc.reduce(source, dim, None, values, values.ndim == source.ndim)
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
@@ -79,9 +81,9 @@ def min_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: 
 
 def argmax(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the largest element along a dimension."""
-    widened(source).argmax(dim, out, keepdims=True)
+    widened(source).argmax(dim, out, keepdims=out.ndim == source.ndim)
 
 
 def argmin(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the smallest element along a dimension."""
-    widened(source).argmin(dim, out, keepdims=True)
+    widened(source).argmin(dim, out, keepdims=out.ndim == source.ndim)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import ordering
+from ...array_facts import is_compact
 from ...half_precision import widened
 from ...layout import compact
 from ..index.gather import gather
@@ -19,8 +20,8 @@ def _has_nan(plain: np.ndarray) -> bool:
 
 def _order_lines(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int, descending: bool) -> bool:
     """Sort lines that lie in memory one after the other straight into the results; False where they do not."""
-    if not (dim == source.ndim - 1 and source.dtype.char in "fdlq" and source.flags.c_contiguous
-            and indices.flags.c_contiguous and values.flags.c_contiguous) or values is source:
+    if not (dim == source.ndim - 1 and source.dtype.char in "fdlq" and is_compact(source)
+            and is_compact(indices) and is_compact(values)) or values is source:
         return False
     n = source.shape[dim]
     ordering.first_places(indices, source, source.size // n, n, indices.shape[dim], descending)
@@ -43,7 +44,7 @@ def _order_of(array: np.ndarray, dim: int, descending: bool, k: int | None = Non
 def _pick(values: np.ndarray, indices: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """Write places, and the elements that stand there."""
     np.copyto(indices, places)
-    if values is not source and values.flags.c_contiguous and source.flags.c_contiguous:
+    if values is not source and is_compact(values) and is_compact(source):
         gather(values, source, compact(places), dim)
     else:
         np.copyto(values, np.take_along_axis(source, places, dim))

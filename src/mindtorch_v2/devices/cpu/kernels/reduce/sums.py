@@ -1,23 +1,23 @@
 # cython: annotation_typing=False
-"""Sums and products into arrays that keep the reduced dimensions, with size one."""
+"""Sums and products into arrays that keep the reduced dimensions, with size one, or lie in C order without them."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ... import numpy_loops, sums
+from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
 from ...half_precision import is_half, widened
 
 INT64 = np.dtype(np.int64)
-COMPILED = {np.dtype(np.float32), np.dtype(np.float64)}  # the types of the compiled loops
 
 
 def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions."""
-    if source.dtype is INT64 and out.dtype is INT64 and len(dims) == source.ndim and source.flags.c_contiguous:
+    if source.dtype is INT64 and out.dtype is INT64 and len(dims) == source.ndim and is_compact(source):
         sums.whole_total(out, source)
-    elif source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
+    elif not is_wide(source) or not is_compact(source) or not is_compact(out):
         _reduce(np.add, out, source, dims)
     else:
         fold(sums.total, out, source, dims)
@@ -25,7 +25,7 @@ def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
 
 def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The product over some dimensions."""
-    if source.dtype not in COMPILED or not source.flags.c_contiguous or not out.flags.c_contiguous:
+    if not is_wide(source) or not is_compact(source) or not is_compact(out):
         _reduce(np.multiply, out, source, dims)
     else:
         fold(sums.product, out, source, dims)
@@ -33,14 +33,12 @@ def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
 
 def fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """A kernel over every run of neighbouring dimensions, from the last one on."""
-    if len(dims) == source.ndim:
-        kernel(out, source, 1, source.size, 1)
+    run = (1, source.size, 1) if len(dims) == source.ndim else spans(source, dims)
+    if run is not None:
+        kernel(out, source, *run)
         return
     first = last_run(dims)
-    outer, n, inner = folded(source.shape, dims[first:])
-    if first == 0:
-        kernel(out, source, outer, n, inner)
-        return
+    outer, n, inner = spans(source, dims[first:])
     shape = [1 if d in dims[first:] else size for d, size in enumerate(source.shape)]
     part = np.empty(shape, source.dtype)
     kernel(part, source, outer, n, inner)
@@ -55,23 +53,10 @@ def last_run(dims: tuple[int, ...]) -> int:
     return first
 
 
-def folded(shape: tuple[int, ...], run: tuple[int, ...]) -> tuple[int, int, int]:
-    """How many elements lie around a run of dimensions, in it, and within each of its elements."""
-    outer = n = inner = 1
-    for d, size in enumerate(shape):
-        if d < run[0]:
-            outer *= size
-        elif d > run[-1]:
-            inner *= size
-        else:
-            n *= size
-    return outer, n, inner
-
-
 def reduced_by_loop(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> bool:
     """Reduce a few numbers over one run of dimensions by NumPy's own loop; False where NumPy has to be called."""
-    return bool(dims) and last_run(dims) == 0 and numpy_loops.reduce_by_numpy_loop(
-        ufunc, out, source, *folded(source.shape, dims))
+    run = spans(source, dims)
+    return run is not None and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, *run)
 
 
 def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -91,4 +76,4 @@ def _reduce(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[in
         fold(sums.total if ufunc is np.add else sums.product, wide, np.ascontiguousarray(widened(source)), dims)
         np.copyto(out, wide, casting="unsafe")
     else:
-        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, True)
+        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)

@@ -8,34 +8,34 @@ import math
 import numpy as np
 
 from ... import sums
+from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
-from .sums import COMPILED, folded, last_run
 
 
-def _measured(source: np.ndarray, dims: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The means over some dimensions, which stay, and the sums of squared distances from them."""
-    shape = [1 if d in dims else size for d, size in enumerate(source.shape)]
-    if source.dtype in COMPILED and source.flags.c_contiguous and dims and last_run(dims) == 0:
+def _measured(source: np.ndarray, dims: tuple[int, ...], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    """The means over some dimensions and the sums of squared distances from them, both in the shape of the result."""
+    run = spans(source, dims) if is_wide(source) and is_compact(source) else None
+    if run is not None:
         means, apart = np.empty(shape), np.empty(shape)
-        sums.spread(means, apart, source, *folded(source.shape, dims))
+        sums.spread(means, apart, source, *run)
         return means, apart
     wide = source.astype(np.complex128 if source.dtype.kind == "c" else np.float64)
     count = math.prod([source.shape[d] for d in dims])
     means = wide.sum(axis=dims, keepdims=True) / np.float64(count)
     apart = wide - means
-    return means, (apart * apart.conj()).real.sum(axis=dims, keepdims=True)
+    return means.reshape(shape), (apart * apart.conj()).real.sum(axis=dims, keepdims=True).reshape(shape)
 
 
-def _spread(apart, source: np.ndarray, dims: tuple[int, ...], correction, root: bool):
-    """The sum of squared distances by the number of elements less a correction, or its root."""
+def _spread(apart: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction, root: bool) -> np.ndarray:
+    """The sum of squared distances by the number of elements less a correction, or its root; it is written over."""
     count = math.prod([source.shape[d] for d in dims])
-    variance = apart / np.float64(max(count - correction, 0))
-    return np.sqrt(variance) if root else variance
+    np.divide(apart, max(count - correction, 0), apart)
+    return np.sqrt(apart, apart) if root else apart
 
 
 def spread_of_all(source: np.ndarray, mean: float, correction, root: bool) -> float:
     """The variance of all elements around their mean as a number, or its root."""
-    means, apart = _measured(source, tuple(range(source.ndim)))
+    means, apart = _measured(source, tuple(range(source.ndim)), ())
     off = means.item() - mean
     around_mean = apart.item() + source.size * (off * off)
     count = max(source.size - correction, 0)
@@ -46,8 +46,8 @@ def spread_of_all(source: np.ndarray, mean: float, correction, root: bool) -> fl
 
 @silent
 def spread(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction, root: bool) -> None:
-    """The variance over some dimensions, which the result keeps, or its root."""
-    _, apart = _measured(source, dims)
+    """The variance over some dimensions, or its root."""
+    _, apart = _measured(source, dims, out.shape)
     np.copyto(out, _spread(apart, source, dims, correction, root), casting="unsafe")
 
 
@@ -55,6 +55,6 @@ def spread(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correctio
 def spread_and_mean(out: np.ndarray, mean: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction,
                     root: bool) -> None:
     """The same together with the mean."""
-    means, apart = _measured(source, dims)
+    means, apart = _measured(source, dims, out.shape)
     np.copyto(out, _spread(apart, source, dims, correction, root), casting="unsafe")
     np.copyto(mean, means, casting="unsafe")

@@ -8,24 +8,24 @@ import math
 import numpy as np
 
 from ... import sums
+from ...array_facts import is_compact, is_wide
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import COMPILED
 
 _root_of_squares = sums.root_of_squares
 
 
 def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
     """The p-norm over some dimensions, which the result keeps."""
-    if p == 2 and len(dims) == source.ndim and source.dtype in COMPILED and source.flags.c_contiguous:
+    if p == 2 and len(dims) == source.ndim and is_wide(source) and is_compact(source):
         out.fill(_root_of_squares(source))
     else:
-        np.copyto(out, _norm(widened(source), p, dims), casting="unsafe")
+        np.copyto(out, _norm(widened(source), p, dims).reshape(out.shape), casting="unsafe")
 
 
 def power_sum(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
     """The sum of absolute values to the power p; of no power, how many there are."""
-    np.copyto(out, _power_sum(widened(source), p, dims), casting="unsafe")
+    np.copyto(out, _power_sum(widened(source), p, dims).reshape(out.shape), casting="unsafe")
 
 
 @silent

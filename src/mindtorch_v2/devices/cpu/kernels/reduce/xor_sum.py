@@ -11,4 +11,4 @@ def xor_sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
         bits = source.astype(np.int64 if source.dtype.kind == "i" else np.uint64).view(np.uint64)
     else:
         bits = source.astype(np.float64).view(np.uint64)
-    np.bitwise_xor.reduce(bits, axis=dims, keepdims=True, out=out)
+    np.bitwise_xor.reduce(bits, axis=dims, keepdims=out.ndim == source.ndim, out=out)

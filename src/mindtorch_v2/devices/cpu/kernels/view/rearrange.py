@@ -6,6 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import moving
+from ...array_facts import is_compact
 
 
 def flip(out: np.ndarray, x: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -44,7 +45,7 @@ def triu(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
 
 
 def _are_dense(out: np.ndarray, x: np.ndarray) -> bool:
-    return out.flags.c_contiguous and x.flags.c_contiguous
+    return is_compact(out) and is_compact(x)
 
 
 def _keep(out: np.ndarray, x: np.ndarray, mask: np.ndarray) -> None:
