@@ -40,6 +40,9 @@ SIGNS = {
     "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",
 }
 
+# Functions that ask ``__torch_function__`` themselves, about their arguments as they have sorted them out.
+ASK_WHEN_SORTED = ("einsum",)
+
 FUNCTIONS: dict[str, Packet] = {}
 METHODS: dict[str, Packet] = {}
 
@@ -59,7 +62,7 @@ def install() -> None:
 def _guard() -> None:
     """Functions that sort out their arguments in Python ask ``__torch_function__`` as packets do."""
     for name, function in FUNCTIONS.items():
-        if not isinstance(function, Packet):
+        if not isinstance(function, Packet) and name not in ASK_WHEN_SORTED:
             FUNCTIONS[name] = (guarded_builtin if name in ("nonzero", "conj") else guarded)(function)
 
 
