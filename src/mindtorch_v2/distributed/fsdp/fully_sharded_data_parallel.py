@@ -2,22 +2,22 @@
 
 from ...core.missing_name import missing as _missing
 from . import FullyShardedDataParallel
-from .api import (
-    BackwardPrefetch as BackwardPrefetch,
-    CPUOffload as CPUOffload,
-    FullOptimStateDictConfig as FullOptimStateDictConfig,
-    FullStateDictConfig as FullStateDictConfig,
-    LocalOptimStateDictConfig as LocalOptimStateDictConfig,
-    LocalStateDictConfig as LocalStateDictConfig,
-    MixedPrecision as MixedPrecision,
-    OptimStateDictConfig as OptimStateDictConfig,
+from .api import (  # noqa: F401  torch's address
+    BackwardPrefetch,
+    CPUOffload,
+    FullOptimStateDictConfig,
+    FullStateDictConfig,
+    LocalOptimStateDictConfig,
+    LocalStateDictConfig,
+    MixedPrecision,
+    OptimStateDictConfig,
     OptimStateKeyType,
-    ShardedOptimStateDictConfig as ShardedOptimStateDictConfig,
-    ShardedStateDictConfig as ShardedStateDictConfig,
-    ShardingStrategy as ShardingStrategy,
-    StateDictConfig as StateDictConfig,
-    StateDictSettings as StateDictSettings,
-    StateDictType as StateDictType,
+    ShardedOptimStateDictConfig,
+    ShardedStateDictConfig,
+    ShardingStrategy,
+    StateDictConfig,
+    StateDictSettings,
+    StateDictType,
 )
 
 __all__ = ["FullyShardedDataParallel", "OptimStateKeyType"]
