@@ -146,6 +146,7 @@ _ROOMS = frozenset("""
     __future__
     _custom_ops
     _dynamo
+    _guards
     _inductor
     _higher_order_ops
     _functorch

@@ -52,7 +52,7 @@ FLOORS = [
     ["return_types"],
     ["opdef"],
     ["devices"],
-    ["_subclasses", "_tensor_str", "accelerator", "alias", "backends", "control_flow", "device_errors",
+    ["_guards", "_subclasses", "_tensor_str", "accelerator", "alias", "backends", "control_flow", "device_errors",
      "device_modules", "export", "futures", "mps", "streams", "symbolic_numbers", "torch_version", "vitals"],
     ["core", "threads"],
     ["devices/cpu", "record"],

@@ -47,6 +47,7 @@ def test_libraries_that_are_not_there_are_not_claimed():
         assert library.is_available() is False
     assert backends.cuda.is_built() is backends.mps.is_built() is False
     assert backends.cudnn.version() is None
+    assert not backends.flags_frozen()
     assert backends.mkl.is_available() in (True, False)
     assert backends.cpu.get_cpu_capability() in ("DEFAULT", "AVX2", "AVX512", "VSX", "SVE256")
 

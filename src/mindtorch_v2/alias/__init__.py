@@ -6,7 +6,8 @@ import os
 import sys
 from pathlib import Path
 
-from .finder import PACKAGE, TorchFinder, alias_hidden
+from .class_names import is_ours, take_torch_name
+from .finder import PACKAGE, TorchFinder
 
 # Where a child process, or a program that is run from here, finds "torch": on PYTHONPATH, which children inherit.
 PATH = str(Path(__file__).parent / "path")
@@ -29,9 +30,9 @@ def install_as_torch(*, children: bool = True) -> None:
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
     sys.modules["torch"] = sys.modules[PACKAGE]
-    alias_hidden(f"{PACKAGE}.")
+    for module in [module for name, module in sys.modules.items() if is_ours(name)]:
+        take_torch_name(module)
     sys.modules[PACKAGE].__name__ = "torch"  # which libraries that patch torch.x.y by name hold it to
-    sys.modules[PACKAGE].Tensor.__module__ = "torch"  # by which others tell tensors from arrays
     if children:
         os.environ["PYTHONPATH"] = path_for_children(os.environ.get("PYTHONPATH"))
         if PATH not in sys.path:  # which spawned processes take over

@@ -6,23 +6,24 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Sequence
-from importlib.machinery import ModuleSpec
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
-from ..core.missing_name import missing
 from .addresses import ADDRESSES
+from .class_names import PACKAGE, take_torch_name
 
-PACKAGE = __name__.partition(".")[0]
 # The packages that PyTorch installs, and where ours stand.
 _OURS = {"torch": PACKAGE, "functorch": f"{PACKAGE}._functorch.functorch"}
 
 
 class TorchFinder:
-    """Finds and loads torch, functorch and everything below them."""
+    """Finds and loads torch, functorch and all below them; our own modules that are loaded later take torch's names."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None):
         """Where a name of torch's leads; None for other names, and for a module of torch's that is not there."""
         top, _, rest = fullname.partition(".")
+        if top == PACKAGE:
+            return self._named_when_loaded(PathFinder.find_spec(fullname, path))
         if top not in _OURS:
             return None
         name = f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
@@ -31,6 +32,18 @@ class TorchFinder:
             return self._absent(fullname)
         spec = ModuleSpec(fullname, self, origin=ours.origin, loader_state=name)
         spec.submodule_search_locations = ours.submodule_search_locations
+        return spec
+
+    @staticmethod
+    def _named_when_loaded(spec: ModuleSpec | None) -> ModuleSpec | None:
+        if spec is not None and spec.loader is not None:
+            load = spec.loader.exec_module
+
+            def exec_module(module: ModuleType) -> None:
+                load(module)
+                take_torch_name(module)
+
+            spec.loader.exec_module = exec_module
         return spec
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -42,8 +55,6 @@ class TorchFinder:
     def exec_module(self, module: ModuleType) -> None:
         """Nothing but to restore what describes it: it has run already."""
         module.__spec__ = module.__spec__.loader_state
-        vars(module).setdefault("__getattr__", missing(module.__name__))
-        alias_hidden(f"{module.__name__}.")
 
     @staticmethod
     def _absent(fullname: str) -> None:
@@ -52,14 +63,3 @@ class TorchFinder:
         if importing:
             raise ModuleNotFoundError(f"No module named {fullname!r}: it is not in mindtorch_v2 yet (`mindtorch check` "
                                       "lists what a program lacks)", name=fullname)
-
-
-def alias_hidden(prefix: str) -> None:
-    """Give torch's names to loaded modules that their package hides behind a function (torch.autograd.gradcheck).
-
-    To import one under a name that is new puts the module in the function's place.
-    """
-    for name in [name for name in sys.modules if name.startswith(prefix)]:
-        parent, _, child = name.rpartition(".")
-        if getattr(sys.modules.get(parent), child, None) is not sys.modules[name]:
-            sys.modules.setdefault(f"torch{name.removeprefix(PACKAGE)}", sys.modules[name])

@@ -14,6 +14,8 @@ from .factory import Factory, FactoryMethod, is_factory
 from .loss_arguments import LossFunction, place_of_reduction
 
 BUILTIN = ("nonzero", "conj")  # written in Python here, and in C++ in torch
+# Functions that ask ``__torch_function__`` themselves, about their arguments as they have sorted them out.
+ASK_WHEN_SORTED = ("einsum",)
 
 
 class Functions(MutableMapping):
@@ -47,7 +49,7 @@ class Functions(MutableMapping):
     def guard(self) -> None:
         """Functions that sort out their arguments in Python ask ``__torch_function__`` as packets do."""
         for name, function in self._entered.items():
-            if not isinstance(function, Packet):
+            if not isinstance(function, Packet) and name not in ASK_WHEN_SORTED:
                 self._entered[name] = (guarded_builtin if name in BUILTIN else guarded)(function)
 
 

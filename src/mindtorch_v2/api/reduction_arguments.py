@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..core.overrides import asked, hand_over
 from ..core.sparse import is_coo
 from ..core.tensor import Tensor, add_attribute
 from ..dispatch.aten import aten
@@ -23,10 +24,11 @@ def einsum(*args) -> Tensor:
         parts = ["".join(_letter(n) for n in labels) for labels in args[1::2]]
         equation = ",".join(parts) + ("->" + "".join(_letter(n) for n in args[-1]) if len(args) % 2 else "")
         operands = args[:len(args) - len(args) % 2:2]
-    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
-        operands = operands[0]
-    if not operands:
-        raise ValueError(NO_OPERANDS)
+    is_listed = len(operands) == 1 and isinstance(operands[0], (list, tuple))
+    if asked() if is_listed else asked(*operands):
+        return hand_over(einsum, operands, (equation, *operands), {})
+    if is_listed:
+        return einsum(equation, *operands[0])
     return aten.einsum(equation, only_tensors(operands, 1))
 
 

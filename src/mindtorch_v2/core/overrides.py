@@ -195,13 +195,15 @@ def ask_setitem(tensor, key, value):
 
 _BINARY = frozenset(("__rsub__", "__rpow__", "__rtruediv__", "__rfloordiv__", "__rmod__", "__floordiv__", "__eq__",
                      "__rlshift__", "__rrshift__"))
+# Libraries read what Python functions show of themselves to learn which arguments they take.
+_SHOWN = (*functools.WRAPPER_ASSIGNMENTS, "__code__", "__defaults__", "__kwdefaults__", "__globals__")
 
 
 class Guarded:
     """A function or method of torch that is no op: it asks before it runs."""
 
     def __init__(self, function, name, is_builtin):
-        functools.update_wrapper(self, function)
+        functools.update_wrapper(self, function, functools.WRAPPER_ASSIGNMENTS if is_builtin else _SHOWN)
         self.__name__ = name
         self.function = function
         self.is_builtin = is_builtin

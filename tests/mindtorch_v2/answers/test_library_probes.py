@@ -188,10 +188,22 @@ def test_a_divided_modules_settings_are_plain_data():
     assert isinstance(fsdp.CPUOffloadPolicy(), fsdp.OffloadPolicy) and fsdp.CPUOffloadPolicy().pin_memory
 
 
-def test_a_program_knows_tensors_by_the_module_of_their_class():
-    source = "import mindtorch_v2; mindtorch_v2.install_as_torch(); import torch; print(type(torch.ones(1)))"
-    printed = subprocess.check_output([sys.executable, "-c", source], text=True, env={"PYTHONPATH": ":".join(sys.path)})
-    assert printed == "<class 'torch.Tensor'>\n"
+CLASSES = """
+import mindtorch_v2; mindtorch_v2.install_as_torch()
+import pickle, typing, torch
+for value in (torch.ones(1), torch.float32, torch.device("cpu"), torch.nn.ReLU(), torch.distributions.Normal(0, 1)):
+    print(type(value))
+    typing.get_type_hints(type(value))
+    assert pickle.loads(pickle.dumps(type(value))) is type(value)
+assert torch._guards.active_fake_mode() is torch._guards.detect_fake_mode([torch.ones(1)]) is None
+"""
+
+
+def test_a_program_knows_classes_by_their_module():
+    path = {"PYTHONPATH": ":".join(sys.path)}
+    printed = subprocess.check_output([sys.executable, "-c", CLASSES], text=True, env=path)
+    assert printed.splitlines() == [f"<class 'torch.{name}'>" for name in (
+        "Tensor", "dtype", "device", "nn.modules.activation.ReLU", "distributions.normal.Normal")]
 
 
 @pytest.mark.skipif(not torch.core.fields.IS_COMPILED, reason="fields stand among users' attributes")

@@ -121,6 +121,8 @@ def function_cases(torch) -> dict:
         "max": lambda: torch.max(x, dim=0),
         "view": lambda: x.view(6),
         "einsum": lambda: torch.einsum("ij,ij->i", x, y),
+        "einsum of a pair": lambda: torch.einsum("ij,ij->i", (x, y)),
+        "einsum by numbers": lambda: torch.einsum(x, [0, 1], y, [0, 1], [0]),
         "sum": lambda: x.sum(),
         "torch.sum": lambda: torch.sum(x),
         "F.relu": lambda: F.relu(x),

@@ -227,3 +227,9 @@ def test_subclass_formats_its_own_way_and_a_number_as_a_number():
     assert f"{torch.tensor(0.126):.2f}" == "0.13"
     with pytest.raises(TypeError, match=r"unsupported format string passed to Plain\.__format__"):
         f"{torch.tensor(1.0).as_subclass(Plain):.2f}"
+
+
+def test_functions_written_in_python_show_their_arguments():
+    assert torch.meshgrid.__kwdefaults__ == {"indexing": None}
+    assert torch.split.__defaults__ == (0,)
+    assert "tensors" in torch.meshgrid.__code__.co_varnames
