@@ -37,6 +37,7 @@ SIGNS = {
     "ipow": "pow_", "iand": "__iand__", "ior": "__ior__", "ixor": "__ixor__",
 }
 
+
 def install() -> None:
     """Install methods on Tensor and operator signs, and give the engine its ops."""
     for name in table.OPS:
