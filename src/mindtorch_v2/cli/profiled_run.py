@@ -6,7 +6,6 @@ import os
 import runpy
 import sys
 import time
-import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -148,4 +147,4 @@ def _show(error: BaseException) -> None:
     if frames is None and isinstance(error, ImportError):  # Python's words about a program that it does not find
         print(f"Error: {error}", file=sys.stderr)
     else:
-        traceback.print_exception(type(error), error, frames)
+        sys.excepthook(type(error), error.with_traceback(frames), frames)  # Python's, or one that the program has set
