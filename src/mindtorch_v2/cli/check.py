@@ -21,6 +21,10 @@ _NEAR = 3
 def command(files: tuple[Path, ...], every: bool) -> None:
     """List the names of torch that FILES, and the local files they import, use and that are not in mindtorch_v2.
 
+    \b
+        mindtorch check train.py
+        mindtorch check *.py --all
+
     Exit code 0 if nothing is missing, 1 if something is, 2 if a file cannot be read.
     """
     failed, missing, seen = False, 0, set()

@@ -16,7 +16,11 @@ SWITCHES = ("record_shapes", "profile_memory", "with_stack", "with_flops", "with
 @click.command("info", short_help="What a profile holds and how it was taken.")
 @profile_file.argument
 def command(profile: ProfileResults) -> None:
-    """Show when and how a profile was taken, and how much of everything there is in it."""
+    """Show when and how a profile was taken, and how much of everything there is in it.
+
+    \b
+        mindtorch info run.mtprof
+    """
     digest = profile.digest()
     table = digest.table
     window = table.window

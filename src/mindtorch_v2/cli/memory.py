@@ -14,7 +14,10 @@ from . import profile_file, terminal
 def command(profile: ProfileResults, limit: int) -> None:
     """Show who allocated what is alive at the fullest moment.
 
-    The profile must have been taken with profile(profile_memory=True).
+    The profile must have been taken with profile(profile_memory=True), or `mindtorch profile --memory`.
+
+    \b
+        mindtorch memory run.mtprof -n 10
     """
     digest = profile.digest()
     peak = digest.peak

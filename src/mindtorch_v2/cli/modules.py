@@ -18,6 +18,9 @@ def command(profile: ProfileResults, limit: int) -> None:
     """Show forward, backward and optimizer time by qualified module name.
 
     The profile must have been taken with profile(with_modules=True), as `mindtorch profile` does.
+
+    \b
+        mindtorch modules run.mtprof -n 10
     """
     table = profile.digest().module_table
     if not table.rows:

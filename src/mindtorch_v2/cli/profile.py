@@ -10,6 +10,7 @@ import click
 
 from . import terminal
 from .profiled_run import ProfiledRun
+from .program import Program
 
 _HELP = """Run a program written for PyTorch under the profiler, and write down what it did.
 
@@ -56,7 +57,7 @@ class Steps(click.ParamType):
 @click.option("--flops", "with_flops", is_flag=True, help="Estimate FLOPs.")
 @click.option("--cpu-time", "with_cpu_time", is_flag=True,
               help="Record how long calls ran on a processor, beside how long they lasted.")
-@click.argument("program", nargs=-1, type=click.UNPROCESSED, required=True,
+@click.argument("program", nargs=-1, type=Program(), required=True,
                 metavar="(FILE | -m MODULE) [ARGUMENTS]...")
 def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...], **switches: bool) -> None:
     """Run, stop, write, and leave as the program did."""

@@ -6,7 +6,6 @@ import os
 import runpy
 import sys
 import time
-import traceback
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -32,9 +31,9 @@ class ProfiledRun:
                  write: Callable):
         from .. import profiler
         calls.hide_files(*AROUND)
-        self._program, self._steps = program, steps
+        self._program, self._steps, self._write = program, steps, write
         schedule = None if steps is None else self._scheduled
-        self.profile = profiler.profile(schedule=schedule, with_modules=True, on_trace_ready=write, **switches)
+        self.profile = profiler.profile(schedule=schedule, with_modules=True, on_trace_ready=self._ready, **switches)
         self._turns = Turns()
         self.count, self._said = 0, 0.0
 
@@ -109,9 +108,14 @@ class ProfiledRun:
             sys.stderr.write(f"\rstep {self.count:,} ")
             sys.stderr.flush()
 
+    def _ready(self, profile) -> None:
+        self._end_progress()
+        self._write(profile)
+
     def _end_progress(self) -> None:
         if self._said:
             sys.stderr.write("\r" + " " * len(f"step {self.count:,} ") + "\r")
+            self._said = 0.0
 
 
 class Turns:
@@ -148,4 +152,4 @@ def _show(error: BaseException) -> None:
     if frames is None and isinstance(error, ImportError):  # Python's words about a program that it does not find
         print(f"Error: {error}", file=sys.stderr)
     else:
-        traceback.print_exception(type(error), error, frames)
+        sys.excepthook(type(error), error.with_traceback(frames), frames)  # Python's, or one that the program has set

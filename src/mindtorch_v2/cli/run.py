@@ -9,6 +9,7 @@ import sys
 import click
 
 from ..alias import path_for_children, refuse_real_torch
+from .program import Program
 
 _HELP = """Run a program written for PyTorch: `import torch` is mindtorch_v2, in its child processes too.
 
@@ -23,7 +24,7 @@ Everything else is plain Python's: arguments, output, tracebacks, exit code.
 
 @click.command("run", help=_HELP, short_help="Run a program written for PyTorch.",
                context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
-@click.argument("program", nargs=-1, type=click.UNPROCESSED, required=True,
+@click.argument("program", nargs=-1, type=Program(), required=True,
                 metavar="(FILE | -m MODULE | -c CODE) [ARGUMENTS]...")
 def command(program: tuple[str, ...]) -> None:
     """Replace this process by one that runs the program."""

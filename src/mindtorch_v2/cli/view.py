@@ -26,7 +26,12 @@ class _Quiet(SimpleHTTPRequestHandler):
 @click.option("--serve", is_flag=True, help="Serve it on this machine alone instead of opening it.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="The port to serve on; by default a free one.")
 def command(profile: ProfileResults, serve: bool, port: int) -> None:
-    """Open the report of a profile, or serve it where a browser elsewhere can reach this machine by a tunnel."""
+    """Open the report of a profile, or serve it where a browser elsewhere can reach this machine by a tunnel.
+
+    \b
+        mindtorch view run.mtprof
+        mindtorch view run.mtprof --serve --port 8080    # then, elsewhere: ssh -L 8080:localhost:8080 this-machine
+    """
     folder = Path(tempfile.mkdtemp(prefix="mindtorch-"))
     page = folder / "index.html"
     profile.report(page)

@@ -39,6 +39,11 @@ def run(*arguments, code: int = 0) -> str:
     return result.output
 
 
+def test_a_command_that_is_not_there_is_answered_with_the_nearest():
+    assert "Did you mean 'table'?" in run("tabel", code=2)
+    assert run("--version").startswith("mindtorch_v2, version ")
+
+
 def test_help_names_every_command():
     text = run("--help")
     assert all(f"\n  {name} " in text for name in COMMANDS)
@@ -46,7 +51,8 @@ def test_help_names_every_command():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(name):
-    assert "Usage:" in run(name, "--help")
+    text = run(name, "--help")
+    assert "Usage:" in text and f"\n      mindtorch {name} " in text  # with an example
 
 
 def test_table_shows_ops_by_their_own_time(saved):

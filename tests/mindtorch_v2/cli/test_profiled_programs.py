@@ -58,6 +58,8 @@ def test_steps_end_with_the_last_of_the_optimizers_that_take_turns(optimizers, e
 
 @pytest.mark.parametrize(("ending", "code", "said"), [
     ("sys.exit(3)", 3, ""), ("sys.exit('no')", 1, "no\n"), ("1 / 0", 1, "ZeroDivisionError: division by zero\n"),
+    ("torch.nn.Liner", 1, "Did you mean: 'Linear'?\n"),
+    ("sys.excepthook = lambda *_: print('mine', file=sys.stderr); 1 / 0", 1, "mine\n"),
     ("import os; os.chdir('/'); os._exit(3)", 3, "wrote out"),
     ("import os; sys.exit(4 if os.fork() else 0)", 4, "wrote out"),
     ("import os, signal; os.kill(os.getpid(), signal.SIGTERM); signal.pause()", -signal.SIGTERM, "wrote out")])

@@ -42,6 +42,20 @@ def test_an_empty_profile_is_a_valid_trace():
     assert prof.key_averages().table() == ""
 
 
+def test_no_text_ends_in_an_escaped_backslash(tmp_path):
+    r"""Perfetto reads the quote behind it as \", and then nothing of the whole trace."""
+    names = ["C:\\", "\\\\", '\\"', "a\\b"]
+    with profile() as prof:
+        for name in names:
+            with record_function(name):
+                pass
+    prof.export_chrome_trace(tmp_path / "t.json")
+    text = (tmp_path / "t.json").read_text()
+    events = json.loads(text)["traceEvents"]
+    assert [event["name"] for event in events if event.get("cat") == "user_annotation"] == names
+    assert '\\\\",' not in text
+
+
 def test_a_trace_can_be_written_again_and_compressed(tmp_path):
     with profile() as prof:
         some_ops()

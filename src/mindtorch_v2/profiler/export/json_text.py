@@ -7,6 +7,7 @@ import math
 import re
 
 ALONE = re.compile(r"[\ud800-\udfff]")  # halves of a pair, which UTF-8 has no bytes for
+ENDS_IN_BACKSLASH = re.compile(r'(?<!\\)((?:\\\\)*)\\\\"')  # Perfetto takes the quote behind it for an escaped one
 _STRICT = json.JSONEncoder(allow_nan=False, default=str, ensure_ascii=False)
 
 
@@ -20,6 +21,8 @@ def dump(value) -> str:
 
 
 def _encodable(text: str) -> str:
+    if '\\\\"' in text:
+        text = ENDS_IN_BACKSLASH.sub(r'\1\\u005c"', text)
     return text if text.isascii() else ALONE.sub(lambda half: f"\\u{ord(half.group()):04x}", text)
 
 

@@ -72,6 +72,6 @@ def number(field: int, value: int) -> bytes:
 
 
 def text(field: int, value: str | bytes) -> bytes:
-    """One text, or one message that is written already."""
-    data = value if isinstance(value, bytes) else value.encode("utf-8", "backslashreplace")
+    """One text, which Perfetto would end at a zero byte, or one message that is written already."""
+    data = value if isinstance(value, bytes) else value.replace("\0", "\\x00").encode("utf-8", "backslashreplace")
     return tags(field, BYTES, 1).written() + varints(np.array([len(data)])).written() + data
