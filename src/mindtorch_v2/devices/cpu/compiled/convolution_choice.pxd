@@ -54,7 +54,7 @@ cdef inline bint suits_pixels(Convolution* v, cnp.ndarray x, cnp.ndarray y) noex
             or not lies_either_way(x) or not lies_either_way(y)):
         return False
     if PyArray_ISCARRAY_RO(x) and PyArray_ISCARRAY_RO(y):
-        return least >= (2 * MANY if used_of_rows(v) < 0.9 else 4 * MANY)
+        return least >= (2 * MANY if volume(v.stride) > 1 or used_of_rows(v) < 0.9 else 4 * MANY)
     return True
 
 
