@@ -17,6 +17,7 @@ class Kernel(NamedTuple):
 SQUARE = "x = torch.randn(1000, 1000)"
 PAIR = "x, y = torch.randn(1000, 1000), torch.randn(1000, 1000)"
 IMAGES = "x = torch.randn(8, 32, 56, 56)"
+LAST = "; x = x.contiguous(memory_format=torch.channels_last)"
 TRAINED = "; x.requires_grad_()"
 BACK = ".sum().backward()"
 
@@ -96,6 +97,21 @@ _ROWS = {
          "q = torch.randn(4, 8, 128, 32, requires_grad=True)",
          f"F.scaled_dot_product_attention(q, q, q, is_causal=True){BACK}"),
         ("mv", "x, v = torch.randn(2000, 2000), torch.randn(2000)", "x @ v"),
+        ("linear of 8 rows",
+         "x, w, b = torch.randn(8, 1024), torch.randn(4096, 1024), torch.randn(4096)",
+         "F.linear(x, w, b)"),
+        ("bf16 linear",
+         "x, w, b = [torch.randn(*n).bfloat16() for n in ((64, 1024), (1024, 1024), (1024,))]",
+         "F.linear(x, w, b)"),
+    ],
+    "linear algebra": [
+        ("inverses of 100 matrices 4x4", "x = torch.randn(100, 4, 4)", "torch.linalg.inv(x)"),
+        ("solve 64 systems 8x8", "x, y = torch.randn(64, 8, 8), torch.randn(64, 8, 2)", "torch.linalg.solve(x, y)"),
+        ("cholesky of 64 matrices 16x16",
+         "x = torch.randn(64, 16, 16); x = x @ x.transpose(1, 2) + 16 * torch.eye(16)",
+         "torch.linalg.cholesky(x)"),
+        ("solve 256", "x, y = torch.randn(256, 256), torch.randn(256, 10)", "torch.linalg.solve(x, y)"),
+        ("rfft", "x = torch.randn(64, 1024)", "torch.fft.rfft(x)"),
     ],
     "layers": [
         ("conv 3x3", IMAGES + "; w = torch.randn(64, 32, 3, 3)", "F.conv2d(x, w, padding=1)"),
@@ -112,6 +128,23 @@ _ROWS = {
         ("conv_transpose2d",
          "x, w = torch.randn(8, 64, 28, 28), torch.randn(64, 32, 4, 4)",
          "F.conv_transpose2d(x, w, stride=2, padding=1)"),
+        ("conv 3x3, channels last", IMAGES + LAST + "; w = torch.randn(64, 32, 3, 3)", "F.conv2d(x, w, padding=1)"),
+        ("depthwise conv, channels last",
+         IMAGES + LAST + "; w = torch.randn(32, 1, 3, 3)",
+         "F.conv2d(x, w, padding=1, groups=32)"),
+        ("conv 3x3 of 256 channels",
+         "x, w = torch.randn(4, 256, 14, 14), torch.randn(256, 256, 3, 3)",
+         "F.conv2d(x, w, padding=1)"),
+        ("max_pool2d, channels last", IMAGES + LAST, "F.max_pool2d(x, 2)"),
+        ("avg_pool2d, channels last", IMAGES + LAST, "F.avg_pool2d(x, 2)"),
+        ("reflection pad with backward", IMAGES + TRAINED, f"F.pad(x, (2, 2, 2, 2), mode='reflect'){BACK}"),
+        ("group norm, channels last", IMAGES + LAST + "; m = torch.nn.GroupNorm(8, 32)", "m(x)"),
+        ("grid_sample",
+         "x, g = torch.randn(4, 16, 64, 64), torch.rand(4, 64, 64, 2) * 2 - 1",
+         "F.grid_sample(x, g, align_corners=False)"),
+        ("embedding_bag, max",
+         "x, i = torch.randn(10_000, 64), torch.randint(0, 10_000, (256, 8))",
+         "F.embedding_bag(i, x, mode='max')"),
         ("max_pool2d", IMAGES, "F.max_pool2d(x, 2)"), ("avg_pool2d", IMAGES, "F.avg_pool2d(x, 2)"),
         ("adaptive_avg_pool2d", IMAGES, "F.adaptive_avg_pool2d(x, 1)"),
         ("batch norm, training", IMAGES + "; m = torch.nn.BatchNorm2d(32)", "m(x)"),

@@ -6,10 +6,12 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2 import threads
+from mindtorch_v2.devices.cpu import lapack
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +56,17 @@ def test_number_is_what_blas_says(number):
     torch.set_num_threads(number)
     assert torch.get_num_threads() == threads.blas().get_threads() == number
     assert f"BLAS threads: {number}" in torch.__config__.parallel_info()
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_decompositions_use_as_many_threads_where_matrices_are_large(number):
+    library = lapack._blas_below_scipy()
+    if library is None:
+        pytest.skip("SciPy is linked with a BLAS that nothing is known of")
+    torch.set_num_threads(number)
+    for size, expected in ((1000, number), (10, 1)):
+        lapack.limit_threads(np.empty((size, size)))
+        assert library.get_threads() == expected
 
 
 def test_number_goes_on_in_a_forked_child():

@@ -27,6 +27,30 @@ DTYPES = ("f4", "f4", "f4", "f8", "f2", ml_dtypes.bfloat16, "i8", "i8", "i4", "u
 INTS = (0, 1, 1, 2, 2, 3, 6, -1, -2, 2**31, 2**62, -2**63)
 FLOATS = (0.5, 1.0, 2.0)  # in the domain of every kernel
 DATA = Path(__file__).parents[2] / "data"
+
+
+def counted(*shape: int, dtype: str = "float32") -> dict:
+    """An array as answers of PyTorch are recorded."""
+    return {"values": list(range(int(np.prod(shape)))), "shape": shape, "dtype": dtype}
+
+
+# Calls that fit, of kernels for which PyTorch's answers are not recorded: it has no such function.
+_PLACES = [counted(n, dtype="int64") for n in (1, 2, 3)]
+_STEPS = [[1, 1], [0, 0], [1, 1]]
+FITTING = {
+    "bordered": {"show_places": [[counted(2, 1, 2, 3), counted(2, 1, 2, 3), *_PLACES]],
+                 "add_places": [[counted(2, 1, 2, 3), counted(2, 1, 2, 3), *_PLACES]]},
+    "small_matrices": {
+        "lu_factor": [[counted(2, 3, 3), counted(2, 3, dtype="int32"), counted(2, dtype="int32")]],
+        "lu_solve": [[counted(1, 1, 1), counted(1, 1, 1), {"values": [1], "shape": (1, 1), "dtype": "int32"}, False]],
+        "cholesky": [[counted(2, 3, 3), counted(2, dtype="int32"), True]]},
+    "pixel_convolution": {name: [[counted(2, 3, 4, 4), counted(2, 3, 4, 4), counted(3, 3, 1, 1), *_STEPS, 1]]
+                          for name in ("convolution", "convolution_input_grad")},
+    "depthwise_last": {
+        "convolution": [[counted(2, 1, 4, 4), counted(2, 1, 4, 4), counted(1, 1, 1, 1), *_STEPS]],
+        "convolution_input_grad": [[counted(2, 1, 4, 4), counted(2, 1, 4, 4), counted(1, 1, 1, 1), *_STEPS]],
+        "convolution_weight_grad": [[counted(1, 1, 1, 1), counted(2, 1, 4, 4), counted(2, 1, 4, 4), *_STEPS]]},
+}
 TOLERANCE = 1e-2  # of two bytes; a wrong element is further away
 
 
@@ -108,7 +132,7 @@ def copied(value):
 
 def recorded(subject: str) -> dict[str, list]:
     """The arguments of calls that fit, by the name of the kernel."""
-    found: dict[str, list] = {}
+    found: dict[str, list] = {name: list(calls) for name, calls in FITTING.get(subject, {}).items()}
     for path in DATA.glob("kernels*.json.gz"):
         for fact in json.loads(gzip.decompress(path.read_bytes())).get(subject, ()):
             found.setdefault(fact["name"], []).append(fact["args"])

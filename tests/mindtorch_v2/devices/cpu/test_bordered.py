@@ -15,12 +15,12 @@ def test_compiled_borders_equal_reference(agree, drawn, shown, planes, dtype):
     x, shown = drawn((planes, 2, 3, 4), dtype), tuple(np.array(places, np.int64) for places in shown)
     x.reshape(-1)[::7] = np.nan
     padded = drawn((planes, *map(len, shown)), dtype)
-    agree("show_places", np.empty_like(padded), x, shown)
-    agree("add_places", np.zeros_like(x), padded, shown)
+    agree("show_places", np.empty_like(padded), x, *shown)
+    agree("add_places", np.zeros_like(x), padded, *shown)
 
 
 def test_an_element_that_is_not_there_is_refused(kernels):
     x, out = np.zeros((1, 1, 1, 3), np.float32), np.zeros((1, 1, 1, 2), np.float32)
     for places in ([0, 3], [-4, 0]):
         with pytest.raises((ValueError, IndexError)):
-            kernels.show_places(out, x, (np.zeros(1, np.int64), np.zeros(1, np.int64), np.array(places)))
+            kernels.show_places(out, x, np.zeros(1, np.int64), np.zeros(1, np.int64), np.array(places))

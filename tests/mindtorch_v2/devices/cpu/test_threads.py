@@ -19,6 +19,10 @@ def places(high, *shape):
     return torch.randint(0, high, shape)
 
 
+def last(x):
+    return x.contiguous(memory_format=torch.channels_last)
+
+
 # What is computed from inputs that are drawn anew; gradients of those that want them are compared too.
 KERNELS = {
     "mm": lambda: (torch.mm, draw(300, 200), draw(200, 150)),
@@ -33,6 +37,17 @@ KERNELS = {
     "conv3d": lambda: (F.conv3d, draw(2, 8, 10, 12, 12), draw(16, 8, 3, 3, 3)),
     "conv_transpose2d": lambda: (lambda x, w: F.conv_transpose2d(x, w, stride=2), draw(4, 32, 20, 20),
                                  draw(32, 16, 4, 4)),
+    "conv2d, channels last": lambda: (lambda x, w: F.conv2d(last(x), w, stride=2, padding=1), draw(5, 32, 30, 30),
+                                      draw(40, 32, 3, 3)),
+    "depthwise conv2d, channels last": lambda: (lambda x, w: F.conv2d(last(x), w, groups=80), draw(4, 80, 40, 40),
+                                                draw(80, 1, 3, 3)),
+    "pooling, channels last": lambda: (lambda x: F.max_pool2d(last(x), 3, 2) + F.avg_pool2d(last(x), 3, 2),
+                                       draw(4, 40, 41, 41)),
+    "linear of a few rows": lambda: (F.linear, draw(5, 300), draw(1000, 300)),
+    "inverses": lambda: (torch.linalg.inv, draw(3000, 6, 6)),
+    "reflection pad": lambda: (lambda x: F.pad(x, (2, 1, 3, 0), mode="reflect"), draw(4, 30, 40, 40)),
+    "grid_sample": lambda: (lambda x, g: F.grid_sample(x, g, align_corners=False), draw(3, 9, 30, 30),
+                            draw(3, 40, 40, 2)),
     "attention": lambda: (lambda q, k: F.scaled_dot_product_attention(q, k, k, is_causal=True), draw(2, 4, 150, 32),
                           draw(2, 4, 150, 32)),
     "softmax": lambda: (lambda x: x.softmax(1), draw(300, 400)),

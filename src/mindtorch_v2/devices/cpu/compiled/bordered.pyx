@@ -26,11 +26,11 @@ cdef enum:
     WORK = 32_768  # elements that one thread takes at a time
 
 
-cdef int describe(Bordered* b, cnp.ndarray plain, cnp.ndarray padded, tuple shown) except -1:
+cdef int describe(Bordered* b, cnp.ndarray plain, cnp.ndarray padded, list shown) except -1:
     """The sizes of both arrays, and the element that each place shows, which must be there."""
     cdef int axis
     cdef Py_ssize_t i
-    if len(shown) != 3 or extent(plain, 3) < 0 or extent(padded, 3) < 0 or extent(plain, 0) != extent(padded, 0):
+    if cnp.PyArray_NDIM(plain) != 4 or cnp.PyArray_NDIM(padded) != 4 or extent(plain, 0) != extent(padded, 0):
         raise ValueError(f"borders: {(<object>plain).shape} does not give {(<object>padded).shape}")
     for axis in range(3):
         b.size_in[axis], b.out[axis] = extent(plain, axis + 1), extent(padded, axis + 1)
@@ -51,26 +51,28 @@ cdef inline Py_ssize_t chunk_of(Bordered* b) noexcept nogil:
     return WORK // (b.out[0] * b.out[1] * b.out[2] + 1) + 1
 
 
-def show_places(cnp.ndarray out not None, cnp.ndarray x not None, tuple shown not None):
-    """out[p, i, j, k] = x[p, shown[0][i], shown[1][j], shown[2][k]]."""
+def show_places(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray d not None, cnp.ndarray h not None,
+                cnp.ndarray w not None):
+    """out[p, i, j, k] = x[p, d[i], h[j], w[k]]."""
     cdef int kind = cnp.PyArray_TYPE(x)
     cdef Bordered b
     if not is_real(kind):
-        return reference.show_places(out, x, shown)
-    describe(&b, x, out, shown)
+        return reference.show_places(out, x, d, h, w)
+    describe(&b, x, out, [d, h, w])
     b.to, b.of = into(out, kind, size_of(out)), data(x, kind, size_of(x))
     cdef Py_ssize_t planes = cnp.PyArray_DIM(out, 0)
     with nogil:
         share_out(planes, chunk_of(&b), show_places_f32 if kind == cnp.NPY_FLOAT else show_places_f64, &b)
 
 
-def add_places(cnp.ndarray grad_x not None, cnp.ndarray grad not None, tuple shown not None):
-    """grad_x[p, shown[0][i], shown[1][j], shown[2][k]] += grad[p, i, j, k]; it comes zero-filled."""
+def add_places(cnp.ndarray grad_x not None, cnp.ndarray grad not None, cnp.ndarray d not None, cnp.ndarray h not None,
+               cnp.ndarray w not None):
+    """grad_x[p, d[i], h[j], w[k]] += grad[p, i, j, k]; it comes zero-filled."""
     cdef int kind = cnp.PyArray_TYPE(grad)
     cdef Bordered b
     if not is_real(kind):
-        return reference.add_places(grad_x, grad, shown)
-    describe(&b, grad_x, grad, shown)
+        return reference.add_places(grad_x, grad, d, h, w)
+    describe(&b, grad_x, grad, [d, h, w])
     b.to, b.of = into(grad_x, kind, size_of(grad_x)), data(grad, kind, size_of(grad))
     cdef Py_ssize_t planes = cnp.PyArray_DIM(grad, 0)
     with nogil:

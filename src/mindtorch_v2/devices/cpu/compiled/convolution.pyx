@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Convolutions of (N, C, *spatial) arrays: few channels or little work in loops, else panels of columns by BLAS."""
+"""Convolutions of (N, C, *spatial) arrays: in loops over padded images, or panels of columns and products of matrices."""
 cimport numpy as cnp
 from ..pool cimport share_out
 from .arrays cimport data, is_real

@@ -2,7 +2,7 @@
 # by panels of columns and a product of matrices.
 cimport numpy as cnp
 from .arrays cimport PyArray_ISCARRAY_RO
-from .convolution_sizes cimport DIMENSIONS, Convolution, volume
+from .convolution_sizes cimport DIMENSIONS, MOST_REMAINDERS, Convolution, volume
 from .pixel_convolution cimport lie_last, lies_either_way
 
 cdef enum:
@@ -10,7 +10,6 @@ cdef enum:
     MANY = 16  # channels of a group from which they fill the tiles of positions
     FEW = 8  # channels of a group up to which they do, however much work there is
     DIRECT = 1 << 22  # elements of a channel between its zeros, and of a kernel's weights, up to which loops are taken
-    MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input has a loop
 
 
 cdef inline double work_of(Convolution* v) noexcept nogil:
@@ -55,7 +54,7 @@ cdef inline bint suits_pixels(Convolution* v, cnp.ndarray x, cnp.ndarray y) noex
             or not lies_either_way(x) or not lies_either_way(y)):
         return False
     if PyArray_ISCARRAY_RO(x) and PyArray_ISCARRAY_RO(y):
-        return least >= (2 * MANY if used_of_rows(v) < 0.9 else 4 * MANY)
+        return least >= (2 * MANY if volume(v.stride) > 1 or used_of_rows(v) < 0.9 else 4 * MANY)
     return True
 
 

@@ -12,6 +12,7 @@ cdef extern from "convolution.h" nogil:
 
 cdef enum:
     DIMENSIONS = 3
+    MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input is computed by itself
     LARGEST = 1 << 30  # of any size or step: a few of them can be multiplied
 
 

@@ -19,8 +19,13 @@ typedef struct {
     ptrdiff_t element, weight;
 } Tap;
 
-/* Their number is returned. */
-INLINE ptrdiff_t taps_of(Tap *taps, const Convolution *v, ptrdiff_t row, ptrdiff_t ow) {
+typedef struct {
+    Tap *taps;
+    ptrdiff_t count, shift; /* of taps, and from the output that they were found for to the one at hand */
+    int is_whole;           /* whether that one sees by all places of a line */
+} Seen;
+
+static void find_taps(Seen *seen, const Convolution *v, ptrdiff_t row, ptrdiff_t ow) {
     const ptrdiff_t o[3] = {row / v->out[1] % v->out[0], row % v->out[1], ow}, image = row / ROWS_OF(v) * v->in[0];
     ptrdiff_t start[3], low[3], high[3], count = 0;
     for (int k = 0; k < 3; k++) {
@@ -35,9 +40,23 @@ INLINE ptrdiff_t taps_of(Tap *taps, const Convolution *v, ptrdiff_t row, ptrdiff
             const ptrdiff_t z = image + start[0] + d * v->dilation[0], y = start[1] + h * v->dilation[1];
             const ptrdiff_t line = (z * v->in[1] + y) * v->in[2] + start[2], place = (d * v->kernel[1] + h) * v->kernel[2];
             for (ptrdiff_t w = low[2]; w < high[2]; w++, count++)
-                taps[count].element = (line + w * v->dilation[2]) * v->c, taps[count].weight = (place + w) * v->c;
+                seen->taps[count] = (Tap){(line + w * v->dilation[2]) * v->c, (place + w) * v->c};
         }
-    return count;
+    seen->count = count, seen->shift = 0, seen->is_whole = high[2] - low[2] == v->kernel[2];
+}
+
+/* Whether an output further on in the row sees the same, only further: both are between the borders. */
+INLINE int sees_alike(const Seen *seen, const Convolution *v, ptrdiff_t ow) {
+    const ptrdiff_t last = ow * v->stride[2] - v->padding[2] + (v->kernel[2] - 1) * v->dilation[2];
+    return seen->is_whole && last < v->in[2] && ow < v->out[2];
+}
+
+/* The next output of a row. */
+INLINE void see(Seen *seen, const Convolution *v, ptrdiff_t row, ptrdiff_t ow) {
+    if (ow > 0 && sees_alike(seen, v, ow))
+        seen->shift += v->stride[2] * v->c;
+    else
+        find_taps(seen, v, row, ow);
 }
 
 #define EACH "depthwise_last.h"
@@ -51,53 +70,75 @@ typedef REAL FN(Channels);
 #endif
 enum { FN(LANES) = sizeof(FN(Channels)) / sizeof(REAL) };
 
-/* WIDE vectors of one output's channels, whose sums stay in registers. */
-#define SUM_CHANNELS(WIDE)                                                                                        \
-    INLINE void FN(sum_channels_##WIDE)(REAL *to, const Depthwise *job, const Tap *taps, ptrdiff_t count,         \
-                                        ptrdiff_t c) {                                                            \
-        FN(Channels) sum[WIDE] = {0};                                                                             \
-        for (int j = 0; job->bias && j < WIDE; j++)                                                               \
-            sum[j] = ((const FN(Channels) *)((const REAL *)job->bias + c))[j];                                    \
-        for (ptrdiff_t t = 0; t < count; t++) {                                                                   \
-            const FN(Channels) *x = (const FN(Channels) *)((const REAL *)job->x + taps[t].element + c);           \
-            const FN(Channels) *weight = (const FN(Channels) *)((const REAL *)job->weight + taps[t].weight + c);  \
-            for (int j = 0; j < WIDE; j++) sum[j] += x[j] * weight[j];                                            \
+/* WIDE vectors of the channels of some outputs that follow each other; their sums stay in registers. */
+#define SUM_CHANNELS(OUTPUTS, WIDE)                                                                               \
+    INLINE void FN(sum_channels_##OUTPUTS##_##WIDE)(REAL *to, const Depthwise *job, const Seen *seen, ptrdiff_t c) { \
+        const ptrdiff_t apart = job->v->stride[2] * job->v->c;                                                    \
+        const REAL *from = (const REAL *)job->x + seen->shift + c, *weights = (const REAL *)job->weight + c;      \
+        FN(Channels) sum[OUTPUTS][WIDE] = {0};                                                                    \
+        for (int i = 0; i < OUTPUTS; i++)                                                                         \
+            for (int j = 0; job->bias && j < WIDE; j++)                                                           \
+                sum[i][j] = ((const FN(Channels) *)((const REAL *)job->bias + c))[j];                             \
+        for (ptrdiff_t t = 0; t < seen->count; t++) {                                                             \
+            const FN(Channels) *weight = (const FN(Channels) *)(weights + seen->taps[t].weight);                  \
+            for (int i = 0; i < OUTPUTS; i++) {                                                                   \
+                const FN(Channels) *x = (const FN(Channels) *)(from + seen->taps[t].element + i * apart);         \
+                for (int j = 0; j < WIDE; j++) sum[i][j] += x[j] * weight[j];                                     \
+            }                                                                                                     \
         }                                                                                                         \
-        for (int j = 0; j < WIDE; j++) ((FN(Channels) *)(to + c))[j] = sum[j];                                    \
+        for (int i = 0; i < OUTPUTS; i++)                                                                         \
+            for (int j = 0; j < WIDE; j++) ((FN(Channels) *)(to + i * job->v->c + c))[j] = sum[i][j];             \
     }
-SUM_CHANNELS(4)
-SUM_CHANNELS(2)
-SUM_CHANNELS(1)
+SUM_CHANNELS(4, 2)
+SUM_CHANNELS(4, 1)
+SUM_CHANNELS(1, 2)
+SUM_CHANNELS(1, 1)
 #undef SUM_CHANNELS
 
-INLINE void FN(sum_channel)(REAL *to, const Depthwise *job, const Tap *taps, ptrdiff_t count, ptrdiff_t c) {
+INLINE void FN(sum_channel)(REAL *to, const Depthwise *job, const Seen *seen, ptrdiff_t c, ptrdiff_t output) {
+    const REAL *from = (const REAL *)job->x + seen->shift + c + output * job->v->stride[2] * job->v->c;
+    const REAL *weights = (const REAL *)job->weight + c;
     REAL sum = job->bias ? ((const REAL *)job->bias)[c] : 0;
-    for (ptrdiff_t t = 0; t < count; t++)
-        sum += ((const REAL *)job->x)[taps[t].element + c] * ((const REAL *)job->weight)[taps[t].weight + c];
-    to[c] = sum;
+    for (ptrdiff_t t = 0; t < seen->count; t++) sum += from[seen->taps[t].element] * weights[seen->taps[t].weight];
+    to[output * job->v->c + c] = sum;
 }
 
-/* Every output of some rows: where its channels are, and its taps. */
+/* All channels of one output or four. */
+INLINE void FN(sum_outputs)(REAL *to, const Depthwise *job, const Seen *seen, int has_four) {
+    const ptrdiff_t channels = job->v->c, wide = 2 * FN(LANES);
+    ptrdiff_t c = 0;
+    for (; c + wide <= channels; c += wide)
+        if (has_four)
+            FN(sum_channels_4_2)(to, job, seen, c);
+        else
+            FN(sum_channels_1_2)(to, job, seen, c);
+    for (; c + FN(LANES) <= channels; c += FN(LANES))
+        if (has_four)
+            FN(sum_channels_4_1)(to, job, seen, c);
+        else
+            FN(sum_channels_1_1)(to, job, seen, c);
+    for (; c < channels; c++)
+        for (ptrdiff_t i = 0; i < (has_four ? 4 : 1); i++) FN(sum_channel)(to, job, seen, c, i);
+}
+
+/* Every output of some rows: where its channels are, and what it sees. */
 #define EACH_OUTPUT(begin, end)                                                                            \
-    Tap *taps = malloc(PLACES_OF(v) * sizeof(Tap));                                                         \
-    if (!taps) job->lacks_memory = 1;                                                                       \
-    for (ptrdiff_t row = begin, count; taps && row < (end); row++)                                          \
-        for (ptrdiff_t ow = 0, at = row * v->out[2] * v->c; ow < v->out[2] && ((count = taps_of(taps, v, row, ow)), 1); \
-             ow++, at += v->c)
+    Seen seen = {malloc(PLACES_OF(v) * sizeof(Tap))};                                                       \
+    if (!seen.taps) job->lacks_memory = 1;                                                                  \
+    for (ptrdiff_t row = begin; seen.taps && row < (end); row++)                                            \
+        for (ptrdiff_t ow = 0, at = row * v->out[2] * v->c; ow < v->out[2]; ow++, at += v->c)
 
 /* Rows of outputs of all images. */
 CLONES static void FN(depthwise_rows)(void *job_, ptrdiff_t begin, ptrdiff_t end) {
     Depthwise *job = (Depthwise *)job_;
     const Convolution *v = job->v;
     EACH_OUTPUT(begin, end) {
-        REAL *to = (REAL *)job->out + at;
-        ptrdiff_t c = 0;
-        for (; c + 4 * FN(LANES) <= v->c; c += 4 * FN(LANES)) FN(sum_channels_4)(to, job, taps, count, c);
-        for (; c + 2 * FN(LANES) <= v->c; c += 2 * FN(LANES)) FN(sum_channels_2)(to, job, taps, count, c);
-        for (; c + FN(LANES) <= v->c; c += FN(LANES)) FN(sum_channels_1)(to, job, taps, count, c);
-        for (; c < v->c; c++) FN(sum_channel)(to, job, taps, count, c);
+        see(&seen, v, row, ow);
+        const int has_four = sees_alike(&seen, v, ow + 3);
+        FN(sum_outputs)((REAL *)job->out + at, job, &seen, has_four);
+        if (has_four) ow += 3, at += 3 * v->c, seen.shift += 3 * v->stride[2] * v->c;
     }
-    free(taps);
+    free(seen.taps);
 }
 
 /* Gradients of the inputs of images, which come zero-filled. */
@@ -106,13 +147,14 @@ CLONES static void FN(depthwise_input_grads)(void *job_, ptrdiff_t begin, ptrdif
     const Convolution *v = job->v;
     EACH_OUTPUT(begin * ROWS_OF(v), end * ROWS_OF(v)) {
         const REAL *g = (const REAL *)job->out + at;
-        for (ptrdiff_t t = 0; t < count; t++) {
-            REAL *to = (REAL *)job->x + taps[t].element;
-            const REAL *weight = (const REAL *)job->weight + taps[t].weight;
+        see(&seen, v, row, ow);
+        for (ptrdiff_t t = 0; t < seen.count; t++) {
+            REAL *to = (REAL *)job->x + seen.taps[t].element + seen.shift;
+            const REAL *weight = (const REAL *)job->weight + seen.taps[t].weight;
             FREE_LOOP for (ptrdiff_t c = 0; c < v->c; c++) to[c] += g[c] * weight[c];
         }
     }
-    free(taps);
+    free(seen.taps);
 }
 
 /* Gradients of the weights of some blocks of channels, which come zero-filled. */
@@ -122,13 +164,14 @@ CLONES static void FN(depthwise_weight_grads)(void *job_, ptrdiff_t begin, ptrdi
     const ptrdiff_t first = begin * CHANNELS_AT_ONCE, past = between(0, end * CHANNELS_AT_ONCE, v->c);
     EACH_OUTPUT(0, v->n * ROWS_OF(v)) {
         const REAL *g = (const REAL *)job->out + at;
-        for (ptrdiff_t t = 0; t < count; t++) {
-            const REAL *x = (const REAL *)job->x + taps[t].element;
-            REAL *to = (REAL *)job->weight + taps[t].weight;
+        see(&seen, v, row, ow);
+        for (ptrdiff_t t = 0; t < seen.count; t++) {
+            const REAL *x = (const REAL *)job->x + seen.taps[t].element + seen.shift;
+            REAL *to = (REAL *)job->weight + seen.taps[t].weight;
             FREE_LOOP for (ptrdiff_t c = first; c < past; c++) to[c] += g[c] * x[c];
         }
     }
-    free(taps);
+    free(seen.taps);
 }
 #undef EACH_OUTPUT
 #endif

@@ -14,11 +14,13 @@ typedef struct {
     ptrdiff_t batch, channels;
     ptrdiff_t in[AXES], out[AXES]; /* a missing first dimension has size one */
     int rank, interpolation, padding, align_corners;
+    void *to, *of, *grid; /* samples, images, places */
 } Sampling;
+
+INLINE ptrdiff_t blocks_of(const Sampling *s) { return (volume(s->out) + PLACES - 1) / PLACES; }
 #endif
 #define EACH "grid_sample.h"
 #include "each_real.h"
-#define grid_sample_any(single, ...) BY_TYPE(single, grid_sample, __VA_ARGS__)
 #define grid_sample_backward_any(single, ...) BY_TYPE(single, grid_sample_backward, __VA_ARGS__)
 #else
 /* Along one axis: elements (-1: outside), their weights, and how these move with the grid. */
@@ -176,15 +178,17 @@ INLINE REAL FN(element_or_zero)(const REAL *plane, int32_t at) {
     for (ptrdiff_t b = 0; b < (s)->batch; b++)         \
         for (ptrdiff_t start = 0; start < (size); start += PLACES)
 
-CLONES static void FN(grid_sample)(void *out, void *x, void *grid, const Sampling *s) {
+/* Blocks begin to end of all images. */
+CLONES static void FN(grid_sample)(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const Sampling *s = (const Sampling *)job;
     const ptrdiff_t in = volume(s->in), size = volume(s->out);
     FN(Mix) mix;
-    EACH_BLOCK(s, size) {
-        const ptrdiff_t n = smaller(PLACES, size - start);
-        FN(mix_places)(&mix, (const REAL *)grid + (b * size + start) * s->rank, n, s, 0);
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const ptrdiff_t b = i / blocks_of(s), start = i % blocks_of(s) * PLACES, n = smaller(PLACES, size - start);
+        FN(mix_places)(&mix, (const REAL *)s->grid + (b * size + start) * s->rank, n, s, 0);
         for (ptrdiff_t c = b * s->channels; c < (b + 1) * s->channels; c++) {
-            REAL *to = (REAL *)out + c * size + start;
-            const REAL *plane = (const REAL *)x + c * in;
+            REAL *to = (REAL *)s->to + c * size + start;
+            const REAL *plane = (const REAL *)s->of + c * in;
             for (int k = 0; k < mix.taps; k++) {
                 const int32_t *at = mix.at[k];
                 const REAL *weight = mix.weight[k];

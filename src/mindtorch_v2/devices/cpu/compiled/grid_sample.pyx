@@ -1,6 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Elements between those of an image, at places that a grid names in numbers from -1 to 1."""
 cimport numpy as cnp
+from ..pool cimport share_out
 from .arrays cimport data, into, into_or_null, is_real
 
 from ..half_precision import in_float32
@@ -14,10 +15,17 @@ cdef extern from "grid_sample.h" nogil:
         Py_ssize_t[3] size_in "in"
         Py_ssize_t[3] out
         int rank, interpolation, padding, align_corners
-    void grid_sample_any(bint, void*, void*, void*, Sampling*)
+        void *to
+        void *of
+        void *grid
+    enum: PLACES
+    Py_ssize_t blocks_of(const Sampling* s)
+    void grid_sample_f32(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void grid_sample_f64(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void grid_sample_backward_any(bint, void*, void*, void*, void*, void*, Sampling*)
 
 cdef enum:
+    WORK = 16_384  # samples that one thread takes at a time
     LARGEST = 2_147_483_647  # elements of a plane: they are counted as 32-bit numbers
 
 
@@ -53,11 +61,11 @@ def grid_sampler(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray g
         return in_float32(grid_sampler, 1, out, x, grid, interpolation, padding, align_corners)
     cdef Sampling s
     place(&s, out, x, grid, interpolation, padding, align_corners)
-    cdef void* to = into(out, kind, cnp.PyArray_SIZE(out))
-    cdef void* of = data(x, kind, cnp.PyArray_SIZE(x))
-    cdef void* at = data(grid, kind, cnp.PyArray_SIZE(grid))
+    s.to, s.of = into(out, kind, cnp.PyArray_SIZE(out)), data(x, kind, cnp.PyArray_SIZE(x))
+    s.grid = data(grid, kind, cnp.PyArray_SIZE(grid))
     with nogil:
-        grid_sample_any(kind == cnp.NPY_FLOAT, to, of, at, &s)
+        share_out(s.batch * blocks_of(&s), WORK // (PLACES * (s.channels + 1)) + 1,
+                  grid_sample_f32 if kind == cnp.NPY_FLOAT else grid_sample_f64, &s)
 
 
 def grid_sampler_backward(grad_x, grad_grid, cnp.ndarray grad_out not None, cnp.ndarray x not None,

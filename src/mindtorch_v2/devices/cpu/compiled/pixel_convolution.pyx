@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from ..pool cimport share_out
 from .arrays cimport PyArray_ISCARRAY_RO, data, is_real
-from .convolution_sizes cimport DIMENSIONS, Convolution, describe, volume
+from .convolution_sizes cimport DIMENSIONS, MOST_REMAINDERS, Convolution, describe, volume
 from .pointwise cimport transcribe
 
 import numpy as np
@@ -35,18 +35,18 @@ cdef extern from "pixel_convolution.h" nogil:
     void pixel_bands_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
-    MOST_REMAINDERS = 64  # modulo the stride, for each of which the gradient of the input is a convolution
     PACKED = 1 << 16  # weights that one thread packs at a time
     WORTH_SHARING = 1 << 19  # multiplications that one thread takes at a time
 
 
 cdef bint lie_last(cnp.ndarray a) noexcept:
     """Whether the channels of images lie last in memory, without gaps."""
-    cdef int dim, dims = cnp.PyArray_NDIM(a)
+    cdef int i, dim, dims = cnp.PyArray_NDIM(a)
     cdef Py_ssize_t step = cnp.PyArray_ITEMSIZE(a)
     if dims < 3 or not PyArray_ISBEHAVED_RO(a):
         return False
-    for dim in [1, *range(dims - 1, 1, -1), 0]:
+    for i in range(dims):
+        dim = 1 if i == 0 else 0 if i == dims - 1 else dims - i  # channels, width, height, …, items
         if cnp.PyArray_DIM(a, dim) != 1 and cnp.PyArray_STRIDE(a, dim) != step:
             return False
         step *= cnp.PyArray_DIM(a, dim)

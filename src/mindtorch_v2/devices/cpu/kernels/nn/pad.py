@@ -46,7 +46,7 @@ def continue_borders(out: np.ndarray, source: np.ndarray, rule: str, borders: Se
     """An array with borders that show elements of it, by one of the rules."""
     into = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
     bordered.show_places(_as_planes(into, len(borders)), _as_planes(compact(source), len(borders)),
-                         _shown(rule, source.shape, borders))
+                         *_shown(rule, source.shape, borders))
     if into is not out:
         transcribe(out, into)
 
@@ -56,5 +56,5 @@ def add_borders_back(out: np.ndarray, grad: np.ndarray, rule: str, borders: Sequ
     """Each place of a padded gradient added to the element it showed."""
     sums = np.zeros(out.shape, grad.dtype)
     bordered.add_places(_as_planes(sums, len(borders)), _as_planes(compact(grad), len(borders)),
-                        _shown(rule, out.shape, borders))
+                        *_shown(rule, out.shape, borders))
     transcribe(out, sums)
