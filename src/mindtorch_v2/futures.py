@@ -94,20 +94,19 @@ def collect_all(futures: list[Future]) -> Future[list[Future]]:
                         f"Invoked with: {futures!r}")
     check_futures(futures)
     futures, collected = list(futures), Future()
-    left, lock = len(futures), threading.Lock()
+    left, failed, lock = len(futures), False, threading.Lock()
 
     def one_more(future: Future) -> None:
-        nonlocal left
+        nonlocal left, failed
         error = future._inner.exception()
-        with lock:
+        with lock:  # and not longer: who waits for all may itself complete futures
             left -= 1
-            is_last = not left
-            if collected.done():
-                return
-            if error is not None:
-                collected.set_exception(error)
-            elif is_last:
-                collected.set_result(futures)
+            is_last, is_first_error = not left, error is not None and not failed
+            failed = failed or error is not None
+        if is_first_error:
+            collected.set_exception(error)
+        elif is_last and not failed:
+            collected.set_result(futures)
 
     for future in futures:
         future.add_done_callback(one_more)

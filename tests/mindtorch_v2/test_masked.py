@@ -41,3 +41,12 @@ def test_gradients_of_what_is_left_out_are_zero():
 def test_a_mask_with_more_dimensions_than_the_input_is_refused():
     with pytest.raises(IndexError, match="got mask dimensionality higher than of the input"):
         torch.masked.sum(X, mask=MASK[None])
+
+
+@pytest.mark.parametrize("layout", [torch.sparse_coo, torch.sparse_csr])
+def test_a_mask_may_have_any_layout(layout):
+    values, mask = torch.arange(6.0).reshape(2, 3), torch.tensor([[True, False, True], [False, True, True]])
+    for name in ("sum", "amax", "softmax", "cumsum"):
+        function = getattr(torch.masked, name)
+        assert torch.equal(function(values, dim=1, mask=mask.to_sparse(layout=layout)),
+                           function(values, dim=1, mask=mask))

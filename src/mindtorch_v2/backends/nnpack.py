@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-_enabled = True
+_SETTING = {"enabled": True}  # kept and told: there is nothing to switch
 
 
 def is_available() -> bool:
@@ -14,7 +14,7 @@ def is_available() -> bool:
 
 def set_flags(_enabled: bool) -> tuple[bool]:
     """Whether it may be used; what held before."""
-    before, globals()["_enabled"] = globals()["_enabled"], bool(_enabled)
+    before, _SETTING["enabled"] = _SETTING["enabled"], bool(_enabled)
     return (before,)
 
 

@@ -126,11 +126,10 @@ def register_fake(op, func: Callable | None = None, /, *, lib: Library | None = 
 
 def register_vmap(op, func: Callable | None = None, /, *, lib: Library | None = None):
     """How an op is computed for a whole batch under torch.vmap; also a decorator."""
-    if isinstance(op, str) and op.removesuffix(".default") in DEFINITIONS or not isinstance(op, str):
-        definition = _definition_of(op)
-    else:
+    if isinstance(op, str) and op.removesuffix(".default") not in DEFINITIONS:
         raise RuntimeError(f"Could not find the operator {op}. Please make sure you have already registered the "
                            "operator and (if registered from C++) loaded it via torch.ops.load_library.")
+    definition = _definition_of(op)
 
     def register(function: Callable) -> Callable:
         definition.vmap = function

@@ -58,11 +58,13 @@ def _canonical_dim(dim: Dims, ndim: int) -> tuple[int, ...]:
 
 
 def _input_mask(input: Tensor, *args, mask: Tensor | None = None, **kwargs) -> Tensor:
-    """A mask of truth values in the shape of the input."""
+    """A mask of any layout as truth values in the shape of the input."""
     if input.layout is not strided:
         raise ValueError(f"_input_mask expects strided tensor but got {input.layout}")
     if mask is None:
         raise ValueError("_input_mask requires explicit mask")
+    if mask.layout is not strided:
+        mask = mask.to_dense()
     if mask.shape != input.shape:
         if mask.ndim > input.ndim:
             raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the "

@@ -24,3 +24,15 @@ def test_a_layer_is_made_on_the_device_of_the_block(layer, arguments):
     with torch.device("meta"):
         module = getattr(torch.nn, layer)(*arguments)
     assert all(tensor.is_meta for tensor in (*module.parameters(), *module.buffers()))
+
+
+def test_a_subclass_may_register_buffers_as_it_used_to():
+    class Older(torch.nn.Module):
+        def register_buffer(self, name, value):
+            super().register_buffer(name, value)
+
+    module = Older()
+    module.kept = torch.nn.Buffer(torch.ones(1))
+    assert list(module.state_dict()) == ["kept"]
+    with pytest.raises(RuntimeError, match="^Registering a non-persistent buffer on a Module subclass"):
+        module.left_out = torch.nn.Buffer(torch.ones(1), persistent=False)

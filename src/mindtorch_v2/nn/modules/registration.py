@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from inspect import signature
 
 from ...autograd.hooks import RemovableHandle
 from ...core.tensor import Tensor
@@ -13,6 +14,10 @@ from ..parameter import Buffer, Parameter
 _global_parameter_registration_hooks: OrderedDict[int, Callable] = OrderedDict()
 _global_buffer_registration_hooks: OrderedDict[int, Callable] = OrderedDict()
 _global_module_registration_hooks: OrderedDict[int, Callable] = OrderedDict()
+
+
+def _is_like_tensor(value) -> bool:
+    return isinstance(value, Tensor) or hasattr(value, "__torch_function__")
 
 
 class Registration:
@@ -42,7 +47,7 @@ class Registration:
         if "_buffers" not in own:
             raise AttributeError("cannot assign buffer before Module.__init__() call")
         _check_name(self, "buffer", name, own["_buffers"])
-        if tensor is not None and not isinstance(tensor, Tensor):
+        if tensor is not None and not _is_like_tensor(tensor):
             raise TypeError(f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None "
                             "required)")
         own["_buffers"][name] = _changed(_global_buffer_registration_hooks, self, name, tensor)
@@ -98,15 +103,26 @@ class Registration:
 
     def _set_buffer(self, name: str, value) -> None:
         own = self.__dict__
-        if value is not None and not isinstance(value, Tensor):
+        if value is not None and not _is_like_tensor(value):
             raise TypeError(f"cannot assign '{typename(value)}' as buffer '{name}' (torch.nn.Buffer, torch.Tensor or "
                             "None expected)")
         if isinstance(value, Buffer):
             if "_buffers" not in own:
                 raise AttributeError("cannot assign buffer before Module.__init__() call")
-            self.register_buffer(name, value, value.persistent)
+            self._register_by_own_function(name, value)
         else:
             own["_buffers"][name] = _changed(_global_buffer_registration_hooks, self, name, value)
+
+    def _register_by_own_function(self, name: str, buffer: Buffer) -> None:
+        """By register_buffer(), which a subclass may have written before buffers could be left out of the state."""
+        function = getattr(self.register_buffer, "__func__", None)
+        if function is Registration.register_buffer or "persistent" in signature(self.register_buffer).parameters:
+            self.register_buffer(name, buffer, buffer.persistent)
+        elif buffer.persistent:
+            self.register_buffer(name, buffer)
+        else:
+            raise RuntimeError("Registering a non-persistent buffer on a Module subclass that implements "
+                               "register_buffer() without the persistent argument is not allowed.")
 
     def __getattr__(self, name: str):
         own = self.__dict__

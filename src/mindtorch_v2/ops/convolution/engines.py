@@ -19,7 +19,7 @@ from ...dispatch.aten import aten
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
 from ..create.factories import empty
-from ..shared.memory_format import in_format, last_strides, suggested_format
+from ..shared.memory_format import channels_lie_last, in_format, last_strides, suggested_format
 from .sizes import Steps, output_shape
 
 # oneDNN; torch's own for images, with gaps in the kernel, for volumes, transposed; nothing to do
@@ -132,11 +132,17 @@ def lie_ready(input, weight, bias) -> bool:
             and suggested_format(input) is suggested_format(weight) is contiguous_format)  # one channel lies both ways
 
 
+def _plane_of(line):
+    """A line as a plane that is one element high; the step of a size of 1 may be any, which in_rows() does not read."""
+    plane = in_rows(line, _as_planes(shape_of(line)))
+    return aten.unsqueeze(line, 2) if plane is None else plane
+
+
 def at_once(spec: Spec, input, weight, bias, steps: Steps):
     """A convolution that is neither transposed nor in groups, without the rows of its engine."""
     out = blank(spec.shape, spec.dtype)
     if len(spec.shape) == LINE_DIMS:
-        planes = [in_rows(t, _as_planes(shape_of(t))) for t in (out, input, weight)]
+        planes = [_plane_of(t) for t in (out, input, weight)]
         compute(*planes, bias, as_plane(steps))
     else:
         compute(out, input, weight, bias, steps)
@@ -166,12 +172,14 @@ def forward(input, weight, bias, steps: Steps):
 
 def _of_nothing(input, weight, bias, steps: Steps):
     """Torch multiplies what is empty by a weight and adds a bias, so that both lead back."""
-    out = input
+    out, shape = input, output_shape(shape_of(input), shape_of(weight), steps)
     if numel_of(weight):
+        if channels_lie_last(weight):
+            weight = aten.permute(weight, (0, *range(2, ndim_of(weight)), 1))
         out = aten.mul(input, aten.select(aten._unsafe_view(weight, (-1,)), 0, 0))
     if bias is not None:
         out = aten.add_(out, aten.select(bias, 0, 0))
-    return aten.view(out, output_shape(shape_of(input), shape_of(weight), steps))
+    return aten.view(out, shape)
 
 
 def _by_library(input, weight, bias, steps: Steps, memory_format):
