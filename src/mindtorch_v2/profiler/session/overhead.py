@@ -11,9 +11,11 @@ import numpy as np
 
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
-from ...record import clock, rows
+from ...dispatch.dispatcher import is_unobserved
+from ...record import clock
 from ...record.interrupts import uninterrupted
 from ...record.layout import C_CALL, CALLS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
+from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
 from ..results.overhead import Overhead  # noqa: F401 - what is told of it
 
@@ -53,6 +55,7 @@ def hidden_calls(x, hidden):
         hidden(); hidden(); hidden(); hidden()
 """
 _known: dict[str, float] = {}  # prices, by the fields of Costs
+_measuring = new_lock()
 
 
 class Costs(NamedTuple):
@@ -104,9 +107,14 @@ def _of_block(block: np.ndarray, begin: int, scopes: np.ndarray) -> Costs:
 
 @uninterrupted
 def calibrate(wants: int) -> None:
-    """Measure, once each, what these wishes cost; not while others listen, who would hear it, nor by another clock."""
-    if rows.is_listening() or clock.is_fake():
-        return
+    """Measure, once each, what these wishes cost; not by another clock, nor while others listen, who would hear it, or
+    a mode is about, which would be asked about its ops."""
+    with _measuring:
+        if is_unobserved() and not clock.is_fake():
+            _calibrate(wants)
+
+
+def _calibrate(wants: int) -> None:
     if "nested" not in _known:
         added_ns, counts = _added("single_ops", 0, CALLS)
         outer_ns = max(LEAST_NS, added_ns / counts.outer)
