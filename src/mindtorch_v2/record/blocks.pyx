@@ -14,7 +14,9 @@ cdef extern from "pages.h":
 cdef enum:
     FIRST_ROOM = 256
     AHEAD = 1 << 18  # bytes
+    PATIENCE = 1000  # requests that are refused at once after one that the system refused, which takes it long
 
+cdef int refusals = 0  # still to come
 cdef Py_ssize_t MOST_BYTES = <Py_ssize_t>1 << 48  # more than a process can address
 
 
@@ -24,15 +26,23 @@ cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t 
     A bounded block grows by a step at a time. Of others, address space is reserved in doubling steps, and the memory
     itself is brought in a little ahead of the rows: page by page would cost every row as much as a look at the clock.
     """
+    global refusals
     cdef Py_ssize_t begin = room[0], grown
     cdef Py_ssize_t end
     if step > MOST_BYTES // size - begin:
         return NULL
     end = begin + (step if step else max(FIRST_ROOM, AHEAD // size))
     if end > reserve[0]:
+        if refusals > 0:
+            refusals -= 1
+            return NULL
         grown = end if step else max(begin * 2, FIRST_ROOM)
         moved = realloc(block, grown * size)
+        if moved == NULL and grown > end:
+            grown = end
+            moved = realloc(block, grown * size)
         if moved == NULL:
+            refusals = PATIENCE
             return NULL
         block, reserve[0] = moved, grown
     room[0] = min(reserve[0], end)

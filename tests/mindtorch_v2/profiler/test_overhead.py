@@ -14,6 +14,7 @@ import mindtorch_v2 as torch
 from mindtorch_v2.profiler import profile
 from mindtorch_v2.profiler.session import overhead
 from mindtorch_v2.record import rows
+from mindtorch_v2.utils._python_dispatch import TorchDispatchMode
 
 CASES = {"plain": {}, "shapes": {"record_shapes": True}, "memory": {"profile_memory": True},
          "stacks": {"with_stack": True}, "all": {"record_shapes": True, "profile_memory": True, "with_stack": True}}
@@ -81,3 +82,17 @@ def test_ctrl_c_while_it_measures_leaves_nobody_listening(monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         prof.overhead()
     assert not rows.is_listening()
+
+
+def test_nobody_is_asked_about_its_ops():
+    asked = []
+
+    class Asking(TorchDispatchMode):
+        def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+            asked.append(func)
+            return func(*args, **(kwargs or {}))
+
+    prof = profiled()
+    with Asking():
+        assert prof.overhead().total_ns > 0  # at the least that it can be
+    assert not asked and not overhead._known

@@ -308,3 +308,18 @@ def test_a_profile_that_still_runs_when_a_child_of_multiprocessing_ends_is_hande
         """)
     assert found == 0 and said.count("still running") == 1
     assert count_in_trace(tmp_path / "trace.json", "aten::ones") == 1
+
+
+@pytest.mark.parametrize(("ending", "code"), [("", 0), ("terminate()", -signal.SIGTERM)])
+def test_one_that_fails_at_the_end_holds_up_neither_the_others_nor_the_signal(tmp_path, ending, code):
+    found, said = ended(tmp_path, f"""
+        import warnings
+        warnings.simplefilter("error")  # also what is said of a profile that was not stopped
+        profiles = [profile(on_trace_ready=sys.exit), profile(on_trace_ready=saved)]
+        for prof in profiles:
+            prof.start()
+        torch.ones(1)
+        {ending}
+    """)
+    assert found == code and count_in_trace(tmp_path / "trace.json", "aten::ones") == 1
+    assert "A profile was still running when the program ended" in said

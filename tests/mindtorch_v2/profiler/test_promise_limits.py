@@ -131,3 +131,27 @@ def test_a_thread_that_is_not_there_is_an_index_error(thread):
     for ask in (logs.held, logs.open_rows, logs.life, logs.thread_facts):
         with pytest.raises(IndexError, match="no thread"):
             ask(thread)
+
+
+# It can have 20 MB more; what is recorded of its ops needs twice as much.
+WITHOUT_MEMORY = """
+import resource
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import profile
+
+x, n = torch.ones(4), 300_000
+with profile(record_shapes=True, profile_memory=True) as prof:
+    x + x
+    pages = int(open("/proc/self/statm").read().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + (20 << 20), resource.RLIM_INFINITY))
+    for _ in range(n):
+        x + x
+    resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+kept = sum(row.count for row in prof.key_averages() if row.key == "aten::add")
+assert 1 < kept < n and kept + prof.dropped_events == n + 1, (kept, prof.dropped_events)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="bounds a process's memory as Linux does")
+def test_program_that_has_no_memory_left_goes_on_and_its_profile_counts_what_is_missing():
+    subprocess.run([sys.executable, "-c", WITHOUT_MEMORY], check=True, timeout=60)

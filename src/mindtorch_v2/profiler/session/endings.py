@@ -13,8 +13,10 @@ import atexit
 import os
 import signal
 import sys
+import traceback
 import weakref
 from collections import deque
+from functools import partial
 from typing import NamedTuple
 
 from ...core.user_warning import Line, users_line, warn_user
@@ -73,20 +75,29 @@ def interrupted(prof) -> None:
 @atexit.register
 def _at_exit() -> None:
     with _saving:  # if a signal is being answered, the process ends here
-        _save_all()
-        if _came is not None:
-            signals.die(_came)
+        try:
+            _save_all()
+        finally:
+            if _came is not None:
+                signals.die(_came)
 
 
 def _save_all() -> None:
     """Stop what this process started; what it inherited from its parent is the parent's to hand over."""
-    for prof, running in [(running.profile(), running) for running in list(_running.values())]:
-        if prof is not None and running.pid == os.getpid():
-            _stop(prof, running.begun_at)
+    endings = [partial(_stop, prof, running.begun_at) for running in list(_running.values())
+               if (prof := running.profile()) is not None and running.pid == os.getpid()]
     while _interrupted:
         prof, pid = _interrupted.popleft()
         if pid == os.getpid():
-            prof._hand_over_again()
+            endings.append(prof._hand_over_again)
+    failure = None
+    for end in endings:
+        try:
+            end()
+        except BaseException as raised:  # a handler's, or a warning that is to be an error: the others are saved first
+            failure = failure or raised
+    if failure is not None:
+        raise failure
 
 
 def _stop(prof, begun_at: Line | None) -> None:
@@ -135,6 +146,9 @@ def _answer_signals(pipe: int) -> None:
     while True:
         _came, = os.read(pipe, 1)
         with _saving:
-            _save_all()
+            try:
+                _save_all()
+            except BaseException:
+                traceback.print_exc()
             signals.die(_came)  # returns only where the kernel spares the process, as the first one of a container
         _came = None

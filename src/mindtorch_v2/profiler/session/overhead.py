@@ -11,9 +11,11 @@ import numpy as np
 
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
-from ...record import clock, rows
+from ...dispatch.dispatcher import is_unobserved
+from ...record import clock
 from ...record.interrupts import uninterrupted
-from ...record.layout import C_CALL, CALLS, INPUTS, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
+from ...record.layout import C_CALL, CALLS, INPUTS, MODULE_CALL, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
+from ...record.locks import new_lock
 from ...record.recorder import Recording, Window
 from ..results.overhead import Overhead  # noqa: F401 - what is told of it
 
@@ -53,6 +55,7 @@ def hidden_calls(x, hidden):
         hidden(); hidden(); hidden(); hidden()
 """
 _known: dict[str, float] = {}  # prices, by the fields of Costs
+_measuring = new_lock()
 
 
 class Costs(NamedTuple):
@@ -93,8 +96,8 @@ def _of_block(block: np.ndarray, begin: int, scopes: np.ndarray) -> Costs:
     scope, back = block["scope"], block["back"].astype(np.int64)
     scopes[begin:begin + len(block)] = scope
     parent = np.arange(begin, begin + len(block)) - back
-    around = np.where((back > 0) & (parent >= 0), scopes[np.maximum(parent, 0)], PYTHON_CALL + 1)
-    is_call, is_op = (scope >= PYTHON_CALL) & (scope < PYTHON_CALL + 3), scope < PYTHON_CALL
+    around = np.where((back > 0) & (parent >= 0), scopes[np.maximum(parent, 0)], C_CALL)
+    is_call, is_op = (scope >= PYTHON_CALL) & (scope <= MODULE_CALL), scope < PYTHON_CALL
     is_nested = is_op & (around < PYTHON_CALL)
     lasted_ns = (block["end_ns"] - block["start_ns"]).astype(np.float64)
     python_ns = lasted_ns[scope == PYTHON_CALL].sum() - lasted_ns[around == PYTHON_CALL].sum()
@@ -104,9 +107,14 @@ def _of_block(block: np.ndarray, begin: int, scopes: np.ndarray) -> Costs:
 
 @uninterrupted
 def calibrate(wants: int) -> None:
-    """Measure, once each, what these wishes cost; not while others listen, who would hear it, nor by another clock."""
-    if rows.is_listening() or clock.is_fake():
-        return
+    """Measure, once each, what these wishes cost; not by another clock, nor while others listen, who would hear it, or
+    a mode is about, which would be asked about its ops."""
+    with _measuring:
+        if is_unobserved() and not clock.is_fake():
+            _calibrate(wants)
+
+
+def _calibrate(wants: int) -> None:
     if "nested" not in _known:
         added_ns, counts = _added("single_ops", 0, CALLS)
         outer_ns = max(LEAST_NS, added_ns / counts.outer)
@@ -137,6 +145,8 @@ def cost_ns(recording: Recording, wants: int) -> float:
     """What a recording cost; where nothing could be measured, the least it can have cost."""
     calibrate(wants)
     counts = counted(recording)
+    if not wants & STACKS:  # calls that another profile had traced
+        counts = counts._replace(visible=0.0, hidden=0.0, python_ns=0.0)
     prices = Costs(**_known) if _known else Costs(LEAST_NS, LEAST_NS, visible=LEAST_NS)
     traced_ns = counts.visible * prices.visible + counts.hidden * prices.hidden  # is part of the time in functions
     total_ns = counts._replace(python_ns=max(0.0, counts.python_ns - traced_ns)).times(prices)
