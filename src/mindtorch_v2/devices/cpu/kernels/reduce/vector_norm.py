@@ -10,15 +10,13 @@ import numpy as np
 from ... import sums
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import COMPILED
-
-_root_of_squares = sums.root_of_squares
+from .sums import has_loop, last_run, reduced
 
 
 def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
     """The p-norm over some dimensions, which the result keeps."""
-    if p == 2 and len(dims) == source.ndim and source.dtype in COMPILED and source.flags.c_contiguous:
-        out.fill(_root_of_squares(source))
+    if p == 2 and has_loop(source) and source.dtype is out.dtype and len(dims) and last_run(dims) == 0:
+        reduced(sums.root_of_squares, out, source, dims)
     else:
         np.copyto(out, _norm(widened(source), p, dims), casting="unsafe")
 
