@@ -106,11 +106,41 @@ INLINE REAL FN(logaddexp)(REAL x, REAL y, REAL log_of_base) {
     return (x != x) | (y != y) ? x + y : C_NAME(fabs)(larger) == INFINITY ? larger : sum;
 }
 
-/* In double precision; one where y is zero or x is one, and a sign where x is negative and y odd. */
+/* In double precision, as far as a float needs it; one where y is zero or x is one, and a sign where x is negative and
+   y odd. */
 #if IS_FLOAT
+INLINE double log_of_float(double x) {
+    double whole;
+    const double m = mantissa_f64(x, &whole), s = (m - 1.0) / (m + 1.0), z = s * s;
+    double p = 2.0 / 13;
+    p = p * z + 2.0 / 11;
+    p = p * z + 2.0 / 9;
+    p = p * z + 2.0 / 7;
+    p = p * z + 2.0 / 5;
+    p = p * z + 2.0 / 3;
+    const double r = 2.0 * s + s * z * p + whole * 0.69314718055994531;
+    return x > 0 ? (x == INFINITY ? x : r) : x == 0 ? -INFINITY : NAN;
+}
+
+/* What lies beyond 200 is infinite or zero as a float. */
+INLINE double exp_to_float(double x) {
+    int64_t n;
+    x = x > 200.0 ? 200.0 : x;
+    x = x < -200.0 ? -200.0 : x;
+    const double r = reduce_f64(x, &n);
+    double p = 1.0 / 40320;
+    p = p * r + 1.0 / 5040;
+    p = p * r + 1.0 / 720;
+    p = p * r + 1.0 / 120;
+    p = p * r + 1.0 / 24;
+    p = p * r + 1.0 / 6;
+    p = p * r + 0.5;
+    return (1.0 + (r + r * r * p)) * two_to_f64(n);
+}
+
 INLINE float pow_f32(float x, float y) {
     const float a = fabsf(x), halved = 0.5f * y;
-    const double power = exp_f64((a == 1) | (y == 0) ? 0.0 : (double)y * log_f64((double)a));
+    const double power = exp_to_float((a == 1) | (y == 0) ? 0.0 : (double)y * log_of_float((double)a));
     const int is_whole = truncf(y) == y, is_odd = is_whole & (truncf(halved) != halved);
     const float sign = is_odd ? copysignf(1.0f, x) : 1.0f;
     return (x < 0) & !is_whole & (a < INFINITY) ? NAN : sign * (float)power;

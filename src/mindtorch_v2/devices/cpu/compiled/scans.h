@@ -67,7 +67,7 @@ static void run_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
 }
 
 /* The largest or smallest so far, of equal ones the last, and where it stands; a NaN is the extreme from there on. */
-#define EXTREMES(name, T, sign)                                                                                      \
+#define EXTREMES(name, T, is_worse)                                                                                  \
     static void name##_##T(const extremes *e, ptrdiff_t begin, ptrdiff_t end) {                                      \
         for (ptrdiff_t line = begin; line < end; line++) {                                                           \
             const ptrdiff_t first = line / e->inner * e->n * e->inner + line % e->inner;                             \
@@ -76,7 +76,7 @@ static void run_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
             int64_t *places = e->places + first, place = 0;                                                          \
             for (ptrdiff_t j = 0; j < e->n; j++) {                                                                   \
                 const T value = x[j * e->inner];                                                                     \
-                if (value != value || (best == best && value sign best)) best = value, place = j;                    \
+                if (!(value is_worse best) && (best == best || value != value)) best = value, place = j;             \
                 values[j * e->inner] = best, places[j * e->inner] = place;                                           \
             }                                                                                                        \
         }                                                                                                            \
@@ -90,12 +90,12 @@ struct extremes {
     const void *x;
     ptrdiff_t n, inner;
 };
-EXTREMES(largest, float, >=)
-EXTREMES(largest, double, >=)
-EXTREMES(largest, int64_t, >=)
-EXTREMES(smallest, float, <=)
-EXTREMES(smallest, double, <=)
-EXTREMES(smallest, int64_t, <=)
+EXTREMES(largest, float, <)
+EXTREMES(largest, double, <)
+EXTREMES(largest, int64_t, <)
+EXTREMES(smallest, float, >)
+EXTREMES(smallest, double, >)
+EXTREMES(smallest, int64_t, >)
 #undef EXTREMES
 static const extremes_loop extremes_loops[2][3] = {{largest_float, largest_double, largest_int64_t},
                                                    {smallest_float, smallest_double, smallest_int64_t}};
