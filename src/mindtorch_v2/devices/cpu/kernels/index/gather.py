@@ -82,15 +82,15 @@ def scatter(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
 @silent
 def scatter_add(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Each value added at its place."""
-    if isinstance(source, np.ndarray) and _is_rows(out, places, dim) and source.shape == places.shape:
+    if is_half(out):  # torch adds up in float32
+        wide = widened(out)
+        scatter_add(wide, places, widened(source), dim)
+        rewrite(out, wide)
+    elif isinstance(source, np.ndarray) and _is_rows(out, places, dim) and source.shape == places.shape:
         rows = np.ascontiguousarray(places.reshape(len(places), -1)[:, 0])
         if rows.size and not 0 <= rows.min() <= rows.max() < len(out):
             _refuse(rows, len(out), dim)
         embedding.index_add(out.reshape(len(out), -1), rows, compact(source).reshape(len(places), -1), 1.0)
-    elif is_half(out):  # torch adds up in float32
-        wide = widened(out)
-        _scattered(selection.scatter_add, wide, places, widened(source), dim)
-        rewrite(out, wide)
     else:
         _scattered(selection.scatter_add, out, places, source, dim)
 
