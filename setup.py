@@ -73,15 +73,19 @@ class optional_build_ext(build_ext):  # noqa: N801  setuptools' way to spell a c
 
 
 CIMPORT = re.compile(r"^from (\.+)([\w.]*) cimport (.+)$", re.MULTILINE)
+HEADER = re.compile(r'(?:extern from|#include) "([^"]+)"')
 
 
 def leans_on(path, found):
-    """The file, the .pxd beside it, and every .pxd of the package that these cimport, in turn."""
+    """The file, the .pxd beside it, and every .pxd and header of the package that these name, in turn."""
     if path in found or not path.exists():
         return found
     found.add(path)
     leans_on(path.with_suffix(".pxd"), found)
-    for dots, module, names in CIMPORT.findall(path.read_text(encoding="utf-8")):
+    text = path.read_text(encoding="utf-8")
+    for header in HEADER.findall(text):
+        leans_on(path.parent / header, found)
+    for dots, module, names in CIMPORT.findall(text):
         there = path.parents[len(dots) - 1].joinpath(*module.split("."))
         for declared in (there, *(there / name.split()[0] for name in names.split(","))):
             leans_on(declared.with_suffix(".pxd"), found)

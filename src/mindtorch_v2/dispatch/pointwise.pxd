@@ -16,7 +16,7 @@ cdef int BOOL, CHECKS_ALL, FLOAT, FLOATING
 cpdef run(Operator op, tuple args)
 @cython.locals(k=int, at=int)
 cdef bint are_floats(Operator op, tuple args)
-cdef run_directly(Operator op, tuple args, DType result)
+cdef run_directly(Operator op, tuple args, DType result, bint same)
 @cython.locals(k=int, at=int)
 cdef bint can_loop(Operator op, tuple args, DType dtype)
 @cython.locals(k=int, at=int)

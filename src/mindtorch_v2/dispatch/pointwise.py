@@ -58,8 +58,8 @@ def run(op: Operator, args):
         return run_loop(op, args, result, same)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
-    if op.ufunc is not None and op.mutates < 0:
-        direct = run_directly(op, args, result)
+    if op.ufunc is not None:
+        direct = run_directly(op, args, result, same)
         if direct is not None:
             return direct
     arrays = arrays_of(args)
@@ -90,17 +90,19 @@ def are_floats(op: Operator, args):
     return True
 
 
-def run_directly(op: Operator, args, result):
-    """What NumPy's own loop makes of a few numbers that lie side by side; None where NumPy has to be called."""
+def run_directly(op: Operator, args, result, same):
+    """What NumPy's own loop makes of numbers of one type; None where NumPy has to be called."""
     first: Tensor = args[op.tensor0]
     second: Tensor = args[op.tensor1] if op.n_tensors == 2 else None
     if op.n_tensors > 2 or (op.n_tensors == 2 and second is None) or (op.converts and given_numbers(op, args)):
         return None
-    shaped = second if second is not None and strided.ndim(first._mt_array) == 0 else first
-    out = strided.empty_as(shaped._mt_array, result.numpy)
+    into: Tensor = args[op.mutates] if op.mutates >= 0 else None
+    if into is not None and into.dtype is not result:
+        return None
+    out = room_for(op, args, result, same) if into is None else into._mt_array
     if not numpy_loops.run_numpy_loop(op.ufunc, out, first._mt_array, None if second is None else second._mt_array):
         return None
-    return new_tensor(out, result)
+    return new_tensor(out, result) if into is None else into
 
 
 def copy_integers(op: Operator, args):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 SHAPES = [(16, 32), (33,), (1,), (0,), ()]
-ARITHMETIC = ["add", "sub", "mul", "div"]
-COMPARISON = ["eq", "ne", "lt", "le", "gt", "ge"]
+ARITHMETIC = ["add", "sub", "mul", "div", "truncated_quotient"]
+COMPARISON = ["eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor"]
 KINDS = [np.float32, np.float64, np.int32, np.int64, ml_dtypes.bfloat16, np.int16, np.uint8]
 
 

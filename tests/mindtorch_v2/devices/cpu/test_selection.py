@@ -25,13 +25,21 @@ def test_gather_equals_reference(agree, drawn, places, kind, sizes):
     agree("gather", np.zeros((outer, count, inner), x.dtype), x, places(*sizes), *sizes)
 
 
-@pytest.mark.parametrize("name", ["scatter", "scatter_add"])
+@pytest.mark.parametrize("name", ["scatter", "scatter_add", "scatter_multiply", "scatter_larger", "scatter_smaller"])
 @pytest.mark.parametrize("sizes", SHAPES)
-@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int32, np.int64, np.int16])
+@pytest.mark.parametrize("kind", [np.float32, np.float64, np.int32, np.int64, np.int16, np.bool_, ml_dtypes.bfloat16])
 def test_scatter_equals_reference(agree, drawn, places, name, kind, sizes):
     outer, n, count, inner = sizes
     out, x = ((drawn(shape) * 4).astype(kind) for shape in ((outer, n, inner), (outer, count, inner)))
     agree(name, out, x, places(*sizes), *sizes)
+
+
+@pytest.mark.parametrize("sizes", SHAPES)
+@pytest.mark.parametrize("kind", [np.float32, np.int64, np.int16, np.bool_, ml_dtypes.bfloat16])
+def test_slices_are_added_at_their_places(agree, drawn, kind, sizes):
+    outer, n, count, inner = sizes
+    out, x = ((drawn(shape) * 4).astype(kind) for shape in ((outer, n, inner), (outer, count, inner)))
+    agree("add_slices", out, x, np.arange(count) * 7 % n, *sizes)
 
 
 @pytest.mark.parametrize("name", ["scatter", "scatter_add"])

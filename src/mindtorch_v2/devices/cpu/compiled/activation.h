@@ -1,6 +1,8 @@
 /* Activations: one row each, the formula of an element x (of g and x for a derivative) with parameters p, q, r.
    What comes last is x; all lie side by side. */
 #ifndef EACH
+#include "error_function.h"
+#include "logarithm.h"
 #include "walk.h"
 #define SQRT_HALF 0.70710678118654752
 #define SQRT_2_OVER_PI 0.79788456080286536
@@ -14,7 +16,7 @@ LOOPS(sigmoid) LOOPS(sigmoid_backward) LOOPS(tanh_backward) LOOPS(threshold_back
 LOOPS(softplus_backward) LOOPS(elu) LOOPS(elu_backward) LOOPS(elu_backward_of_result) LOOPS(leaky_relu)
 LOOPS(leaky_relu_backward) LOOPS(hardtanh_backward) LOOPS(mish) LOOPS(mish_backward) LOOPS(hardswish)
 LOOPS(hardswish_backward) LOOPS(hardsigmoid) LOOPS(hardsigmoid_backward) LOOPS(logsigmoid) LOOPS(logsigmoid_backward)
-LOOPS(erf) LOOPS(erfinv)
+LOOPS(erf) LOOPS(erfinv) LOOPS(threshold) LOOPS(hardshrink) LOOPS(softshrink)
 #undef LOOPS
 #else
 
@@ -54,16 +56,14 @@ INLINE REAL FN(gelu_tanh_slope)(REAL x) {
 
 /* Winitzki's closed form is good to 2e-3; two steps of Halley's method, on erfc in the tail, give the rest. */
 INLINE double FN(erfinv)(double x) {
-    const double a = fabs(x);
-    if (!(a < 1)) return a == 1 ? copysign(INFINITY, x) : NAN;
-    const double l = log1p(-a * a), t = 4.3307467507998 + l / 2;
+    const double a = fabs(x), l = log1p_f64(-a * a), t = 4.3307467507998 + l / 2;
     double w = sqrt(sqrt(t * t - l / 0.147) - t);
     for (int step = 0; step < 2; step++) {
-        const double miss = a < 0.5 ? erf(w) - a : (1 - a) - erfc(w);
-        const double u = miss / (1.1283791670955126 * exp(-w * w));
+        const double miss = a < 0.5 ? erf_f64(w) - a : (1 - a) - erfc_f64(w);
+        const double u = miss / (1.1283791670955126 * exp_f64(-w * w));
         w -= u / (1 + w * u);
     }
-    return copysign(w, x);
+    return a < 1 ? copysign(w, x) : a == 1 ? copysign(INFINITY, x) : NAN;
 }
 
 EACH_ELEMENT(gelu, x *R(0.5) * (1 + FN(erf)(x * R(SQRT_HALF))))
@@ -94,6 +94,9 @@ EACH_ELEMENT(hardsigmoid, FN(relu6)(x + 3) / 6)
 EACH_ELEMENT(hardsigmoid_backward, (x > -3) & (x < 3) ? g * (REAL)(1.0f / 6) : 0)
 EACH_ELEMENT(logsigmoid, (x < 0 ? x : 0) - FN(log1p_unit)(FN(exp)(-FN(abs)(x))))
 EACH_ELEMENT(logsigmoid_backward, g *FN(sigmoid)(-x))
+EACH_ELEMENT(threshold, x <= p ? q : x)
+EACH_ELEMENT(hardshrink, (x >= -p) & (x <= p) ? 0 : x)
+EACH_ELEMENT(softshrink, x > p ? x - p : x < -p ? x + p : x * 0) /* a NaN stays */
 EACH_ELEMENT(erf, FN(erf)(x))
 EACH_ELEMENT(erfinv, R(FN(erfinv)(x)))
 #undef EACH_ELEMENT

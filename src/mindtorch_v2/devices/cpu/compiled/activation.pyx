@@ -35,6 +35,9 @@ cdef extern from "activation.h" nogil:
     const inner_loop* logsigmoid_backward_loops
     const inner_loop* erf_loops
     const inner_loop* erfinv_loops
+    const inner_loop* threshold_loops
+    const inner_loop* hardshrink_loops
+    const inner_loop* softshrink_loops
 
 
 
@@ -107,6 +110,21 @@ def hardsigmoid(cnp.ndarray out not None, cnp.ndarray x not None):
 def logsigmoid(cnp.ndarray out not None, cnp.ndarray x not None):
     """log of the sigmoid of x."""
     run(logsigmoid_loops, out, x, x)
+
+
+def threshold(cnp.ndarray out not None, cnp.ndarray x not None, double threshold, double value):
+    """x above the threshold, another value elsewhere."""
+    run(threshold_loops, out, x, x, threshold, value)
+
+
+def hardshrink(cnp.ndarray out not None, cnp.ndarray x not None, double lambd):
+    """x outside of [-lambd, lambd], zero inside."""
+    run(hardshrink_loops, out, x, x, lambd)
+
+
+def softshrink(cnp.ndarray out not None, cnp.ndarray x not None, double lambd):
+    """x moved towards zero by lambd, and zero within lambd of it."""
+    run(softshrink_loops, out, x, x, lambd)
 
 
 def erf(cnp.ndarray out not None, cnp.ndarray x not None):

@@ -1,6 +1,6 @@
 /* Attention of one head. The rows of q, k, v and out are a stride apart, the elements of a row side by side. */
 #ifndef EACH
-#include "vmath.h"
+#include "logarithm.h"
 typedef struct {
     ptrdiff_t l, s, e, ev;          /* queries, keys, width of a key, width of a value */
     ptrdiff_t first;                /* the query that comes first, where these are some of more */

@@ -1,6 +1,6 @@
 /* Losses element by element, and their derivatives. `g_step` is 0 where one gradient stands for all elements. */
 #ifndef EACH
-#include "vmath.h"
+#include "logarithm.h"
 #define EACH "loss.h"
 #include "each_real.h"
 #else

@@ -20,6 +20,10 @@ typedef void (*inner_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,
             T *out = (T *)at[0];                                                               \
             const T value = *(const T *)at[1];                                                 \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = value;                        \
+        } else if (DENSE(T, 0) && steps[1] == -(ptrdiff_t)sizeof(T)) {                         \
+            T *out = (T *)at[0];                                                               \
+            const T *last = (const T *)at[1];                                                  \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = last[-i];                     \
         } else if (DENSE(T, 0)) {                                                              \
             T *out = (T *)at[0];                                                               \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = AT(T, 1, i);                  \

@@ -5,6 +5,7 @@ Every function answers False, and has written nothing, where NumPy has to do it:
 """
 cimport numpy as cnp
 from libc.string cimport memcpy, memset
+from ..pool cimport share_out
 
 cnp.import_array()
 
@@ -19,13 +20,18 @@ cdef enum:
 ctypedef cnp.npy_intp intp
 
 
-cdef bint is_movable(cnp.ndarray out, cnp.ndarray x) except -1:
-    """Whether elements can go from one array to the other byte by byte, and are few."""
+cdef bint is_of_one_type(cnp.ndarray out, cnp.ndarray x) except -1:
+    """Whether elements can go from one array to the other byte by byte."""
     if not PyArray_ISWRITEABLE(out):
         raise ValueError("kernel wants a result that can be written")
-    return (cnp.PyArray_TYPE(out) == cnp.PyArray_TYPE(x) != cnp.NPY_OBJECT and cnp.PyArray_SIZE(out) <= LONG
+    return (cnp.PyArray_TYPE(out) == cnp.PyArray_TYPE(x) != cnp.NPY_OBJECT
             and cnp.PyArray_ITEMSIZE(out) == cnp.PyArray_ITEMSIZE(x)
             and PyArray_ISNOTSWAPPED(out) and PyArray_ISNOTSWAPPED(x))
+
+
+cdef bint is_movable(cnp.ndarray out, cnp.ndarray x) except -1:
+    """Whether they can, and are few."""
+    return is_of_one_type(out, x) and cnp.PyArray_SIZE(out) <= LONG
 
 
 cdef bint same_shape(cnp.ndarray a, cnp.ndarray b) noexcept:
@@ -198,29 +204,51 @@ def repeat(cnp.ndarray out not None, cnp.ndarray x not None):
     return True
 
 
+ctypedef struct triangles:
+    char *to
+    const char *of
+    Py_ssize_t rows
+    Py_ssize_t columns
+    Py_ssize_t diagonal
+    Py_ssize_t item
+    bint lower
+
+
+cdef void keep_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Rows of matrices that follow each other."""
+    cdef const triangles *t = <const triangles *>job
+    cdef Py_ssize_t size = t.columns * t.item, i, edge, first, last
+    cdef char *to
+    for i in range(begin, end):
+        edge = i % t.rows + t.diagonal + t.lower  # the first column above, or on, the diagonal
+        edge = max(min(edge, t.columns), 0) * t.item
+        first = 0 if t.lower else edge
+        last = edge if t.lower else size
+        to = t.to + i * size
+        if t.to != t.of:
+            memcpy(to + first, t.of + i * size + first, last - first)
+        memset(to, 0, first)
+        memset(to + last, 0, size - last)
+
+
 def triangle(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t diagonal, bint lower):
     """Of contiguous matrices, what lies on a diagonal and below, or above, it; zero elsewhere. They may be one."""
     cdef int nd = cnp.PyArray_NDIM(x)
-    cdef Py_ssize_t rows, columns, item = cnp.PyArray_ITEMSIZE(x), i, edge, first, last
-    cdef char *to = <char *>cnp.PyArray_DATA(out)
-    cdef const char *of = <char *>cnp.PyArray_DATA(x)
+    cdef triangles t
+    cdef Py_ssize_t lines
     if not (cnp.PyArray_IS_C_CONTIGUOUS(out) and cnp.PyArray_IS_C_CONTIGUOUS(x)):
         raise ValueError("kernel wants contiguous matrices")
-    if not is_movable(out, x) or not same_shape(out, x) or nd < 2:
+    if not is_of_one_type(out, x) or not same_shape(out, x) or nd < 2:
         return False
     if cnp.PyArray_SIZE(x) == 0:
         return True
-    rows, columns = cnp.PyArray_DIM(x, nd - 2), cnp.PyArray_DIM(x, nd - 1)
-    diagonal = max(min(diagonal, columns), -rows)
-    for i in range(cnp.PyArray_SIZE(x) // columns):
-        edge = i % rows + diagonal + lower  # the first column above, or on, the diagonal
-        edge = max(min(edge, columns), 0)
-        first = 0 if lower else edge
-        last = edge if lower else columns
-        if to != of:
-            memcpy(to + first * item, of + first * item, (last - first) * item)
-        memset(to, 0, first * item)
-        memset(to + last * item, 0, (columns - last) * item)
-        to += columns * item
-        of += columns * item
+    t.to, t.of, t.item = <char *>cnp.PyArray_DATA(out), <char *>cnp.PyArray_DATA(x), cnp.PyArray_ITEMSIZE(x)
+    t.rows, t.columns, t.lower = cnp.PyArray_DIM(x, nd - 2), cnp.PyArray_DIM(x, nd - 1), lower
+    t.diagonal = max(min(diagonal, t.columns), -t.rows)
+    lines = cnp.PyArray_SIZE(x) // t.columns
+    if cnp.PyArray_SIZE(x) <= LONG:
+        keep_rows(&t, 0, lines)
+    else:
+        with nogil:
+            share_out(lines, LONG // t.columns + 1, keep_rows, &t)
     return True

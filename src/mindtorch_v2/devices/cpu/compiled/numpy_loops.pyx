@@ -1,19 +1,41 @@
 # cython: language_level=3, boundscheck=False, wraparound=False
-"""NumPy's own loops over a few numbers that lie side by side, without the call around them, which costs ten times more.
+"""NumPy's own loops without the call around them: over a few numbers that costs ten times more, and over many it keeps
+all threads but one waiting.
 
-The loops are those that the call would pick, so the bits are the same. They leave the processor's flags behind, which
-NumPy clears before it looks at them, and warn of nothing.
+The loops are those that the call would pick, so the bits are the same; half precision is computed in float32 and rounded
+once. They leave the processor's flags behind, which NumPy clears before it looks at them, and warn of nothing.
 """
 cimport numpy as cnp
 from libc.string cimport memcpy
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, elements
-from .walk cimport SHARE, is_apart
+from .walk cimport NOT_HALF, PyArray_ISBEHAVED, PyArray_ISBEHAVED_RO, SHARE, add_operand, begin_walk, finish_walk, \
+    half_kind, is_apart, walk
 
 cnp.import_array()
 cnp.import_umath()
 
 cdef enum:
     MOST_ARGUMENTS = 3
+
+ctypedef void (*numpy_loop)(char **places, cnp.npy_intp *n, cnp.npy_intp *steps, void *data) noexcept nogil
+
+cdef struct numpy_line:
+    numpy_loop run
+    void *data
+    int inputs
+
+
+cdef void run_line(char *const *at, const Py_ssize_t *steps, Py_ssize_t n, const void *extra) noexcept nogil:
+    """A line of a walk, whose result comes first; NumPy has it last."""
+    cdef const numpy_line *line = <const numpy_line *>extra
+    cdef char *places[MOST_ARGUMENTS]
+    cdef cnp.npy_intp lengths[MOST_ARGUMENTS]
+    cdef cnp.npy_intp count = n
+    cdef int k
+    for k in range(line.inputs):
+        places[k], lengths[k] = at[k + 1], steps[k + 1]
+    places[line.inputs], lengths[line.inputs] = at[0], steps[0]
+    line.run(places, &count, lengths, line.data)
 
 
 cdef inline Py_ssize_t find(cnp.ufunc function, const int *kinds) noexcept:
@@ -42,7 +64,7 @@ cdef inline bint is_line(cnp.ndarray a, cnp.ndarray out, Py_ssize_t n) noexcept:
 
 
 cpdef bint run_numpy_loop(function, out, first, second=None) except -1:
-    """Write what a ufunc makes of one or two arrays of one type; False where it has to be called."""
+    """Write what a ufunc makes of one or two arrays of one type, broadcast; False where it has to be called."""
     cdef cnp.ufunc ufunc = <cnp.ufunc?>function
     cdef cnp.ndarray result = <cnp.ndarray?>out
     cdef cnp.ndarray operand
@@ -52,13 +74,15 @@ cpdef bint run_numpy_loop(function, out, first, second=None) except -1:
     cdef cnp.npy_intp n = cnp.PyArray_SIZE(result)
     cdef Py_ssize_t row
     cdef int k = 0, inputs = 1 if second is None else 2
-    if ufunc.nin != inputs or ufunc.nout != 1 or n > SHARE or not PyArray_ISCARRAY(result):
+    if ufunc.nin != inputs or ufunc.nout != 1:
         return False
+    if n > SHARE or not PyArray_ISCARRAY(result):
+        return walk_numpy_loop(ufunc, result, (first,) if second is None else (first, second))
     for k in range(inputs):
         operand = <cnp.ndarray?>(first if k == 0 else second)
-        if not is_line(operand, result, n):
-            return False
         kinds[k] = cnp.PyArray_TYPE(operand)
+        if not is_line(operand, result, n) or half_kind(operand) != NOT_HALF:
+            return walk_numpy_loop(ufunc, result, (first,) if second is None else (first, second))
         places[k] = <char *>cnp.PyArray_DATA(operand)
         steps[k] = cnp.PyArray_ITEMSIZE(operand) if cnp.PyArray_NDIM(operand) else 0
     kinds[inputs] = cnp.PyArray_TYPE(result)
@@ -68,6 +92,41 @@ cpdef bint run_numpy_loop(function, out, first, second=None) except -1:
         return False
     ufunc.functions[row](places, &n, steps, ufunc.data[row])
     return True
+
+
+cdef bint walk_numpy_loop(cnp.ufunc ufunc, cnp.ndarray out, tuple operands) except -1:
+    """The same on arrays of any layout, and on threads; False where NumPy has to be called."""
+    cdef numpy_line line
+    cdef walk w
+    cdef int kinds[MOST_ARGUMENTS]
+    cdef int k, half = half_kind(<cnp.ndarray?>operands[0]), inputs = len(operands)
+    cdef int kind = cnp.PyArray_TYPE(<cnp.ndarray>operands[0])
+    cdef cnp.ndarray operand
+    for k in range(inputs):
+        operand = <cnp.ndarray?>operands[k]
+        kinds[k] = cnp.PyArray_TYPE(operand) if half == NOT_HALF else cnp.NPY_FLOAT
+        if cnp.PyArray_TYPE(operand) != kind or not PyArray_ISBEHAVED_RO(operand) or not broadcasts(operand, out):
+            return False
+    cdef bint is_same = cnp.PyArray_TYPE(out) == kind
+    kinds[inputs] = cnp.NPY_FLOAT if half != NOT_HALF and is_same else cnp.PyArray_TYPE(out)
+    cdef Py_ssize_t row = -1 if kinds[inputs] == cnp.NPY_OBJECT else find(ufunc, kinds)
+    if row < 0 or not PyArray_ISBEHAVED(out):
+        return False
+    line.run, line.data, line.inputs = <numpy_loop>ufunc.functions[row], ufunc.data[row], inputs
+    begin_walk(&w, run_line, &line, half, out)
+    for k in range(inputs):
+        add_operand(&w, k + 1, operands[k], out)
+    w.operands, w.is_plain[0] = inputs + 1, not is_same
+    return finish_walk(&w, cnp.PyArray_SIZE(out))
+
+
+cdef inline bint broadcasts(cnp.ndarray a, cnp.ndarray out) noexcept:
+    """Whether an array can be seen in the shape of another."""
+    cdef int lead = cnp.PyArray_NDIM(out) - cnp.PyArray_NDIM(a), d
+    for d in range(cnp.PyArray_NDIM(a)):
+        if lead < 0 or cnp.PyArray_DIM(a, d) != cnp.PyArray_DIM(out, lead + d) and cnp.PyArray_DIM(a, d) != 1:
+            return False
+    return lead >= 0
 
 
 cpdef bint reduce_by_numpy_loop(function, out, source, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner) except -1:

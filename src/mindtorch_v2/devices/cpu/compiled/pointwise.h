@@ -40,12 +40,13 @@
     LINE(name##_i64, int64_t, int64_t, (int64_t)((uint64_t)x sign(uint64_t) y))                \
     static const inner_loop name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
 
-#define COMPARISON(name, sign)                                                                 \
-    LINE(name##_f32, uint8_t, float, x sign y)                                                 \
-    LINE(name##_f64, uint8_t, double, x sign y)                                                \
-    LINE(name##_i32, uint8_t, int32_t, x sign y)                                               \
-    LINE(name##_i64, uint8_t, int64_t, x sign y)                                               \
+#define TRUTH(name, expression)                                                                \
+    LINE(name##_f32, uint8_t, float, expression)                                               \
+    LINE(name##_f64, uint8_t, double, expression)                                              \
+    LINE(name##_i32, uint8_t, int32_t, expression)                                             \
+    LINE(name##_i64, uint8_t, int64_t, expression)                                             \
     static const inner_loop name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
+#define COMPARISON(name, sign) TRUTH(name, x sign y)
 
 ARITHMETIC(add, +)
 ARITHMETIC(sub, -)
@@ -53,6 +54,15 @@ ARITHMETIC(mul, *)
 LINE(div_f32, float, float, x / y)
 LINE(div_f64, double, double, x / y)
 static const inner_loop div_loops[4] = {div_f32, div_f64, NULL, NULL}; /* the quotient of integers is another dtype */
+/* Towards zero; by -1 integers wrap around, which the processor would refuse, and their callers leave out zeros. */
+LINE(truncated_f32, float, float, truncf(x / y))
+LINE(truncated_f64, double, double, trunc(x / y))
+LINE(truncated_i32, int32_t, int32_t, y == -1 ? (int32_t)(0 - (uint32_t)x) : y == 0 ? 0 : x / y)
+LINE(truncated_i64, int64_t, int64_t, y == -1 ? (int64_t)(0 - (uint64_t)x) : y == 0 ? 0 : x / y)
+static const inner_loop truncated_loops[4] = {truncated_f32, truncated_f64, truncated_i32, truncated_i64};
+TRUTH(logical_and, (x != 0) & (y != 0))
+TRUTH(logical_or, (x != 0) | (y != 0))
+TRUTH(logical_xor, (x != 0) != (y != 0))
 COMPARISON(eq, ==)
 COMPARISON(ne, !=)
 COMPARISON(lt, <)
@@ -64,6 +74,7 @@ LINE(axpy_f64, double, double, x + e * y)
 static const inner_loop axpy_loops[4] = {axpy_f32, axpy_f64, NULL, NULL};
 #undef ARITHMETIC
 #undef COMPARISON
+#undef TRUTH
 #undef LINE
 
 /* A NaN stays; where the bounds cross, the upper one wins; a NaN bound makes all NaN (integers have none). */

@@ -16,6 +16,10 @@ cdef extern from "pointwise.h" nogil:
     const inner_loop* sub_loops
     const inner_loop* mul_loops
     const inner_loop* div_loops
+    const inner_loop* truncated_loops
+    const inner_loop* logical_and_loops
+    const inner_loop* logical_or_loops
+    const inner_loop* logical_xor_loops
     const inner_loop* eq_loops
     const inner_loop* ne_loops
     const inner_loop* lt_loops
@@ -126,6 +130,30 @@ def div(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None
     """a / b."""
     if not run(div_loops, out, a, b, False, NULL):
         reference.div(out, a, b)
+
+
+def truncated_quotient(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
+    """a / b towards zero; integers by zero are zero."""
+    if not run(truncated_loops, out, a, b, False, NULL):
+        reference.truncated_quotient(out, a, b)
+
+
+def logical_and(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
+    """Whether both are true."""
+    if not run(logical_and_loops, out, a, b, True, NULL):
+        reference.logical_and(out, a, b)
+
+
+def logical_or(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
+    """Whether either is true."""
+    if not run(logical_or_loops, out, a, b, True, NULL):
+        reference.logical_or(out, a, b)
+
+
+def logical_xor(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):
+    """Whether one of the two is true."""
+    if not run(logical_xor_loops, out, a, b, True, NULL):
+        reference.logical_xor(out, a, b)
 
 
 def eq(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None):

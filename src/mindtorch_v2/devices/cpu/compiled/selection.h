@@ -1,6 +1,6 @@
-/* Elements at places along the middle of (outer, n, inner): read, written or added to. Callers have seen to it that all
+/* Elements at places along the middle of (outer, n, inner): read, written or entered. Callers have seen to it that all
    places exist (are_within). */
-#include "vmath.h"
+#include "half.h"
 
 typedef struct selection selection;
 typedef void (*selecting)(selection *, ptrdiff_t, ptrdiff_t);
@@ -12,13 +12,23 @@ struct selection {
     const int64_t *places;
     ptrdiff_t outer, n, count, inner; /* n elements along the dimension, count places */
     ptrdiff_t step;
+    int shares;  /* whether all lines have the same places, one for each slice */
     int has_bad; /* set where a place does not exist */
 };
 
 #define EACH_PLACE(action)                                                                                           \
     for (ptrdiff_t i = begin; i < end; i++) {                                                                        \
         const ptrdiff_t first = i * s->count * s->inner, line = i * s->n * s->inner;                                 \
-        if (s->inner == 1)                                                                                           \
+        if (s->shares)                                                                                               \
+            for (ptrdiff_t j = 0; j < s->count; j++) {                                                               \
+                const ptrdiff_t of = first + j * s->inner, to = line + s->places[j] * s->inner;                      \
+                FREE_LOOP for (ptrdiff_t k = 0; k < s->inner; k++) {                                                 \
+                    const ptrdiff_t at = of + k, there = to + k;                                                     \
+                    (void)at;                                                                                        \
+                    action;                                                                                          \
+                }                                                                                                    \
+            }                                                                                                        \
+        else if (s->inner == 1)                                                                                      \
             for (ptrdiff_t at = first; at < first + s->count; at++) {                                                \
                 const ptrdiff_t there = line + s->places[at];                                                        \
                 action;                                                                                              \
@@ -27,6 +37,7 @@ struct selection {
             for (ptrdiff_t j = 0; j < s->count; j++)                                                                 \
                 for (ptrdiff_t k = 0; k < s->inner; k++) {                                                           \
                     const ptrdiff_t at = first + j * s->inner + k, there = line + s->places[at] * s->inner + k;      \
+                    (void)at;                                                                                        \
                     action;                                                                                          \
                 }                                                                                                    \
     }
@@ -36,19 +47,36 @@ struct selection {
         T *out = (T *)s->out;                                                                                        \
         EACH_PLACE(out[at] = x[there])                                                                               \
     }
-#define SCATTER(name, T, SIGN)                                                                                       \
-    static void name##_##T(selection *s, ptrdiff_t begin, ptrdiff_t end) {                                           \
+/* How a value enters a place where there is one already; a NaN stays. */
+#define PUT(to, v) to = (v)
+#define ADD(to, v) to += (v)
+#define EITHER(to, v) to |= (v)
+#define MULTIPLY(to, v) to *= (v)
+#define LARGER(to, v) to = (v) > to || (v) != (v) ? (v) : to
+#define SMALLER_ONE(to, v) to = (v) < to || (v) != (v) ? (v) : to
+#define ADD_BFLOAT16(to, v) to = to_bfloat16(from_bfloat16(to) + from_bfloat16(v))
+#define ADD_FLOAT16(to, v) to = to_float16(from_float16(to) + from_float16(v))
+#define SCATTER(name, T, ENTER)                                                                                      \
+    static void name(selection *s, ptrdiff_t begin, ptrdiff_t end) {                                                 \
         const T *x = (const T *)s->x;                                                                                \
         T *out = (T *)s->out;                                                                                        \
         if (s->step)                                                                                                 \
-            EACH_PLACE(out[there] SIGN x[at])                                                                        \
+            EACH_PLACE(ENTER(out[there], x[at]))                                                                     \
         else                                                                                                         \
-            EACH_PLACE(out[there] SIGN x[0])                                                                         \
+            EACH_PLACE(ENTER(out[there], x[0]))                                                                      \
     }
 GATHER(uint8_t) GATHER(uint16_t) GATHER(uint32_t) GATHER(uint64_t)
-SCATTER(scatter, uint8_t, =) SCATTER(scatter, uint16_t, =) SCATTER(scatter, uint32_t, =) SCATTER(scatter, uint64_t, =)
-SCATTER(scatter_add, float, +=) SCATTER(scatter_add, double, +=)
-SCATTER(scatter_add, uint32_t, +=) SCATTER(scatter_add, uint64_t, +=) /* integers of either sign wrap around alike */
+SCATTER(put_8, uint8_t, PUT) SCATTER(put_16, uint16_t, PUT)
+SCATTER(put_32, uint32_t, PUT) SCATTER(put_64, uint64_t, PUT)
+SCATTER(add_f32, float, ADD) SCATTER(add_f64, double, ADD)
+SCATTER(add_i32, uint32_t, ADD) SCATTER(add_i64, uint64_t, ADD) /* integers of either sign wrap around alike */
+SCATTER(add_bool, uint8_t, EITHER) SCATTER(add_f16, uint16_t, ADD_FLOAT16) SCATTER(add_bf16, uint16_t, ADD_BFLOAT16)
+SCATTER(multiply_f32, float, MULTIPLY) SCATTER(multiply_f64, double, MULTIPLY)
+SCATTER(multiply_i32, uint32_t, MULTIPLY) SCATTER(multiply_i64, uint64_t, MULTIPLY)
+SCATTER(larger_f32, float, LARGER) SCATTER(larger_f64, double, LARGER)
+SCATTER(larger_i32, int32_t, LARGER) SCATTER(larger_i64, int64_t, LARGER)
+SCATTER(smaller_f32, float, SMALLER_ONE) SCATTER(smaller_f64, double, SMALLER_ONE)
+SCATTER(smaller_i32, int32_t, SMALLER_ONE) SCATTER(smaller_i64, int64_t, SMALLER_ONE)
 #undef GATHER
 #undef SCATTER
 #undef EACH_PLACE
@@ -56,10 +84,13 @@ SCATTER(scatter_add, uint32_t, +=) SCATTER(scatter_add, uint64_t, +=) /* integer
 /* by the bytes of an element */
 static const selecting gather_loops[9] = {[1] = gather_uint8_t, [2] = gather_uint16_t, [4] = gather_uint32_t,
                                           [8] = gather_uint64_t};
-static const selecting scatter_loops[9] = {[1] = scatter_uint8_t, [2] = scatter_uint16_t, [4] = scatter_uint32_t,
-                                           [8] = scatter_uint64_t};
-static const selecting add_loops[4] = {scatter_add_float, scatter_add_double, scatter_add_uint32_t,
-                                       scatter_add_uint64_t};
+static const selecting put_loops[9] = {[1] = put_8, [2] = put_16, [4] = put_32, [8] = put_64};
+/* by type: float32, float64, int32, int64, bool, float16, bfloat16 */
+enum { TYPES = 7 };
+static const selecting add_loops[TYPES] = {add_f32, add_f64, add_i32, add_i64, add_bool, add_f16, add_bf16};
+static const selecting multiply_loops[TYPES] = {multiply_f32, multiply_f64, multiply_i32, multiply_i64};
+static const selecting larger_loops[TYPES] = {larger_f32, larger_f64, larger_i32, larger_i64};
+static const selecting smaller_loops[TYPES] = {smaller_f32, smaller_f64, smaller_i32, smaller_i64};
 
 CLONES static int are_within(const int64_t *places, ptrdiff_t count, ptrdiff_t n) {
     int64_t outside = 0;
@@ -71,7 +102,9 @@ CLONES static int are_within(const int64_t *places, ptrdiff_t count, ptrdiff_t n
 static void check_places(void *job, ptrdiff_t begin, ptrdiff_t end) {
     selection *s = (selection *)job;
     const ptrdiff_t width = s->count * s->inner;
-    if (!are_within(s->places + begin * width, (end - begin) * width, s->n)) s->has_bad = 1;
+    if (s->shares)
+        s->has_bad |= !are_within(s->places, s->count, s->n);
+    else if (!are_within(s->places + begin * width, (end - begin) * width, s->n)) s->has_bad = 1;
 }
 
 static void select_part(void *job, ptrdiff_t begin, ptrdiff_t end) {
@@ -88,7 +121,7 @@ static void check_and_select_part(void *job, ptrdiff_t begin, ptrdiff_t end) {
 
 /* The coordinates of bytes that are not zero, `ndim` numbers each. Strips of the array are counted first; then each
    knows where its coordinates begin. */
-enum { MOST_SIZES = 64, STRIP = 16384, PIECE = 256 };
+enum { MOST_SIZES = 64, COUNTED = 16384, PIECE = 256 };
 
 typedef struct {
     int64_t *out;
@@ -108,7 +141,7 @@ CLONES static ptrdiff_t count_true(const uint8_t *x, ptrdiff_t n) {
 static void count_strips(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const truths *t = (const truths *)job;
     for (ptrdiff_t i = begin; i < end; i++)
-        t->counts[i] = count_true(t->x + i * STRIP, t->n - i * STRIP < STRIP ? t->n - i * STRIP : STRIP);
+        t->counts[i] = count_true(t->x + i * COUNTED, t->n - i * COUNTED < COUNTED ? t->n - i * COUNTED : COUNTED);
 }
 
 /* The places of what is true in a piece of a row, without a branch. */
@@ -126,8 +159,8 @@ static void write_strips(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const int last = t->ndim - 1;
     int64_t at[MOST_SIZES] = {0}, *out = t->out + t->counts[begin] * t->ndim;
     int32_t places[PIECE + 1];
-    ptrdiff_t i = begin * STRIP, rest = i;
-    const ptrdiff_t stop = end * STRIP < t->n ? end * STRIP : t->n;
+    ptrdiff_t i = begin * COUNTED, rest = i;
+    const ptrdiff_t stop = end * COUNTED < t->n ? end * COUNTED : t->n;
     for (int d = last; d >= 0; rest /= t->sizes[d--]) at[d] = rest % t->sizes[d];
     while (i < stop) {
         ptrdiff_t width = t->ndim ? t->sizes[last] - at[last] : 1;
@@ -142,6 +175,40 @@ static void write_strips(void *job, ptrdiff_t begin, ptrdiff_t end) {
         if (!t->ndim) continue;
         at[last] += width;
         for (int d = last; d > 0 && at[d] == t->sizes[d]; d--) at[d] = 0, at[d - 1]++;
+    }
+}
+
+/* The elements where a mask is true, one after the other; strips are counted first, as above. */
+typedef struct {
+    truths mask;
+    char *out;
+    const char *x;
+    ptrdiff_t itemsize, total;
+} masked_elements;
+
+#define TAKE_TRUE(T)                                                                                                 \
+    static void take_true_##T(T *out, const T *x, const uint8_t *mask, ptrdiff_t n, ptrdiff_t count) {               \
+        ptrdiff_t at = 0, i = 0;                                                                                     \
+        for (; at < count && i < n; i++) { /* what is not wanted is written over */                                  \
+            out[at] = x[i];                                                                                          \
+            at += mask[i] != 0;                                                                                      \
+        }                                                                                                            \
+    }
+TAKE_TRUE(uint8_t) TAKE_TRUE(uint16_t) TAKE_TRUE(uint32_t) TAKE_TRUE(uint64_t)
+#undef TAKE_TRUE
+typedef void (*true_taking)(void *, const void *, const uint8_t *, ptrdiff_t, ptrdiff_t);
+static const true_taking take_true_loops[9] = {
+    [1] = (true_taking)take_true_uint8_t, [2] = (true_taking)take_true_uint16_t,
+    [4] = (true_taking)take_true_uint32_t, [8] = (true_taking)take_true_uint64_t}; /* by the bytes of an element */
+
+static void take_masked_strips(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const masked_elements *m = (const masked_elements *)job;
+    const truths *t = &m->mask;
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const ptrdiff_t first = i * COUNTED, left = t->n - first;
+        const ptrdiff_t last = first + COUNTED < t->n ? t->counts[i + 1] : m->total;
+        take_true_loops[m->itemsize](m->out + t->counts[i] * m->itemsize, m->x + first * m->itemsize, t->x + first,
+                                     left < COUNTED ? left : COUNTED, last - t->counts[i]);
     }
 }
 

@@ -1,10 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""gather, scatter and scatter_add over the middle of contiguous (outer, n, inner), and the places of what is true."""
+"""gather and scatter over the middle of contiguous (outer, n, inner), and the places of what is true."""
 cimport numpy as cnp
 from libc.stdint cimport int64_t, uint8_t
 from libc.stdlib cimport free, malloc
 from ..pool cimport share_out
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, elements, into
+from .walk cimport BFLOAT16, FLOAT16, half_kind
+
+import numpy as np
 
 from ..reference import selection as reference
 
@@ -14,7 +17,7 @@ cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISBEHAVED_RO(cnp.ndarray a) nogil  # aligned and in this machine's byte order
 
 cdef extern from "selection.h" nogil:
-    enum: STRIP, MOST_COORDINATES
+    enum: COUNTED, MOST_COORDINATES
     ctypedef struct selection
     ctypedef void (*selecting)(selection *s, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
     ctypedef struct selection:
@@ -27,6 +30,7 @@ cdef extern from "selection.h" nogil:
         Py_ssize_t count
         Py_ssize_t inner
         Py_ssize_t step
+        int shares
         int has_bad
     ctypedef struct truths:
         int64_t *out
@@ -44,12 +48,24 @@ cdef extern from "selection.h" nogil:
         int dims, has_bad
         Py_ssize_t bytes
     const selecting* gather_loops
-    const selecting* scatter_loops
+    const selecting* put_loops
     const selecting* add_loops
+    const selecting* multiply_loops
+    const selecting* larger_loops
+    const selecting* smaller_loops
     void check_places(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void check_and_select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void count_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    ctypedef struct masked_elements:
+        truths mask
+        char *out
+        const char *x
+        Py_ssize_t itemsize
+        Py_ssize_t total
+    ctypedef void (*true_taking)(void *out, const void *x, const uint8_t *mask, Py_ssize_t n, Py_ssize_t count) noexcept
+    const true_taking* take_true_loops
+    void take_masked_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void write_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void take_located(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
@@ -59,7 +75,7 @@ cdef enum:
 
 
 cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
-              Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner) except -1:
+              Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner, bint shares=False) except -1:
     """False where a place does not exist; nothing is scattered then."""
     cdef selection s
     cdef int of_type = cnp.PyArray_TYPE(out)
@@ -68,8 +84,8 @@ cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.nd
     s.step = 0 if cnp.PyArray_SIZE(x) == 1 and not reads and chosen != 1 else 1
     s.out = <char *>into(out, of_type, chosen if reads else whole)
     s.x = <char *>data(x, of_type, whole if reads else chosen if s.step else 1)
-    s.places = <int64_t *>data(places, cnp.NPY_INT64, chosen)
-    s.outer, s.n, s.count, s.inner, s.run, s.has_bad = outer, n, count, inner, loop, 0
+    s.places = <int64_t *>data(places, cnp.NPY_INT64, count if shares else chosen)
+    s.outer, s.n, s.count, s.inner, s.run, s.has_bad, s.shares = outer, n, count, inner, loop, 0, shares
     with nogil:
         if reads:
             share_out(outer, chunk, check_and_select_part, &s)
@@ -116,21 +132,64 @@ def gather(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places 
 def scatter(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
             Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """out[i, places[i, j, k], k] = x[i, j, k], the last of several; x may be a single element."""
-    cdef selecting loop = moving(scatter_loops, out)
+    cdef selecting loop = moving(put_loops, out)
     if loop == NULL:
         return reference.scatter(out, x, places, outer, n, count, inner)
     return run(loop, False, out, x, places, outer, n, count, inner)
 
 
+cdef inline selecting entering(const selecting* loops, cnp.ndarray a) noexcept:
+    """The loop that enters elements of this type, if there is one."""
+    cdef int kind = cnp.PyArray_TYPE(a), half = half_kind(a)
+    cdef int slot = (0 if kind == cnp.NPY_FLOAT else 1 if kind == cnp.NPY_DOUBLE else 2 if kind == cnp.NPY_INT32
+                     else 3 if kind == cnp.NPY_INT64 else 4 if kind == cnp.NPY_BOOL else 5 if half == FLOAT16
+                     else 6 if half == BFLOAT16 else -1)
+    return NULL if slot < 0 else loops[slot]
+
+
 def scatter_add(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
                 Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """out[i, places[i, j, k], k] += x[i, j, k], one after the other; x may be a single element."""
-    cdef int kind = cnp.PyArray_TYPE(out)
-    cdef int slot = (0 if kind == cnp.NPY_FLOAT else 1 if kind == cnp.NPY_DOUBLE else 2 if kind == cnp.NPY_INT32
-                     else 3 if kind == cnp.NPY_INT64 else -1)
-    if slot < 0:
+    cdef selecting loop = entering(add_loops, out)
+    if loop == NULL:
         return reference.scatter_add(out, x, places, outer, n, count, inner)
-    return run(add_loops[slot], False, out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner)
+
+
+def scatter_multiply(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
+                     Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
+    """out[i, places[i, j, k], k] *= x[i, j, k], one after the other; x may be a single element."""
+    cdef selecting loop = entering(multiply_loops, out)
+    if loop == NULL:
+        return reference.scatter_multiply(out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner)
+
+
+def scatter_larger(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
+                   Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
+    """The larger of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
+    cdef selecting loop = entering(larger_loops, out)
+    if loop == NULL:
+        return reference.scatter_larger(out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner)
+
+
+def scatter_smaller(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
+                    Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
+    """The smaller of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
+    cdef selecting loop = entering(smaller_loops, out)
+    if loop == NULL:
+        return reference.scatter_smaller(out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner)
+
+
+def add_slices(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
+               Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
+    """out[i, places[j]] += x[i, j], one after the other; False where a place does not exist."""
+    cdef selecting loop = entering(add_loops, out)
+    if loop == NULL or cnp.PyArray_SIZE(x) != elements(outer, count, inner):
+        return reference.add_slices(out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner, True)
 
 
 def located(cnp.ndarray out not None, cnp.ndarray x not None, list coordinates not None):
@@ -183,24 +242,52 @@ def few_nonzero(cnp.ndarray x not None):
     return coordinates
 
 
+cdef Py_ssize_t count_all(truths *t, cnp.ndarray x, Py_ssize_t strips) except -1:
+    """How many elements are true; ``counts`` then has those before every strip, and is the caller's to free."""
+    cdef Py_ssize_t i, before = 0, count
+    t.n, t.ndim, t.sizes = cnp.PyArray_SIZE(x), cnp.PyArray_NDIM(x), <Py_ssize_t *>cnp.PyArray_DIMS(x)
+    t.x = <uint8_t *>data(x, cnp.NPY_BOOL, t.n)
+    t.counts = <Py_ssize_t *>malloc((strips + 1) * sizeof(Py_ssize_t))
+    if t.counts == NULL:
+        raise MemoryError
+    with nogil:
+        share_out(strips, 1, count_strips, t)
+    for i in range(strips):
+        count = t.counts[i]
+        t.counts[i] = before
+        before += count
+    return before
+
+
+def masked(cnp.ndarray x not None, cnp.ndarray mask not None):
+    """The elements of a contiguous array where a mask of its size is true, in order; None of another kind of array."""
+    cdef masked_elements m
+    cdef cnp.npy_intp count
+    cdef cnp.ndarray out
+    cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(x), strips = (cnp.PyArray_SIZE(mask) + COUNTED - 1) // COUNTED
+    if (size > LARGEST or take_true_loops[size] == NULL or not PyArray_ISCARRAY_RO(x) or x.dtype.hasobject
+            or not PyArray_ISCARRAY_RO(mask) or cnp.PyArray_TYPE(mask) != cnp.NPY_BOOL
+            or cnp.PyArray_SIZE(x) != cnp.PyArray_SIZE(mask)):
+        return None
+    m.x, m.itemsize, count = cnp.PyArray_BYTES(x), size, count_all(&m.mask, mask, strips)
+    try:
+        out = np.empty(count, x.dtype)
+        m.out, m.total = cnp.PyArray_BYTES(out), count
+        with nogil:
+            share_out(strips, 1, take_masked_strips, &m)
+    finally:
+        free(m.mask.counts)
+    return out
+
+
 def nonzero(cnp.ndarray x not None):
     """The coordinates of all true elements of a contiguous array, a row each."""
     cdef truths t
     cdef cnp.npy_intp shape[2]
     cdef cnp.ndarray coordinates
-    cdef Py_ssize_t strips, i, before = 0, count
-    t.n, t.ndim, t.sizes = cnp.PyArray_SIZE(x), cnp.PyArray_NDIM(x), <Py_ssize_t *>cnp.PyArray_DIMS(x)
-    t.x, strips = <uint8_t *>data(x, cnp.NPY_BOOL, t.n), (t.n + STRIP - 1) // STRIP
-    t.counts = <Py_ssize_t *>malloc((strips + 1) * sizeof(Py_ssize_t))
-    if t.counts == NULL:
-        raise MemoryError
-    with nogil:
-        share_out(strips, 1, count_strips, &t)
-    for i in range(strips):
-        count = t.counts[i]
-        t.counts[i] = before
-        before += count
-    shape[0], shape[1] = before, t.ndim
+    cdef Py_ssize_t strips = (cnp.PyArray_SIZE(x) + COUNTED - 1) // COUNTED
+    shape[0] = count_all(&t, x, strips)
+    shape[1] = t.ndim
     coordinates = cnp.PyArray_EMPTY(2, shape, cnp.NPY_INT64, 0)
     t.out = <int64_t *>cnp.PyArray_DATA(coordinates)
     with nogil:

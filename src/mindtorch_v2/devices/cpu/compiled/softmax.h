@@ -1,6 +1,6 @@
 /* Softmax and its relatives over the middle axis of (outer, dim, inner). */
 #ifndef EACH
-#include "vmath.h"
+#include "logarithm.h"
 #define BLOCK 1024 /* elements that stay in the first cache between two passes */
 #define COLUMNS 64 /* inner positions treated side by side */
 #define LONG 128 /* elements of a row from which it is taken by itself */

@@ -1,14 +1,16 @@
 /* Reductions over the middle of a contiguous (outer, n, inner). A run of float32 is added up in lanes for some thousand
    elements, then in double precision: no less exact than one sum in double precision to the last bits of a float32, and
    as fast as memory. Results do not depend on the number of threads. */
+#include "half.h"
 #include "vmath.h"
 
-enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGETHER = 4 };
+enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGETHER = 4, WIDENED_ROWS = 32 };
 
 /* What is accumulated: the neutral value, how an element enters, and how two accumulators become one. */
 #define ENTER_SUM(acc, x) acc += (x)
 #define ENTER_PRODUCT(acc, x) acc *= (x)
 #define ENTER_SQUARE(acc, x) acc += (x) * (x)
+#define ENTER_NUMBER(acc, x) acc += (x) == (x) ? (x) : 0 /* a NaN counts nothing */
 #define ENTER_LARGEST(acc, x) acc = (x) > acc ? (x) : acc, acc = (x) == (x) ? acc : (x) /* a NaN stays */
 #define ENTER_SMALLEST(acc, x) acc = (x) < acc ? (x) : acc, acc = (x) == (x) ? acc : (x)
 
@@ -73,27 +75,36 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
 REDUCTION(sum, 0, float, ENTER_SUM, ENTER_SUM)
 REDUCTION(product, 1, float, ENTER_PRODUCT, ENTER_PRODUCT)
 REDUCTION(squares, 0, double, ENTER_SQUARE, ENTER_SUM)
+REDUCTION(numbers, 0, float, ENTER_NUMBER, ENTER_SUM)
 REDUCTION(largest, -INFINITY, float, ENTER_LARGEST, ENTER_LARGEST)
 REDUCTION(smallest, INFINITY, float, ENTER_SMALLEST, ENTER_SMALLEST)
 
-enum { SUM, PRODUCT, SQUARES, LARGEST, SMALLEST, KINDS };
+enum { SUM, PRODUCT, SQUARES, NUMBERS, LARGEST, SMALLEST, KINDS };
 typedef double (*row_loop)(const void *, ptrdiff_t);
 typedef void (*column_loop)(double *, const void *, ptrdiff_t, ptrdiff_t, ptrdiff_t);
 static const row_loop row_loops[KINDS][2] = {
     {(row_loop)row_sum_f32, (row_loop)row_sum_f64},
     {(row_loop)row_product_f32, (row_loop)row_product_f64},
     {(row_loop)row_squares_f32, (row_loop)row_squares_f64},
+    {(row_loop)row_numbers_f32, (row_loop)row_numbers_f64},
     {(row_loop)row_largest_f32, (row_loop)row_largest_f64},
     {(row_loop)row_smallest_f32, (row_loop)row_smallest_f64}};
 static const column_loop column_loops[KINDS][2] = {
     {(column_loop)columns_sum_f32, (column_loop)columns_sum_f64},
     {(column_loop)columns_product_f32, (column_loop)columns_product_f64},
     {(column_loop)columns_squares_f32, (column_loop)columns_squares_f64},
+    {(column_loop)columns_numbers_f32, (column_loop)columns_numbers_f64},
     {(column_loop)columns_largest_f32, (column_loop)columns_largest_f64},
     {(column_loop)columns_smallest_f32, (column_loop)columns_smallest_f64}};
 
+/* How results of parts are reduced once more: squares and numbers are added up. */
+static const int kind_of_parts[KINDS] = {SUM, PRODUCT, SUM, SUM, LARGEST, SMALLEST};
+
 typedef struct {
     int kind, is_double;
+    int half;      /* the kind of half precision that is read and written, or NOT_HALF */
+    int takes_root; /* whether the root of what comes out is wanted */
+    ptrdiff_t itemsize;
     void *out;
     double *parts; /* where a single row is cut into pieces: what each piece comes to */
     const char *x;
@@ -101,45 +112,76 @@ typedef struct {
 } reduction;
 
 static void put(const reduction *r, ptrdiff_t at, double value) {
+    if (r->takes_root) value = sqrt(value);
+    const float single = (float)value;
     if (r->is_double)
         ((double *)r->out)[at] = value;
+    else if (r->half == NOT_HALF)
+        ((float *)r->out)[at] = single;
     else
-        ((float *)r->out)[at] = (float)value;
+        narrow(r->half, (char *)r->out + at * r->itemsize, r->itemsize, &single, 1);
+}
+
+/* n elements in a line; halves are widened block by block. */
+static double reduce_line(const reduction *r, const char *x, ptrdiff_t n) {
+    if (r->half == NOT_HALF) return row_loops[r->kind][r->is_double](x, n);
+    float wide[BLOCK];
+    double both[2] = {0};
+    for (ptrdiff_t begin = 0; begin == 0 || begin < n; begin += BLOCK) {
+        const ptrdiff_t count = n - begin < BLOCK ? n - begin : BLOCK;
+        widen(r->half, wide, x + begin * r->itemsize, r->itemsize, count);
+        both[1] = row_loops[r->kind][0](wide, count);
+        both[0] = begin ? row_loops[kind_of_parts[r->kind]][1](both, 2) : both[1];
+    }
+    return both[0];
+}
+
+/* Neighbouring columns of n rows. */
+static void reduce_columns(const reduction *r, double *totals, const char *x, ptrdiff_t width) {
+    if (r->half == NOT_HALF) {
+        column_loops[r->kind][r->is_double](totals, x, r->n, r->inner, width);
+        return;
+    }
+    float wide[WIDENED_ROWS * TILE];
+    double both[2 * TILE];
+    for (ptrdiff_t begin = 0; begin == 0 || begin < r->n; begin += WIDENED_ROWS) {
+        const ptrdiff_t rows = r->n - begin < WIDENED_ROWS ? r->n - begin : WIDENED_ROWS;
+        for (ptrdiff_t j = 0; j < rows; j++)
+            widen(r->half, wide + j * TILE, x + (begin + j) * r->inner * r->itemsize, r->itemsize, width);
+        column_loops[r->kind][0](begin ? both + TILE : totals, wide, rows, TILE, width);
+        if (!begin) continue;
+        memcpy(both, totals, (size_t)width * sizeof(double));
+        column_loops[kind_of_parts[r->kind]][1](totals, both, 2, TILE, width);
+    }
 }
 
 /* Rows begin to end of (outer, n). */
 static void reduce_rows(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const reduction *r = (const reduction *)job;
-    const ptrdiff_t size = r->n * (r->is_double ? sizeof(double) : sizeof(float));
-    for (ptrdiff_t i = begin; i < end; i++) put(r, i, row_loops[r->kind][r->is_double](r->x + i * size, r->n));
+    for (ptrdiff_t i = begin; i < end; i++) put(r, i, reduce_line(r, r->x + i * r->n * r->itemsize, r->n));
 }
 
 /* Pieces of a single row. */
 static void reduce_pieces(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const reduction *r = (const reduction *)job;
-    const ptrdiff_t itemsize = r->is_double ? sizeof(double) : sizeof(float);
     for (ptrdiff_t i = begin; i < end; i++) {
         const ptrdiff_t start = i * r->piece, left = r->n - start;
-        const ptrdiff_t length = left < r->piece ? left : r->piece;
-        r->parts[i] = row_loops[r->kind][r->is_double](r->x + start * itemsize, length);
+        r->parts[i] = reduce_line(r, r->x + start * r->itemsize, left < r->piece ? left : r->piece);
     }
 }
 
-/* What all pieces come to: squares are added up. */
 static double reduce_parts(const reduction *r, ptrdiff_t pieces) {
-    return row_loops[r->kind == SQUARES ? SUM : r->kind][1](r->parts, pieces);
+    return row_loops[kind_of_parts[r->kind]][1](r->parts, pieces);
 }
 
 /* Tiles of columns of (outer, n, inner). */
 static void reduce_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const reduction *r = (const reduction *)job;
-    const ptrdiff_t itemsize = r->is_double ? sizeof(double) : sizeof(float);
     double totals[TILE];
     for (ptrdiff_t i = begin; i < end; i++) {
         const ptrdiff_t item = i / r->tiles, first = i % r->tiles * TILE, left = r->inner - first;
         const ptrdiff_t width = left < TILE ? left : TILE;
-        const char *x = r->x + (item * r->n * r->inner + first) * itemsize;
-        column_loops[r->kind][r->is_double](totals, x, r->n, r->inner, width);
+        reduce_columns(r, totals, r->x + (item * r->n * r->inner + first) * r->itemsize, width);
         for (ptrdiff_t k = 0; k < width; k++) put(r, item * r->inner + first + k, totals[k]);
     }
 }
@@ -174,24 +216,60 @@ APART(f32, float)
 APART(f64, double)
 #undef APART
 
-/* Whole numbers wrap around, so the order of additions does not matter. */
-CLONES static uint64_t row_whole_sum(const uint64_t *x, ptrdiff_t n) {
-    uint64_t total = 0;
-    for (ptrdiff_t i = 0; i < n; i++) total += x[i];
-    return total;
-}
+/* Sums of whole numbers in 64 bits wrap around, so the order of additions does not matter. */
+#define WHOLE(T)                                                                                                     \
+    CLONES static uint64_t row_whole_##T(const T *x, ptrdiff_t n) {                                                  \
+        uint64_t total = 0;                                                                                          \
+        for (ptrdiff_t i = 0; i < n; i++) total += (uint64_t)x[i];                                                   \
+        return total;                                                                                                \
+    }                                                                                                                \
+    CLONES static void columns_whole_##T(uint64_t *totals, const T *x, ptrdiff_t n, ptrdiff_t step,                  \
+                                         ptrdiff_t width) {                                                          \
+        for (ptrdiff_t k = 0; k < width; k++) totals[k] = 0;                                                         \
+        for (ptrdiff_t j = 0; j < n; j++)                                                                            \
+            FREE_LOOP for (ptrdiff_t k = 0; k < width; k++) totals[k] += (uint64_t)x[j * step + k];                  \
+    }
+WHOLE(uint8_t)
+WHOLE(int32_t)
+WHOLE(int64_t)
+#undef WHOLE
+typedef uint64_t (*whole_row_loop)(const void *, ptrdiff_t);
+typedef void (*whole_column_loop)(uint64_t *, const void *, ptrdiff_t, ptrdiff_t, ptrdiff_t);
+/* by the bytes of an element */
+static const whole_row_loop whole_row_loops[9] = {
+    [1] = (whole_row_loop)row_whole_uint8_t, [4] = (whole_row_loop)row_whole_int32_t,
+    [8] = (whole_row_loop)row_whole_int64_t};
+static const whole_column_loop whole_column_loops[9] = {
+    [1] = (whole_column_loop)columns_whole_uint8_t, [4] = (whole_column_loop)columns_whole_int32_t,
+    [8] = (whole_column_loop)columns_whole_int64_t};
 
 typedef struct {
     uint64_t *out;
-    const uint64_t *x;
-    ptrdiff_t n, piece; /* elements of a row, and of the pieces that it is cut into */
+    const char *x;
+    ptrdiff_t itemsize, n, inner, tiles, piece; /* a row of n elements is cut into pieces */
 } whole_sums;
+
+static void whole_rows(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const whole_sums *s = (const whole_sums *)job;
+    for (ptrdiff_t i = begin; i < end; i++)
+        s->out[i] = whole_row_loops[s->itemsize](s->x + i * s->n * s->itemsize, s->n);
+}
 
 static void whole_pieces(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const whole_sums *s = (const whole_sums *)job;
     for (ptrdiff_t i = begin; i < end; i++) {
         const ptrdiff_t start = i * s->piece, left = s->n - start;
-        s->out[i] = row_whole_sum(s->x + start, left < s->piece ? left : s->piece);
+        s->out[i] = whole_row_loops[s->itemsize](s->x + start * s->itemsize, left < s->piece ? left : s->piece);
+    }
+}
+
+static void whole_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const whole_sums *s = (const whole_sums *)job;
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const ptrdiff_t item = i / s->tiles, first = i % s->tiles * TILE, left = s->inner - first;
+        whole_column_loops[s->itemsize](s->out + item * s->inner + first,
+                                        s->x + (item * s->n * s->inner + first) * s->itemsize, s->n, s->inner,
+                                        left < TILE ? left : TILE);
     }
 }
 
@@ -228,52 +306,5 @@ static void spread_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
             columns_apart_f64(apart, (const double *)x, means, r->n, r->inner, width);
         else
             columns_apart_f32(apart, (const float *)x, means, r->n, r->inner, width);
-    }
-}
-
-/* Running sums, in double precision as torch's; rows in a bundle hide the latency of each other's additions. */
-enum { BUNDLE = 8 };
-#define RUNNING(suffix, T)                                                                                           \
-    static void running_rows_##suffix(T *out, const T *x, ptrdiff_t rows, ptrdiff_t n) {                             \
-        double totals[BUNDLE] = {0};                                                                                 \
-        if (rows == BUNDLE)                                                                                          \
-            for (ptrdiff_t j = 0; j < n; j++)                                                                        \
-                for (int i = 0; i < BUNDLE; i++) out[i * n + j] = (T)(totals[i] += x[i * n + j]);                    \
-        else                                                                                                         \
-            for (ptrdiff_t i = 0; i < rows; i++)                                                                     \
-                for (ptrdiff_t j = 0; j < n; j++) out[i * n + j] = (T)(totals[i] += x[i * n + j]);                   \
-    }                                                                                                                \
-    CLONES static void running_columns_##suffix(T *out, const T *x, ptrdiff_t n, ptrdiff_t step, ptrdiff_t width) {  \
-        double totals[TILE] = {0};                                                                                   \
-        for (ptrdiff_t j = 0; j < n; j++)                                                                            \
-            FREE_LOOP for (ptrdiff_t k = 0; k < width; k++) {                                                        \
-                totals[k] += x[j * step + k];                                                                        \
-                out[j * step + k] = (T)totals[k];                                                                    \
-            }                                                                                                        \
-    }
-RUNNING(f32, float)
-RUNNING(f64, double)
-#undef RUNNING
-
-static void run_bundles(void *job, ptrdiff_t begin, ptrdiff_t end) {
-    const reduction *r = (const reduction *)job;
-    for (ptrdiff_t i = begin * BUNDLE; i < end * BUNDLE && i < r->outer; i += BUNDLE) {
-        const ptrdiff_t rows = r->outer - i < BUNDLE ? r->outer - i : BUNDLE, at = i * r->n;
-        if (r->is_double)
-            running_rows_f64((double *)r->out + at, (const double *)r->x + at, rows, r->n);
-        else
-            running_rows_f32((float *)r->out + at, (const float *)r->x + at, rows, r->n);
-    }
-}
-
-static void run_tiles(void *job, ptrdiff_t begin, ptrdiff_t end) {
-    const reduction *r = (const reduction *)job;
-    for (ptrdiff_t i = begin; i < end; i++) {
-        const ptrdiff_t item = i / r->tiles, first = i % r->tiles * TILE, left = r->inner - first;
-        const ptrdiff_t width = left < TILE ? left : TILE, at = item * r->n * r->inner + first;
-        if (r->is_double)
-            running_columns_f64((double *)r->out + at, (const double *)r->x + at, r->n, r->inner, width);
-        else
-            running_columns_f32((float *)r->out + at, (const float *)r->x + at, r->n, r->inner, width);
     }
 }

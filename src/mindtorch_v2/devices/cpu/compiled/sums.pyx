@@ -1,21 +1,24 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Sums, products, variances and running sums over one run of dimensions of a contiguous array."""
+"""Sums, products, extremes and variances over one run of dimensions of a contiguous array."""
 cimport numpy as cnp
-from libc.math cimport sqrt
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from ..pool cimport share_out, stretch
 from .arrays cimport data, elements, into, is_real
+from .walk cimport NOT_HALF, half_kind
 
 from ..reference import sums as reference
 
 cnp.import_array()
 
 cdef extern from "sums.h" nogil:
-    enum: SUM, PRODUCT, SQUARES, LARGEST, SMALLEST, TILE, BUNDLE
+    enum: SUM, PRODUCT, SQUARES, NUMBERS, LARGEST, SMALLEST, TILE
     ctypedef struct reduction:
         int kind
         int is_double
+        int half
+        int takes_root
+        Py_ssize_t itemsize
         void *out
         double *parts
         const char *x
@@ -29,11 +32,16 @@ cdef extern from "sums.h" nogil:
         double *apart
     ctypedef struct whole_sums:
         uint64_t *out
-        const uint64_t *x
+        const char *x
+        Py_ssize_t itemsize
         Py_ssize_t n
+        Py_ssize_t inner
+        Py_ssize_t tiles
         Py_ssize_t piece
-    uint64_t row_whole_sum(const uint64_t *x, Py_ssize_t n) noexcept
+    uint64_t row_whole_int64_t(const int64_t *x, Py_ssize_t n) noexcept
+    void whole_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void whole_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void whole_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     double reduce_parts(const reduction *r, Py_ssize_t pieces) noexcept
     void put(const reduction *r, Py_ssize_t at, double value) noexcept
     void reduce_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -41,8 +49,6 @@ cdef extern from "sums.h" nogil:
     void reduce_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void spread_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void spread_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void run_bundles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void run_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
     SMALL = 4096  # elements up to which a reduction is a single call
@@ -74,14 +80,22 @@ cdef double one_row(reduction *r) except? -1 nogil:
     return total
 
 
-cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner) except -1:
+cdef inline void describe(reduction *r, int kind, cnp.ndarray x) noexcept:
+    """What is reduced, and how."""
+    r.kind, r.is_double, r.half, r.takes_root = kind, cnp.PyArray_TYPE(x) == cnp.NPY_DOUBLE, half_kind(x), False
+    r.itemsize = cnp.PyArray_ITEMSIZE(x)
+
+
+cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner,
+                bint takes_root=False) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
     cdef int of_type = cnp.PyArray_TYPE(x)
-    if not is_real(of_type):
-        return 0
     cdef reduction r
+    if not is_real(of_type) and half_kind(x) == NOT_HALF:
+        return 0
+    describe(&r, kind, x)
     r.x, r.out = <char *>data(x, of_type, elements(outer, n, inner)), into(out, of_type, elements(outer, 1, inner))
-    r.kind, r.is_double, r.outer, r.n, r.inner = kind, of_type == cnp.NPY_DOUBLE, outer, n, inner
+    r.outer, r.n, r.inner, r.takes_root = outer, n, inner, takes_root
     if outer * n * inner <= SMALL and inner == 1:
         reduce_rows(&r, 0, outer)
         return 1
@@ -119,32 +133,46 @@ def product(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, 
         reference.product(out, x, outer, n, inner)
 
 
-def root_of_squares(cnp.ndarray x not None):
-    """The Euclidean norm of all elements."""
-    cdef int kind = cnp.PyArray_TYPE(x)
-    if not is_real(kind):
-        return reference.root_of_squares(x)
-    cdef reduction r
-    r.n = cnp.PyArray_SIZE(x)
-    r.x, r.kind, r.is_double, r.outer, r.inner = <char *>data(x, kind, r.n), SQUARES, kind == cnp.NPY_DOUBLE, 1, 1
-    cdef double squares
-    with nogil:
-        squares = one_row(&r)
-    return sqrt(squares)
+def number_total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, k] = the sum over j of x[i, j, k], for x seen as (outer, n, inner); a NaN counts nothing."""
+    if not reduce(NUMBERS, out, x, outer, n, inner):
+        reference.number_total(out, x, outer, n, inner)
 
 
-def whole_total(cnp.ndarray out not None, cnp.ndarray x not None):
-    """The sum of all elements of an array of int64."""
+def root_of_squares(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, k] = the Euclidean norm over j of x[i, j, k], for x seen as (outer, n, inner)."""
+    if not reduce(SQUARES, out, x, outer, n, inner, True):
+        reference.root_of_squares(out, x, outer, n, inner)
+
+
+def whole_total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
+    """out[i, k] = the sum over j of x[i, j, k] in 64 bits, for whole numbers of 8 bits without a sign, 32 or 64."""
     cdef whole_sums s
-    cdef Py_ssize_t n = cnp.PyArray_SIZE(x), pieces = (n + PIECE - 1) // PIECE
-    cdef void *to = into(out, cnp.NPY_INT64, 1)
-    s.x, s.n, s.piece = <uint64_t *>data(x, cnp.NPY_INT64, n), n, PIECE
-    s.out = <uint64_t *>malloc((pieces + 1) * sizeof(uint64_t))
+    cdef int of_type = cnp.PyArray_TYPE(x)
+    if of_type not in (cnp.NPY_BOOL, cnp.NPY_UINT8, cnp.NPY_INT32, cnp.NPY_INT64):
+        return reference.whole_total(out, x, outer, n, inner)
+    s.x, s.itemsize = <char *>data(x, of_type, elements(outer, n, inner)), cnp.PyArray_ITEMSIZE(x)
+    s.out = <uint64_t *>into(out, cnp.NPY_INT64, elements(outer, 1, inner))
+    s.n, s.inner, s.piece, s.tiles = n, inner, PIECE, (inner + TILE - 1) // TILE
+    if inner == 1 and outer == 1 and n > PIECE:
+        return one_whole_row(&s)
+    with nogil:
+        if inner == 1:
+            share_out(outer, chunk_of(n), whole_rows, &s)
+        else:
+            share_out(outer * s.tiles, chunk_of(n * min(inner, <Py_ssize_t>TILE)), whole_tiles, &s)
+
+
+cdef object one_whole_row(whole_sums *s):
+    """A single long row, piece by piece."""
+    cdef Py_ssize_t pieces = (s.n + PIECE - 1) // PIECE
+    cdef uint64_t *total = s.out
+    s.out = <uint64_t *>malloc(pieces * sizeof(uint64_t))
     if s.out == NULL:
         raise MemoryError("no memory left to add up the parts of a row")
     with nogil:
-        share_out(pieces, 1, whole_pieces, &s)
-        (<uint64_t *>to)[0] = row_whole_sum(s.out, pieces)
+        share_out(pieces, 1, whole_pieces, s)
+        total[0] = row_whole_int64_t(<int64_t *>s.out, pieces)
     free(s.out)
 
 
@@ -159,25 +187,10 @@ def spread(cnp.ndarray means not None, cnp.ndarray apart not None, cnp.ndarray x
     cdef reduction *r = &v.sums
     r.x, r.out = <char *>data(x, of_type, elements(outer, n, inner)), into(means, cnp.NPY_DOUBLE, count)
     v.apart = <double *>into(apart, cnp.NPY_DOUBLE, count)
-    r.kind, r.is_double, r.outer, r.n, r.inner = SUM, of_type == cnp.NPY_DOUBLE, outer, n, inner
+    describe(r, SUM, x)
+    r.outer, r.n, r.inner = outer, n, inner
     with nogil:
         if inner > 1:
             over_tiles(r, spread_tiles, &v)
         else:
             share_out(outer, chunk_of(2 * n), spread_rows, &v)
-
-
-def running_total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, j, k] = the sum of x[i, :j + 1, k], for x seen as (outer, n, inner)."""
-    cdef int of_type = cnp.PyArray_TYPE(x)
-    if not is_real(of_type):
-        return reference.running_total(out, x, outer, n, inner)
-    cdef Py_ssize_t size = elements(outer, n, inner)
-    cdef reduction r
-    r.x, r.out = <char *>data(x, of_type, size), into(out, of_type, size)
-    r.kind, r.is_double, r.outer, r.n, r.inner = SUM, of_type == cnp.NPY_DOUBLE, outer, n, inner
-    with nogil:
-        if inner > 1:
-            over_tiles(&r, run_tiles, &r)
-        else:
-            share_out((outer + BUNDLE - 1) // BUNDLE, chunk_of(n * BUNDLE), run_bundles, &r)

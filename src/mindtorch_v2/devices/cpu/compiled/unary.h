@@ -1,18 +1,38 @@
-/* One number in, one out: a row each. */
+/* One number in, one out: a row each, with parameters p, q, r. */
 #ifndef EACH
+#include "error_function.h"
+#include "logarithm.h"
 #include "walk.h"
+static const double NO_NUMBERS[3] = {0};
 #define EACH "unary.h"
 #include "each_real.h"
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};
 LOOPS(sqrt) LOOPS(rsqrt) LOOPS(reciprocal) LOOPS(neg) LOOPS(abs) LOOPS(exp) LOOPS(tanh) LOOPS(cube)
-LOOPS(inverse_square)
+LOOPS(inverse_square) LOOPS(sign) LOOPS(frac) LOOPS(erfc) LOOPS(log) LOOPS(log1p) LOOPS(log2) LOOPS(log10) LOOPS(atanh)
+LOOPS(logit) LOOPS(finite)
 #undef LOOPS
 #else
+INLINE REAL FN(trunc)(REAL x) { return IS_FLOAT ? (REAL)truncf((float)x) : (REAL)trunc((double)x); }
+INLINE REAL FN(largest)(void) { return IS_FLOAT ? R(3.40282347e38f) : R(1.7976931348623157e308); }
+
+INLINE REAL FN(atanh)(REAL x) {
+    const REAL a = FN(abs)(x), r = FN(log1p)(2 * a / (1 - a)) / 2;
+    return x < 0 ? -r : x == 0 ? x : r;
+}
+
+/* log(x / (1 - x)) of a probability that is held at least so far from zero and one; a negative distance is none. */
+INLINE REAL FN(logit)(REAL x, REAL distance) {
+    const REAL held = distance < 0 ? x : x < distance ? distance : x > 1 - distance ? 1 - distance : x;
+    return FN(log)(held / (1 - held));
+}
+
 #define EACH_ELEMENT(name, expression)                                                                              \
     CLONES static void FN(name##_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {   \
         REAL *out = (REAL *)at[0];                                                                                  \
         const REAL *xs = (const REAL *)at[1];                                                                       \
-        (void)steps, (void)extra;                                                                                   \
+        const double *numbers = extra ? (const double *)extra : NO_NUMBERS;                                         \
+        const REAL p = R(numbers[0]), q = R(numbers[1]), r = R(numbers[2]);                                         \
+        (void)steps, (void)p, (void)q, (void)r;                                                                     \
         FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                                               \
             const REAL x = xs[i];                                                                                   \
             out[i] = expression;                                                                                    \
@@ -27,5 +47,15 @@ EACH_ELEMENT(exp, FN(exp)(x))
 EACH_ELEMENT(tanh, FN(tanh)(x))
 EACH_ELEMENT(cube, x *x *x)
 EACH_ELEMENT(inverse_square, 1 / (x * x))
+EACH_ELEMENT(sign, (REAL)((x > 0) - (x < 0)))
+EACH_ELEMENT(frac, x - FN(trunc)(x))
+EACH_ELEMENT(erfc, FN(erfc)(x))
+EACH_ELEMENT(log, FN(log)(x))
+EACH_ELEMENT(log1p, FN(log1p)(x))
+EACH_ELEMENT(log2, FN(log_in_base)(x, R(1.4426950408889634), 1, 0))
+EACH_ELEMENT(log10, FN(log_in_base)(x, R(0.43429448190325182), R(0.301025390625), R(4.6050389811980175e-06)))
+EACH_ELEMENT(atanh, FN(atanh)(x))
+EACH_ELEMENT(logit, FN(logit)(x, p))
+EACH_ELEMENT(finite, x != x ? p : x > FN(largest)() ? q : x < -FN(largest)() ? r : x)
 #undef EACH_ELEMENT
 #endif

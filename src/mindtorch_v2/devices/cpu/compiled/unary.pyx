@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""One number in, one out: roots, reciprocals, signs and exponentials of floating arrays of any layout."""
+"""One number in, one out: roots, reciprocals, signs, exponentials, logarithms; floating arrays of any layout."""
 cimport numpy as cnp
 from .walk cimport inner_loop, loop_over
 
@@ -16,7 +16,16 @@ cdef extern from "unary.h" nogil:
     const inner_loop* tanh_loops
     const inner_loop* cube_loops
     const inner_loop* inverse_square_loops
-
+    const inner_loop* sign_loops
+    const inner_loop* frac_loops
+    const inner_loop* erfc_loops
+    const inner_loop* log_loops
+    const inner_loop* log1p_loops
+    const inner_loop* log2_loops
+    const inner_loop* log10_loops
+    const inner_loop* atanh_loops
+    const inner_loop* logit_loops
+    const inner_loop* finite_loops
 
 
 def sqrt(cnp.ndarray out not None, cnp.ndarray x not None):
@@ -62,3 +71,58 @@ def cube(cnp.ndarray out not None, cnp.ndarray x not None):
 def inverse_square(cnp.ndarray out not None, cnp.ndarray x not None):
     """One over x times x."""
     loop_over(inverse_square_loops, NULL, out, (x,))
+
+
+def sign(cnp.ndarray out not None, cnp.ndarray x not None):
+    """-1, 0 or 1; a NaN has no sign and gives 0."""
+    loop_over(sign_loops, NULL, out, (x,))
+
+
+def frac(cnp.ndarray out not None, cnp.ndarray x not None):
+    """What lies behind the point."""
+    loop_over(frac_loops, NULL, out, (x,))
+
+
+def erfc(cnp.ndarray out not None, cnp.ndarray x not None):
+    """1 - erf(x) with all its digits where that is close to zero."""
+    loop_over(erfc_loops, NULL, out, (x,))
+
+
+def log(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The natural logarithm."""
+    loop_over(log_loops, NULL, out, (x,))
+
+
+def log1p(cnp.ndarray out not None, cnp.ndarray x not None):
+    """log(1 + x), exact near zero."""
+    loop_over(log1p_loops, NULL, out, (x,))
+
+
+def log2(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The logarithm in base two."""
+    loop_over(log2_loops, NULL, out, (x,))
+
+
+def log10(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The logarithm in base ten."""
+    loop_over(log10_loops, NULL, out, (x,))
+
+
+def atanh(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The inverse of tanh."""
+    loop_over(atanh_loops, NULL, out, (x,))
+
+
+def logit(cnp.ndarray out not None, cnp.ndarray x not None, double eps):
+    """log(x / (1 - x)), with x held between eps and 1 - eps; a negative eps is no bound."""
+    cdef double numbers[3]
+    numbers[0] = eps
+    numbers[1] = numbers[2] = 0
+    loop_over(logit_loops, numbers, out, (x,))
+
+
+def finite(cnp.ndarray out not None, cnp.ndarray x not None, double nan, double posinf, double neginf):
+    """x, with other numbers for a NaN and for the infinities."""
+    cdef double numbers[3]
+    numbers[0], numbers[1], numbers[2] = nan, posinf, neginf
+    loop_over(finite_loops, numbers, out, (x,))

@@ -16,7 +16,7 @@ typedef struct {
 #define EACH "update.h"
 #include "each_real.h"
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_f32, name##_f64};
-LOOPS(addcmul) LOOPS(addcdiv) LOOPS(lerp_scalar) LOOPS(axpy)
+LOOPS(addcmul) LOOPS(addcdiv) LOOPS(lerp_scalar) LOOPS(lerp_tensor) LOOPS(axpy)
 #undef LOOPS
 #define fused_adam_any(single, ...) BY_TYPE(single, fused_adam, __VA_ARGS__)
 #define fused_sgd_any(single, ...) BY_TYPE(single, fused_sgd, __VA_ARGS__)
@@ -27,19 +27,20 @@ LOOPS(addcmul) LOOPS(addcdiv) LOOPS(lerp_scalar) LOOPS(axpy)
     CLONES static void FN(name)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {          \
         REAL *out = (REAL *)at[0];                                                                                  \
         const REAL *self = (const REAL *)at[1], *a = (const REAL *)at[2], *b = (const REAL *)at[3];                 \
-        const REAL value = R(*(const double *)extra);                                                               \
-        (void)steps, (void)b;                                                                                       \
+        const REAL value = extra ? R(*(const double *)extra) : 0;                                                    \
+        (void)steps, (void)b, (void)value;                                                                                       \
         FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = expression;                                            \
     }
 
 /* torch's two formulas: whichever end is nearer is met exactly. */
 INLINE REAL FN(lerp)(REAL from, REAL to, REAL w) {
-    return w < R(0.5) ? from + w * (to - from) : to - (to - from) * (1 - w);
+    return FN(abs)(w) < R(0.5) ? from + w * (to - from) : to - (to - from) * (1 - w);
 }
 
 EACH_ELEMENT(addcmul, self[i] + value * a[i] * b[i])
 EACH_ELEMENT(addcdiv, self[i] + value * a[i] / b[i])
 EACH_ELEMENT(lerp_scalar, FN(lerp)(self[i], a[i], value))
+EACH_ELEMENT(lerp_tensor, FN(lerp)(self[i], a[i], b[i]))
 EACH_ELEMENT(axpy, self[i] + value * a[i])
 #undef EACH_ELEMENT
 

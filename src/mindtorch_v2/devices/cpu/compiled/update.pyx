@@ -25,6 +25,7 @@ cdef extern from "update.h" nogil:
     const inner_loop* addcmul_loops
     const inner_loop* addcdiv_loops
     const inner_loop* lerp_scalar_loops
+    const inner_loop* lerp_tensor_loops
     const inner_loop* axpy_loops
     void fused_adam_any(bint, void*, void*, void*, void*, void*, Py_ssize_t, Adam*) noexcept
     void fused_sgd_any(bint, void*, void*, void*, Py_ssize_t, Sgd*) noexcept
@@ -48,6 +49,12 @@ def addcdiv(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray ten
 def lerp_scalar(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray end not None, double weight):
     """From self to end, by weight."""
     loop_over(lerp_scalar_loops, &weight, out, (self, end))
+
+
+def lerp_tensor(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray end not None,
+                cnp.ndarray weight not None):
+    """From self to end, by the weight of each element."""
+    loop_over(lerp_tensor_loops, NULL, out, (self, end, weight))
 
 
 def axpy(cnp.ndarray out not None, cnp.ndarray self not None, cnp.ndarray other not None, double alpha):

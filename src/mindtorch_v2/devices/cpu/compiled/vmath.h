@@ -1,4 +1,4 @@
-/* exp, expm1, tanh, log1p and erf as straight-line code, so that the compiler can turn a loop over them into SIMD. */
+/* exp, expm1 and tanh as straight-line code, so that the compiler can turn a loop over them into SIMD. */
 #ifndef MINDTORCH_VMATH_H
 #define MINDTORCH_VMATH_H
 #include <math.h>
@@ -129,77 +129,10 @@ INLINE double expm1_f64(double x) {
     return power * q + (power - 1.0);
 }
 
-/* log(1 + u) for u in [0, 1], as 2 atanh(u / (2 + u)). */
-INLINE float log1p_unit_f32(float u) {
-    const float s = u / (2.0f + u), z = s * s;
-    float p = 1.0f / 15;
-    p = p * z + 1.0f / 13;
-    p = p * z + 1.0f / 11;
-    p = p * z + 1.0f / 9;
-    p = p * z + 1.0f / 7;
-    p = p * z + 0.2f;
-    p = p * z + 1.0f / 3;
-    return 2.0f * (s + s * z * p);
-}
-
-INLINE double log1p_unit_f64(double u) {
-    const double s = u / (2.0 + u), z = s * s;
-    double p = 1.0 / 33;
-    for (int odd = 31; odd >= 3; odd -= 2) p = p * z + 1.0 / odd;
-    return 2.0 * (s + s * z * p);
-}
-
-/* x times a quotient of polynomials in x^2, fitted to the smallest relative error; from 3.95 on it is 1, which is where
-   the quotient stops falling. Its two chains of multiplications are short, which is what a loop over it waits for. */
-INLINE float erf_f32(float x) {
-    const float z = SMALLER(15.6025f, x * x);
-    float top = 2.02585898e-06f, bottom = 3.78301811e-05f;
-    top = top * z + 2.84666632e-04f;
-    bottom = bottom * z + 1.17058645e-03f;
-    top = top * z + 3.80766368e-03f;
-    bottom = bottom * z + 1.50541002e-02f;
-    top = top * z + 5.28738759e-02f;
-    bottom = bottom * z + 1.14555217e-01f;
-    top = top * z + 1.91540137e-01f;
-    bottom = bottom * z + 5.03080726e-01f;
-    top = top * z + 1.12837911f;
-    bottom = bottom * z + 1.0f;
-    return copysignf(SMALLER(1.0f, fabsf(x) * top / bottom), x);
-}
-
-INLINE double erf_f64(double x) { return erf(x); }
 INLINE float sqrt_f32(float x) { return sqrtf(x); }
 INLINE double sqrt_f64(double x) { return sqrt(x); }
 INLINE float abs_f32(float x) { return fabsf(x); }
 INLINE double abs_f64(double x) { return fabs(x); }
-
-/* x = 2^e m with m around 1, then 2 atanh((m - 1) / (m + 1)). */
-INLINE float log_f32(float x) {
-    const float scaled = x < 1.17549435e-38f ? x * 16777216.0f : x;
-    int32_t bits, e;
-    memcpy(&bits, &scaled, sizeof bits);
-    e = (bits - 0x3F3504F3) >> 23; /* the bits of sqrt(1/2) */
-    bits -= (int32_t)((uint32_t)e << 23);
-    float m;
-    memcpy(&m, &bits, sizeof m);
-    const float whole = (float)(x < 1.17549435e-38f ? e - 24 : e);
-    const float s = (m - 1.0f) / (m + 1.0f), z = s * s;
-    float p = 1.0f / 9;
-    p = p * z + 1.0f / 7;
-    p = p * z + 0.2f;
-    p = p * z + 1.0f / 3;
-    const float r = (2.0f * s * z * p + whole * 1.42860677e-6f) + 2.0f * s + whole * 0.693145752f;
-    return x > 0 ? (x > 3.40282347e38f ? x : r) : (x == 0 ? -INFINITY : NAN);
-}
-
-/* The rounding of 1 + x is put back as a first-order term. */
-INLINE float log1p_f32(float x) {
-    const float u = 1.0f + x;
-    return log_f32(u) - ((u - 1.0f) - x) / u;
-}
-
-INLINE double log_f64(double x) { return log(x); }
-INLINE double log1p_f64(double x) { return log1p(x); }
 
 /* e^y - 1 over e^y + 1 with y = 2|x|: no cancellation anywhere. */
 INLINE float tanh_f32(float x) {

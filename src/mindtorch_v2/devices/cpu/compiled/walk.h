@@ -7,7 +7,7 @@
 #include "moving.h"
 #include "turning.h"
 
-enum { OPERANDS = 4, MOST_DIMS = 64, TILE_LINES = 16, TILE_WIDTH = 128, STRIP = 8192, PACKED = 512 };
+enum { OPERANDS = 4, MOST_DIMS = 64, TILE_LINES = 16, TILE_WIDTH = 128, STRIP = 8192, PACKED = 512, SHORT_LINE = 8 };
 /* So many elements between buffers keep stores into one from holding up loads of the next: addresses differ in the bits
    that processors compare first. */
 enum { APART = 40 };
@@ -81,11 +81,24 @@ static void widen_elements(walk *w) {
     w->ndim--;
 }
 
+/* A line of a few elements costs more than it does: the loop then runs along the dimension before, if that is longer. */
+static void avoid_short_lines(walk *w) {
+    const int inner = w->ndim - 1, before = w->ndim - 2;
+    const ptrdiff_t size = w->sizes[inner];
+    if (size >= SHORT_LINE || w->sizes[before] < SHORT_LINE * size) return;
+    w->sizes[inner] = w->sizes[before], w->sizes[before] = size;
+    for (int k = 0; k < w->operands; k++) {
+        const ptrdiff_t step = w->steps[inner][k];
+        w->steps[inner][k] = w->steps[before][k], w->steps[before][k] = step;
+    }
+}
+
 static void prepare(walk *w) {
     order_by_result(w);
     coalesce(w);
     if (w->moves && w->half == NOT_HALF && w->ndim > 1) widen_elements(w);
     if (w->ndim == 1) return;
+    avoid_short_lines(w);
     const ptrdiff_t inner = w->sizes[w->ndim - 1], size = w->sizes[w->ndim - 2];
     w->in_tiles = lies_across(w);
     w->lines = w->in_tiles ? TILE_LINES : inner >= STRIP ? 1 : STRIP / inner;
@@ -123,6 +136,10 @@ static void run_packed(const walk *w, char *const *at, const ptrdiff_t *steps, p
     for (ptrdiff_t begin = 0; begin < n; begin += PACKED) {
         const ptrdiff_t count = n - begin < PACKED ? n - begin : PACKED;
         for (int k = 0; k < w->operands; k++) {
+            if (k > 1 && at[k] == at[k - 1] && steps[k] == steps[k - 1] && w->is_plain[k] == w->is_plain[k - 1]) {
+                here[k] = here[k - 1], dense[k] = dense[k - 1]; /* one operand, given twice */
+                continue;
+            }
             here[k] = at[k] + begin * steps[k], dense[k] = steps[k];
             if (w->is_plain[k] || (w->half == NOT_HALF && steps[k] == w->itemsize)) continue;
             if (k && (steps[k] || !begin)) pack(w, buffers[k], here[k], steps[k], count); /* one number stays */

@@ -123,6 +123,26 @@ def logsigmoid(out: Array, x: Array) -> None:
 
 
 @halves_in_float32(outs=1)
+def threshold(out: Array, x: Array, threshold: float, value: float) -> None:
+    """x above the threshold, another value elsewhere."""
+    out[...] = np.where(x <= x.dtype.type(threshold), value, x)
+
+
+@halves_in_float32(outs=1)
+def hardshrink(out: Array, x: Array, lambd: float) -> None:
+    """x outside of [-lambd, lambd], zero inside."""
+    lambd = x.dtype.type(lambd)
+    out[...] = np.where((x >= -lambd) & (x <= lambd), 0, x)
+
+
+@halves_in_float32(outs=1)
+def softshrink(out: Array, x: Array, lambd: float) -> None:
+    """x moved towards zero by lambd, and zero within lambd of it."""
+    step = x.dtype.type(lambd)
+    out[...] = np.where(x > step, x - step, np.where(x < -step, x + step, x * 0))
+
+
+@halves_in_float32(outs=1)
 def erf(out: Array, x: Array) -> None:
     """Error function."""
     out[...] = _erf(x)

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..half_precision import widened
+
 MOST = 32_768  # elements
 
 
 def run_numpy_loop(function: np.ufunc, out: np.ndarray, first: np.ndarray, second: np.ndarray | None = None) -> bool:
-    """Write what a ufunc makes of one or two arrays of one type; False where it has to be called."""
+    """Write what a ufunc makes of one or two arrays of one type, broadcast; False where it has to be called."""
     operands = [first] if second is None else [first, second]
-    if function.nin != len(operands) or function.nout != 1 or out.size > MOST or not out.flags.carray:
+    if function.nin != len(operands) or function.nout != 1 or not out.flags.writeable:
         return False
-    if not all(a.flags.c_contiguous and (a.ndim == 0 or a.shape == out.shape) for a in operands):
+    if any(a.dtype != first.dtype for a in operands) or not _has_loop(function, *map(widened, (*operands, out))):
         return False
-    if not _has_loop(function, *operands, out):
+    try:
+        fits = np.broadcast_shapes(out.shape, *[a.shape for a in operands]) == out.shape
+    except ValueError:
         return False
-    function(*operands, out=out)
-    return True
+    if fits:
+        np.copyto(out, function(*map(widened, operands)), casting="unsafe")
+    return fits
 
 
 def reduce_by_numpy_loop(function: np.ufunc, out: np.ndarray, source: np.ndarray, outer: int, n: int,

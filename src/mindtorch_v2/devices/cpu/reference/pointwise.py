@@ -34,6 +34,33 @@ def div(out: Array, a: Array, b: Array) -> None:
         np.true_divide(a, b, out=out)
 
 
+@halves_in_float32(outs=1)
+def truncated_quotient(out: Array, a: Array, b: Array) -> None:
+    """a / b towards zero; integers by zero are zero."""
+    with np.errstate(all="ignore"):
+        if a.dtype.kind not in "iu":
+            np.trunc(np.true_divide(a, b), out=out)
+            return
+        quotient = np.floor_divide(a, b)
+        # towards zero: one more where a rest was left between different signs
+        np.add(quotient, ((a < 0) != (b < 0)) & (quotient * b != a) & (b != 0), out=out, dtype=a.dtype)
+
+
+def logical_and(out: Array, a: Array, b: Array) -> None:
+    """Whether both are true."""
+    np.logical_and(a, b, out=out)
+
+
+def logical_or(out: Array, a: Array, b: Array) -> None:
+    """Whether either is true."""
+    np.logical_or(a, b, out=out)
+
+
+def logical_xor(out: Array, a: Array, b: Array) -> None:
+    """Whether one of the two is true."""
+    np.logical_xor(a, b, out=out)
+
+
 def eq(out: Array, a: Array, b: Array) -> None:
     """a == b."""
     np.equal(a, b, out=out)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import math
+
 import numpy as np
 
+from .boxmuller import libm
 from .fused import fma_f32, fma_f64
 
 VECTOR_BYTES = 32  # torch computes floating-point ranges in vectors of so many bytes
@@ -47,3 +51,13 @@ def _between(start, end, steps: int, dtype: np.dtype) -> np.ndarray:
 def _rounded_twice(a, b, c):
     """a * b + c in 16 bits, which no processor fuses."""
     return a * b + c
+
+
+def powers(out: np.ndarray, base: float, exponents: np.ndarray) -> None:
+    """A number to the power of others, all in double precision."""
+    out.flat = libm(functools.partial(math.pow, base), exponents).reshape(-1)
+
+
+def triangle_positions(out: np.ndarray, rows: int, columns: int, offset: int, lower: bool) -> None:
+    """The rows, then the columns, of the elements on a diagonal and below, or above, it."""
+    out[...] = np.reshape((np.tril_indices if lower else np.triu_indices)(rows, offset, columns), out.shape)

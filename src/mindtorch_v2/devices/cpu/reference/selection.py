@@ -1,4 +1,4 @@
-"""gather, scatter and scatter_add over the middle of contiguous (outer, n, inner), and the places of what is true."""
+"""gather and scatter over the middle of contiguous (outer, n, inner), and the places of what is true."""
 
 from __future__ import annotations
 
@@ -41,15 +41,50 @@ def scatter(out: Array, x: Array, places: Array, outer: int, n: int, count: int,
     return True
 
 
-def scatter_add(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
-    """out[i, places[i, j, k], k] += x[i, j, k], one after the other; x may be a single element."""
+def _scatter_by(ufunc: np.ufunc, out: Array, x: Array, places: Array, outer: int, n: int, count: int,
+                inner: int) -> bool:
     if not _are_within(places, n):
         return False
     lines, at = out.reshape(outer, n, inner), places.reshape(outer, count, inner)
     values = x.reshape(()) if x.size == 1 else x.reshape(outer, count, inner)
     rows, _, columns = np.ogrid[:outer, :count, :inner]
-    np.add.at(lines, (rows, at, columns), values)
+    ufunc.at(lines, (rows, at, columns), values)
     return True
+
+
+def scatter_add(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, places[i, j, k], k] += x[i, j, k], one after the other; x may be a single element."""
+    return _scatter_by(np.add, out, x, places, outer, n, count, inner)
+
+
+def scatter_multiply(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, places[i, j, k], k] *= x[i, j, k], one after the other; x may be a single element."""
+    return _scatter_by(np.multiply, out, x, places, outer, n, count, inner)
+
+
+def scatter_larger(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """The larger of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
+    return _scatter_by(np.maximum, out, x, places, outer, n, count, inner)
+
+
+def scatter_smaller(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """The smaller of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
+    return _scatter_by(np.minimum, out, x, places, outer, n, count, inner)
+
+
+def add_slices(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, places[j]] += x[i, j], one after the other; False where a place does not exist."""
+    if not _are_within(places, n):
+        return False
+    np.add.at(out.reshape(outer, n, inner), (slice(None), places.reshape(count)), x.reshape(outer, count, inner))
+    return True
+
+
+def masked(x: Array, mask: Array) -> Array | None:
+    """The elements of a contiguous array where a mask of its size is true, in order; None of another kind of array."""
+    if not (x.flags.c_contiguous and mask.flags.c_contiguous and mask.dtype == bool and x.size == mask.size):
+        return None
+    return x.reshape(-1)[mask.reshape(-1)]
 
 
 def few_nonzero(x: Array) -> Array:

@@ -27,15 +27,20 @@ def smallest(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
     out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).min(axis=1, initial=np.inf)
 
 
-def whole_total(out: Array, x: Array) -> None:
-    """The sum of all elements of an array of int64."""
-    out[...] = x.sum()
+def number_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, k] = the sum over j of x[i, j, k]; a NaN counts nothing."""
+    out.reshape(outer, inner)[...] = np.nansum(x.reshape(outer, n, inner), axis=1)
 
 
-def root_of_squares(x: Array) -> float:
-    """The Euclidean norm of all elements."""
-    flat = x.reshape(-1).astype(np.float64)
-    return float(np.sqrt(flat @ flat))
+def whole_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, k] = the sum over j of x[i, j, k] in 64 bits."""
+    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).sum(axis=1, dtype=np.int64)
+
+
+def root_of_squares(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
+    """out[i, k] = the Euclidean norm over j of x[i, j, k]."""
+    wide = x.reshape(outer, n, inner).astype(np.float64)
+    out.reshape(outer, inner)[...] = np.sqrt(np.square(wide).sum(axis=1))
 
 
 def spread(means: Array, apart: Array, x: Array, outer: int, n: int, inner: int) -> None:
@@ -44,8 +49,3 @@ def spread(means: Array, apart: Array, x: Array, outer: int, n: int, inner: int)
     middle = wide.sum(axis=1) / np.float64(n)
     means.reshape(outer, inner)[...] = middle
     apart.reshape(outer, inner)[...] = np.square(wide - middle[:, None]).sum(axis=1)
-
-
-def running_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, j, k] = the sum of x[i, :j + 1, k]."""
-    out.reshape(outer, n, inner)[...] = x.reshape(outer, n, inner).cumsum(axis=1, dtype=np.float64)

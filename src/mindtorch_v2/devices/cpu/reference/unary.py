@@ -1,10 +1,13 @@
-"""One number in, one out: roots, reciprocals, signs and exponentials, silent about inf and nan."""
+"""One number in, one out: roots, reciprocals, signs, exponentials and logarithms, silent about inf and nan."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
 Array = np.ndarray
+_erfc = np.vectorize(math.erfc, otypes=[np.float64])
 
 
 def _silent(function):
@@ -67,3 +70,65 @@ def cube(out: Array, x: Array) -> None:
 def inverse_square(out: Array, x: Array) -> None:
     """One over x times x."""
     np.divide(1, np.square(x), out=out)
+
+
+@_silent
+def sign(out: Array, x: Array) -> None:
+    """-1, 0 or 1; a NaN has no sign and gives 0."""
+    out[...] = (x > 0).astype(x.dtype) - (x < 0).astype(x.dtype)
+
+
+@_silent
+def frac(out: Array, x: Array) -> None:
+    """What lies behind the point."""
+    np.subtract(x, np.trunc(x), out=out)
+
+
+@_silent
+def erfc(out: Array, x: Array) -> None:
+    """1 - erf(x) with all its digits where that is close to zero."""
+    out[...] = _erfc(x)
+
+
+@_silent
+def log(out: Array, x: Array) -> None:
+    """The natural logarithm."""
+    np.log(x, out=out)
+
+
+@_silent
+def log1p(out: Array, x: Array) -> None:
+    """log(1 + x), exact near zero."""
+    np.log1p(x, out=out)
+
+
+@_silent
+def log2(out: Array, x: Array) -> None:
+    """The logarithm in base two."""
+    np.log2(x, out=out)
+
+
+@_silent
+def log10(out: Array, x: Array) -> None:
+    """The logarithm in base ten."""
+    np.log10(x, out=out)
+
+
+@_silent
+def atanh(out: Array, x: Array) -> None:
+    """The inverse of tanh."""
+    np.arctanh(x, out=out)
+
+
+def logit(out: Array, x: Array, eps: float) -> None:
+    """log(x / (1 - x)), with x held between eps and 1 - eps; a negative eps is no bound."""
+    with np.errstate(all="ignore"):
+        low, high = x.dtype.type(eps), 1 - x.dtype.type(eps)
+        held = x if eps < 0 else np.where(x < low, low, np.where(x > high, high, x))
+        np.log(held / (1 - held), out=out)
+
+
+def finite(out: Array, x: Array, nan: float, posinf: float, neginf: float) -> None:
+    """x, with other numbers for a NaN and for the infinities."""
+    with np.errstate(all="ignore"):
+        out[...] = np.where(np.isnan(x), nan, np.where(x == np.inf, posinf, np.where(x == -np.inf, neginf, x)))

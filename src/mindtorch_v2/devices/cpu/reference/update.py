@@ -31,7 +31,13 @@ def addcdiv(out: Array, self: Array, tensor1: Array, tensor2: Array, value: floa
 def lerp_scalar(out: Array, self: Array, end: Array, weight: float) -> None:
     """From self to end, by weight."""
     # torch's two formulas: whichever end is nearer is met exactly
-    out[...] = self + weight * (end - self) if weight < 0.5 else end - (end - self) * (1 - weight)
+    out[...] = self + weight * (end - self) if abs(weight) < 0.5 else end - (end - self) * (1 - weight)
+
+
+@halves_in_float32(outs=1)
+def lerp_tensor(out: Array, self: Array, end: Array, weight: Array) -> None:
+    """From self to end, by the weight of each element."""
+    out[...] = np.where(np.abs(weight) < 0.5, self + weight * (end - self), end - (end - self) * (1 - weight))
 
 
 @halves_in_float32(outs=1)

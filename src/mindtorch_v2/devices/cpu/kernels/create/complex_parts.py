@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import pointwise
 from ...errstate import silent
 
 
 def complex(out: np.ndarray, real: np.ndarray, imag: np.ndarray) -> None:
     """Real and imaginary parts side by side."""
-    out.real, out.imag = real, imag
+    pointwise.copy(out.real, real)
+    pointwise.copy(out.imag, imag)
 
 
 @silent

@@ -7,6 +7,7 @@ import numpy as np
 
 from ... import copying, pointwise, rounding
 from ...errstate import silent
+from ...half_precision import is_half
 
 LONG = 32_768  # elements from which filling is shared out among threads
 
@@ -19,7 +20,7 @@ def fill(out: np.ndarray, value) -> None:
         out.fill(bytes(out.dtype.itemsize))  # zero_() alone is for bytes that mean nothing
     elif out.dtype.type in rounding.ROUNDED:
         _cast(out, np.asarray(value))
-    elif out.size > LONG and out.dtype.kind in "biuf":
+    elif out.size > LONG and out.dtype.kind in "biuf" or is_half(out):
         number = np.empty((), out.dtype)
         number.fill(value)
         pointwise.copy(out, number)
@@ -32,8 +33,16 @@ def copy(into: np.ndarray, source: np.ndarray) -> None:
     if not copying.copy_plain(into, source):
         if into.dtype == source.dtype:
             pointwise.copy(into, source)
-        elif not pointwise.cast(into, source):
+        elif not (pointwise.cast(into, source) or _cast_by_float32(into, source)):
             _cast(into, source)
+
+
+def _cast_by_float32(into: np.ndarray, source: np.ndarray) -> bool:
+    """To half precision from whole numbers, float64 or the other half precision: rounded twice, as torch does."""
+    if not is_half(into) or source.dtype.kind == "c" or source.dtype.type in rounding.ROUNDED:
+        return False
+    wide = np.empty(source.shape, np.float32)
+    return pointwise.cast(wide, source) and pointwise.cast(into, wide)
 
 
 @silent

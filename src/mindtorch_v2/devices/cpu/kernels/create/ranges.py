@@ -3,14 +3,10 @@
 
 from __future__ import annotations
 
-import math
-from functools import partial
-
 import numpy as np
 
 from ... import ranges
 from ...array_facts import is_compact
-from ...reference.boxmuller import libm
 
 arange = ranges.arange
 linspace = ranges.linspace
@@ -30,7 +26,12 @@ def logspace(out: np.ndarray, start, end, base: float) -> None:
     step = (end - start) / (steps - 1)
     at = np.arange(steps)
     exponents = np.where(at < steps // 2, start + step * at, end - step * (steps - 1 - at))
-    _store(out, np.power(base, exponents) if wide is complex else libm(partial(math.pow, base), exponents))
+    if wide is complex:
+        _store(out, np.power(base, exponents))
+    else:
+        powers = np.empty(steps)
+        ranges.powers(powers, base, exponents)
+        _store(out, powers)
 
 
 def _store(out: np.ndarray, values: np.ndarray) -> None:

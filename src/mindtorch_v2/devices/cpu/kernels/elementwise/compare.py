@@ -15,4 +15,10 @@ ELEMENTWISE = {
 
 def equal(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether all elements of two arrays of one shape are the same."""
+    if a.dtype.kind in "iub" and a.strides == b.strides and _address(a) == _address(b):
+        return True  # the same memory; of floats, a NaN is not equal to itself
     return bool(np.array_equal(a, b))
+
+
+def _address(array: np.ndarray) -> int:
+    return array.__array_interface__["data"][0]

@@ -6,28 +6,41 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ... import binary, numpy_loops, pointwise
+from ...half_precision import is_half
+from ...layout import empty_of
 
-def _guarded(function: Callable) -> Callable:
-    """Integers can't be divided by zero; floating point can."""
+
+def _divided(loop: Callable, of_integers: Callable) -> tuple[Callable, Callable]:
+    """A row of the table: a loop over floats, and what is made of integers, which can't be divided by zero."""
     def kernel(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
         if a.dtype.kind in "iu" and a.size and not np.all(b):
             raise RuntimeError("ZeroDivisionError")
-        return function(a, b, out=out)
+        out = empty_of((a, b)) if out is None else out
+        (loop if a.dtype.char in "fd" or is_half(a) else of_integers)(out, a, b)
+        return out
+    return kernel, loop
+
+
+def _by_numpy(ufunc: np.ufunc) -> Callable:
+    def kernel(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
+        if not numpy_loops.run_numpy_loop(ufunc, out, a, b):
+            ufunc(a, b, out=out)
     return kernel
 
 
-def _truncated(a: np.ndarray, b: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-    if a.dtype.kind not in "iu":
-        return np.trunc(np.true_divide(a, b), out=out)
-    quotient = np.floor_divide(a, b)
-    # towards zero: one more where a rest was left between different signs
-    return np.add(quotient, ((a < 0) != (b < 0)) & (quotient * b != a), out=out, dtype=a.dtype)
+def _truncated(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
+    if is_half(a):  # torch rounds the quotient before it cuts it off
+        pointwise.div(out, a, b)
+        numpy_loops.run_numpy_loop(np.trunc, out, out)
+    else:
+        pointwise.truncated_quotient(out, a, b)
 
 
 ELEMENTWISE = {
-    "floor_divide": (_guarded(np.floor_divide), None),
-    "trunc_divide": (_guarded(_truncated), None),
-    "remainder": (_guarded(np.remainder), None),
-    "fmod": (_guarded(np.fmod), None),
+    "floor_divide": _divided(binary.floor_divide, _by_numpy(np.floor_divide)),
+    "trunc_divide": _divided(_truncated, pointwise.truncated_quotient),
+    "remainder": _divided(binary.remainder, _by_numpy(np.remainder)),
+    "fmod": _divided(binary.fmod, _by_numpy(np.fmod)),
     "gcd": (np.gcd, None), "lcm": (np.lcm, None),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import binary
 from ...errstate import silent
 from ...half_precision import is_half
 from ...layout import stored
@@ -11,6 +12,13 @@ from ...layout import stored
 
 def _heaviside(x: np.ndarray, at_zero: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     return stored(np.where(x == 0, at_zero, (x > 0).astype(x.dtype)), out)
+
+
+def _nextafter_loop(out: np.ndarray, x: np.ndarray, y: np.ndarray) -> None:
+    if is_half(x):  # whose neighbours lie further apart than those of the float32 that they are computed in
+        np.nextafter(x, y, out)
+    else:
+        binary.nextafter(out, x, y)
 
 
 @silent
@@ -28,6 +36,7 @@ def frexp(mantissa: np.ndarray, exponent: np.ndarray, source: np.ndarray) -> Non
 
 
 ELEMENTWISE = {
-    "copysign": (np.copysign, None), "hypot": (np.hypot, None), "nextafter": (np.nextafter, None),
+    "copysign": (np.copysign, binary.copysign), "hypot": (np.hypot, binary.hypot),
+    "nextafter": (np.nextafter, _nextafter_loop),
     "heaviside": (_heaviside, None),
 }

@@ -48,7 +48,7 @@ def _run(loop: Callable, arrays: tuple, number, out: np.ndarray | None) -> np.nd
 
 ELEMENTWISE = {
     "lerp": (_lerp, update.lerp_scalar),
-    "lerp_tensor": (_lerp_tensor, None),
+    "lerp_tensor": (_lerp_tensor, update.lerp_tensor),
     "addcmul": (_addcmul, update.addcmul),
     "addcdiv": (_addcdiv, update.addcdiv),
 }

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import unary
+from ...half_precision import is_half
+
 INF = float("inf")
 
 
@@ -31,6 +34,9 @@ def nan_to_num(out: np.ndarray, array: np.ndarray, nan: float, posinf: float, ne
     if array.dtype.kind == "c":
         nan_to_num(out.real, array.real, nan, posinf, neginf)
         nan_to_num(out.imag, array.imag, nan, posinf, neginf)
+        return
+    if array.dtype is out.dtype and (array.dtype.char in "fd" or is_half(array)):
+        unary.finite(out, array, nan, posinf, neginf)
         return
     missing, above, below = np.isnan(array), array == INF, array == -INF
     np.copyto(out, array)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import pointwise, unary
-from ...layout import stored
+from ... import binary, pointwise, unary
+from ...half_precision import is_half
+from ...layout import empty_as, stored
 from ...layout import unary as run_compiled
 
 
@@ -35,24 +36,44 @@ def _inverse_square(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     return np.reciprocal(np.square(x), out=out)
 
 
-# Exponents that have a better way than np.power: for any numbers, and a compiled loop over floats, which halves do not
-# take: they are rounded after every step.
-SHORT_CUTS = {2: (np.square, _square), 0.5: (np.sqrt, unary.sqrt), 3: (_cube, unary.cube),
-              -1: (np.reciprocal, unary.reciprocal), -0.5: (_inverse_root, unary.rsqrt),
-              -2: (_inverse_square, unary.inverse_square)}
+def _cube_in_steps(out: np.ndarray, x: np.ndarray) -> None:
+    square = empty_as(x)
+    pointwise.mul(square, x, x)
+    pointwise.mul(out, square, x)
+
+
+def _inverse_root_in_steps(out: np.ndarray, x: np.ndarray) -> None:
+    unary.sqrt(out, x)
+    unary.reciprocal(out, out)
+
+
+def _inverse_square_in_steps(out: np.ndarray, x: np.ndarray) -> None:
+    pointwise.mul(out, x, x)
+    unary.reciprocal(out, out)
+
+
+# Exponents that have a better way than np.power: for any numbers, and compiled loops over floats and over bfloat16,
+# which is rounded after every step; torch has no other way for float16.
+SHORT_CUTS = {2: (np.square, _square, _square), 0.5: (np.sqrt, unary.sqrt, unary.sqrt),
+              3: (_cube, unary.cube, _cube_in_steps), -1: (np.reciprocal, unary.reciprocal, unary.reciprocal),
+              -0.5: (_inverse_root, unary.rsqrt, _inverse_root_in_steps),
+              -2: (_inverse_square, unary.inverse_square, _inverse_square_in_steps)}
 
 
 def _raise_to(base: np.ndarray, exponent, out: np.ndarray | None = None) -> np.ndarray:
     """An array to the power of a number."""
-    way, loop = SHORT_CUTS.get(exponent, (None, None))
-    if loop is not None and base.dtype.char in "fd":
-        return run_compiled(loop, base, out)
+    way, loop, loop_in_steps = SHORT_CUTS.get(exponent, (None, None, None))
+    if base.dtype.char in "fd" or is_half(base):
+        loop = None if base.dtype.char == "e" else loop_in_steps if is_half(base) else loop
+        if loop is not None:
+            return run_compiled(loop, base, out)
+        return run_compiled(binary.pow, base, out, np.asarray(exponent, base.dtype))
     if way is not None and (base.dtype.kind not in "iu" or exponent > 0):
         return way(base, out=out)
     return np.power(base, base.dtype.type(exponent), out=out)
 
 
 ELEMENTWISE = {
-    "pow": (_power, None),
+    "pow": (_power, binary.pow),
     "pow_scalar": (_raise_to, None),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import unary
 from ...half_precision import is_half
 from ...layout import stored
 
@@ -27,5 +28,5 @@ ELEMENTWISE = {
     "round": (np.rint, None),  # to even, as torch rounds
     "trunc": (np.trunc, None),
     "round_decimals": (_round_decimals, None),
-    "frac": (_frac, None),
+    "frac": (_frac, unary.frac),
 }

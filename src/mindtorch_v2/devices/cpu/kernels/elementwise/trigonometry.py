@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import unary
 from ...layout import stored
 
 
@@ -18,7 +19,7 @@ ELEMENTWISE = {
     "sin": (np.sin, None), "cos": (np.cos, None), "tan": (np.tan, None),
     "asin": (np.arcsin, None), "acos": (np.arccos, None), "atan": (np.arctan, None),
     "sinh": (np.sinh, None), "cosh": (np.cosh, None),
-    "asinh": (np.arcsinh, None), "acosh": (np.arccosh, None), "atanh": (np.arctanh, None),
+    "asinh": (np.arcsinh, None), "acosh": (np.arccosh, None), "atanh": (np.arctanh, unary.atanh),
     "atan2": (np.arctan2, None),
     "angle": (_angle, None),
 }

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ... import activation, unary
 from ...half_precision import is_half
-from ...layout import compact, empty_as, stored
 from ...layout import unary as run_compiled
-
-FRACTION_TERMS = 60  # of Laplace's continued fraction: from NEAR_ZERO on they are enough for float64
-NEAR_ZERO = 2
 
 
 def _sign(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     """-1, 0 or 1; a nan has no sign and gives 0."""
     if x.dtype.kind == "b":
-        return np.logical_or(x, False, out=out)
+        return np.positive(x.view(np.uint8), out=None if out is None else out.view(np.uint8)).view(np.bool_)
     if x.dtype.kind in "iu":
         return np.sign(x, out=out)
     return np.subtract((x > 0).astype(x.dtype), (x < 0).astype(x.dtype), out=out)
@@ -49,34 +43,24 @@ def _erfinv(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
 
 
 def _erfc(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
-    """1 - erf(x), computed in float64 with all its digits where that is close to zero."""
-    wide = compact(x.astype(np.float64, copy=False))
-    near = np.empty(wide.shape)
-    activation.erf(near, wide)
-    distance = np.abs(wide)
-    fraction = distance
-    for k in range(FRACTION_TERMS, 0, -1):
-        fraction = distance + k / 2 / fraction
-    tail = np.exp(-distance * distance) / (math.sqrt(math.pi) * fraction)
-    complement = np.where(distance < NEAR_ZERO, 1 - near, np.where(wide > 0, tail, 2 - tail))
-    return stored(complement, empty_as(x) if out is None else out)
+    return run_compiled(unary.erfc, x, out)
 
 
 ELEMENTWISE = {
     "abs": (np.absolute, unary.abs),
-    "sign": (_sign, None),
-    "sgn": (_sgn, None),
+    "sign": (_sign, unary.sign),
+    "sgn": (_sgn, unary.sign),
     "exp": (np.exp, unary.exp),
     "exp2": (np.exp2, None),
     "expm1": (np.expm1, None),
-    "log": (np.log, None),
-    "log2": (np.log2, None),
-    "log10": (np.log10, None),
-    "log1p": (np.log1p, None),
+    "log": (np.log, unary.log),
+    "log2": (np.log2, unary.log2),
+    "log10": (np.log10, unary.log10),
+    "log1p": (np.log1p, unary.log1p),
     "sqrt": (np.sqrt, unary.sqrt),
     "rsqrt": (_rsqrt, _rsqrt_loop),
     "reciprocal": (np.reciprocal, unary.reciprocal),
     "erf": (_erf, activation.erf),
-    "erfc": (_erfc, None),
+    "erfc": (_erfc, unary.erfc),
     "erfinv": (_erfinv, activation.erfinv),
 }

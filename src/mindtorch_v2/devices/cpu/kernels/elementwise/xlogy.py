@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import binary
 from ...layout import stored
 
 
@@ -12,5 +13,5 @@ def _xlogy(x: np.ndarray, y: np.ndarray, out: np.ndarray | None = None) -> np.nd
 
 
 ELEMENTWISE = {
-    "xlogy": (_xlogy, None),
+    "xlogy": (_xlogy, binary.xlogy),
 }

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ... import embedding, selection
@@ -55,6 +57,8 @@ def index_put(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray, 
             out[_key(positions, before)] = values
         elif len(positions) == 1 and before == 0 and out.ndim > 1 and is_compact(out) and out.dtype.char in "fd":
             _add_rows(out, positions[0], values)
+        elif before == 0 and out.flags.c_contiguous and out.dtype == values.dtype:
+            _add_slices(out, positions, values)
         else:
             np.add.at(out, _key(positions, before), values)
     except IndexError:
@@ -74,6 +78,18 @@ def _add_rows(out: np.ndarray, positions: np.ndarray, values: np.ndarray) -> Non
     embedding.index_add(out.reshape(len(out), -1), flat, np.ascontiguousarray(values).reshape(flat.size, -1), 1.0)
 
 
+def _add_slices(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray) -> None:
+    """Add at positions of the first dimensions, which may repeat and may count from the end."""
+    indexed, rest = out.shape[:len(positions)], out.shape[len(positions):]
+    numbers = np.zeros((), np.int64)
+    for places, size in zip(positions, indexed):
+        if places.size and not -size <= places.min() <= places.max() < size:
+            raise IndexError
+        numbers = numbers * size + np.where(places < 0, places + size, places)
+    values = compact(np.broadcast_to(values, numbers.shape + rest))
+    selection.add_slices(out, values, compact(numbers), 1, math.prod(indexed), numbers.size, math.prod(rest))
+
+
 def nonzero(array: np.ndarray) -> np.ndarray:
     """The positions of all elements that are not zero, dimension by dimension; a scalar has one dimension here."""
     array = array if array.ndim else array.reshape(1)
@@ -88,7 +104,8 @@ def nonzero_rows(array: np.ndarray) -> np.ndarray:
 
 def take_masked(source: np.ndarray, mask: np.ndarray) -> np.ndarray:
     """What lies where a mask of the first dimensions is true."""
-    return source[mask]
+    elements = selection.masked(source, mask) if source.shape == mask.shape and source.size > FEW else None
+    return source[mask] if elements is None else elements
 
 
 def write_columns(out: np.ndarray, columns: tuple[np.ndarray, ...]) -> None:

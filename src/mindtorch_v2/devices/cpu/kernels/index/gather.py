@@ -11,6 +11,7 @@ import numpy as np
 from ... import embedding, selection
 from ...array_facts import is_compact
 from ...errstate import silent
+from ...half_precision import is_half, rewrite, widened
 from ...layout import compact
 
 
@@ -82,7 +83,11 @@ def scatter(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
 @silent
 def scatter_add(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Each value added at its place."""
-    if isinstance(source, np.ndarray) and _is_rows(out, places, dim) and source.shape == places.shape:
+    if is_half(out):  # torch adds up in float32
+        wide = widened(out)
+        scatter_add(wide, places, widened(source), dim)
+        rewrite(out, wide)
+    elif isinstance(source, np.ndarray) and _is_rows(out, places, dim) and source.shape == places.shape:
         rows = np.ascontiguousarray(places.reshape(len(places), -1)[:, 0])
         if rows.size and not 0 <= rows.min() <= rows.max() < len(out):
             _refuse(rows, len(out), dim)
@@ -100,17 +105,4 @@ def _is_rows(out: np.ndarray, places: np.ndarray, dim: int) -> bool:
 @silent
 def scatter_multiply(out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
     """Each value multiplied into its place."""
-    _scatter_by(np.multiply, out, places, source, dim)
-
-
-def _scatter_by(ufunc: np.ufunc, out: np.ndarray, places: np.ndarray, source, dim: int) -> None:
-    """Each value into its place by a function of two numbers; where places repeat, one after the other."""
-    def kernel(lines: np.ndarray, values: np.ndarray, at: np.ndarray, outer: int, n: int, count: int,
-               inner: int) -> bool:
-        if ((at < 0) | (at >= n)).any():
-            return False
-        rows, _, columns = np.ogrid[:outer, :count, :inner]
-        values = values.reshape(()) if values.size == 1 else values.reshape(outer, count, inner)
-        ufunc.at(lines.reshape(outer, n, inner), (rows, at.reshape(outer, count, inner), columns), values)
-        return True
-    _scattered(kernel, out, places, source, dim)
+    _scattered(selection.scatter_multiply, out, places, source, dim)

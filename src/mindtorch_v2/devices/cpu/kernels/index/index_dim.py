@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from ... import ranges, selection
 from ...errstate import silent
+from ...half_precision import is_half, rewrite, widened
+from ...layout import compact
 
 
 def _slices(array: np.ndarray, places: np.ndarray, dim: int):
@@ -39,7 +44,18 @@ def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int
     places = places.reshape(-1)
     if ((places < 0) | (places >= (out.shape[dim] if out.ndim else 1))).any():
         raise IndexError("index out of range in self")
-    np.add.at(out, _slices(out, places, dim), source if alpha == 1 else source * np.asarray(alpha).astype(out.dtype))
+    if is_half(out) and alpha == 1:  # torch adds up in float32
+        wide = widened(out)
+        add_slices(wide, places, widened(source), dim, alpha)
+        rewrite(out, wide)
+        return
+    values = source if alpha == 1 else source * np.asarray(alpha).astype(out.dtype)
+    if out.ndim and out.flags.c_contiguous and values.dtype == out.dtype and values.ndim == out.ndim:
+        outer, inner = math.prod(out.shape[:dim]), math.prod(out.shape[dim + 1:])
+        places = compact(places.astype(np.int64, copy=False))
+        selection.add_slices(out, compact(values), places, outer, out.shape[dim], places.size, inner)
+    else:
+        np.add.at(out, _slices(out, places, dim), values)
 
 
 def distinct(places: np.ndarray) -> np.ndarray:
@@ -64,6 +80,10 @@ def take(out: np.ndarray, source: np.ndarray, numbers: np.ndarray) -> None:
 def put(out: np.ndarray, numbers: np.ndarray, values: np.ndarray, accumulate: bool) -> None:
     """Elements written, or added, by their number in the array read row by row."""
     _check_numbers(out, numbers)
+    if not accumulate and out.flags.c_contiguous and numbers.size:
+        lines = np.broadcast_to(values, numbers.shape) if values.size != 1 else values
+        selection.scatter(out, compact(lines), compact(numbers % out.size), 1, out.size, numbers.size, 1)
+        return
     places = np.unravel_index(numbers % max(out.size, 1), out.shape or (1,))
     written = np.atleast_1d(out)
     if accumulate:
@@ -74,4 +94,7 @@ def put(out: np.ndarray, numbers: np.ndarray, values: np.ndarray, accumulate: bo
 
 def triangle_positions(out: np.ndarray, rows: int, columns: int, offset: int, lower: bool) -> None:
     """The rows and columns of the elements on a diagonal and below, or above, it."""
-    np.copyto(out, (np.tril_indices if lower else np.triu_indices)(rows, offset, columns), casting="unsafe")
+    if out.dtype == np.int64 and out.flags.c_contiguous:
+        ranges.triangle_positions(out, rows, columns, offset, lower)
+    else:
+        np.copyto(out, (np.tril_indices if lower else np.triu_indices)(rows, offset, columns), casting="unsafe")

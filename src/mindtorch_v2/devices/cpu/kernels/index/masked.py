@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import pointwise
+from ... import pointwise, selection
+from ...half_precision import is_half
 
 LONG = 32_768  # elements from which filling is shared out among threads
 
 
 def masked_fill(array: np.ndarray, mask: np.ndarray, value, out: np.ndarray) -> None:
     """A number where a mask is true."""
-    if out.size > LONG and out.dtype.kind in "biuf":
+    if out.size > LONG and (out.dtype.kind in "biuf" or is_half(out)):
         number = np.empty((), out.dtype)
         np.copyto(number, value, "unsafe")
         pointwise.where(out, mask, number, out)
@@ -22,7 +23,8 @@ def masked_fill(array: np.ndarray, mask: np.ndarray, value, out: np.ndarray) -> 
 
 def masked_select(out: np.ndarray, source: np.ndarray, mask: np.ndarray) -> None:
     """The elements where a mask is true, as many as there are."""
-    np.copyto(out, source[mask])
+    elements = selection.masked(source, mask) if source.shape == mask.shape else None
+    np.copyto(out, source[mask] if elements is None else elements)
 
 
 def masked_scatter(out: np.ndarray, mask: np.ndarray, source: np.ndarray) -> None:

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import selection
 from ...errstate import silent
 from ...half_precision import is_half
-from .gather import _scatter_by
+from .gather import _scattered
 from .index_dim import _slices
 
 _UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
 
 
+_LOOPS = {"sum": selection.scatter_add, "mean": selection.scatter_add, "prod": selection.scatter_multiply,
+          "amax": selection.scatter_larger, "amin": selection.scatter_smaller}
+
+
 @silent
 def scatter_reduce(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, reduce: str) -> None:
     """Each value into its place, where there is already one; a mean is still to be divided."""
-    ufunc = np.logical_or if out.dtype.kind == "b" and reduce in ("sum", "mean") else _UFUNCS[reduce]
-    _scatter_by(ufunc, out, places, source.astype(out.dtype, copy=False), dim)
+    _scattered(_LOOPS[reduce], out, places, source.astype(out.dtype, copy=False), dim)
 
 
 @silent

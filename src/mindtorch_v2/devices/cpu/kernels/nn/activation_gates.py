@@ -24,9 +24,9 @@ def _softshrink(x: np.ndarray, lambd, out: np.ndarray | None = None) -> np.ndarr
 
 
 ELEMENTWISE = {
-    "threshold": (_threshold, None),
-    "hardshrink": (_hardshrink, None),
-    "softshrink": (_softshrink, None),
+    "threshold": (_threshold, activation.threshold),
+    "hardshrink": (_hardshrink, activation.hardshrink),
+    "softshrink": (_softshrink, activation.softshrink),
 }
 
 

@@ -3,34 +3,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
-from ... import sums
+from ... import scans
 from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
-from ...half_precision import is_half
+from ...half_precision import is_half, rewrite, widened
+from ...layout import compact
+from .sums import has_loop, memory_order
 
 
 @silent
-def _scan(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> None:
-    """Accumulate along a dimension; half precision accumulates in float32."""
-    if is_half(source):
-        np.copyto(out, ufunc.accumulate(source.astype(np.float32), dim), casting="unsafe")
-    else:
+def _scan(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> None:
+    """Accumulate along a dimension; half precision accumulates in float32, or wider."""
+    if not (source.ndim and has_loop(source)):
         ufunc.accumulate(source, dim, source.dtype, out)
+        return
+    scanned(loop, [out], source, dim)
+
+
+def scanned(loop: Callable, outs: list[np.ndarray], source: np.ndarray, dim: int, *settings) -> None:
+    """A compiled loop along a dimension of an array of any layout and floating type, into arrays of its shape."""
+    if is_wide(source) and is_compact(source) and all([is_compact(out) for out in outs]):
+        loop(*outs, source, *spans(source, (dim % source.ndim,)), *settings)
+        return
+    order = memory_order(source) or list(range(source.ndim))
+    wide = compact(widened(source).transpose(order))
+    inner = [out.transpose(order) for out in outs]
+    dense = [out if is_compact(out) and not is_half(out) else np.empty(wide.shape, _wide_type(out))
+             for out in inner]
+    loop(*dense, wide, *spans(wide, (order.index(dim % source.ndim),)), *settings)
+    for out, values in zip(inner, dense):
+        if out is not values:
+            rewrite(out, values)
+
+
+def _wide_type(out: np.ndarray) -> np.dtype:
+    return np.dtype(np.float32) if is_half(out) else out.dtype
 
 
 def cumsum(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """Running sums; both arrays are of one type."""
-    if is_wide(source) and source.ndim and is_compact(source) and is_compact(out):
-        sums.running_total(out, source, *spans(source, (dim % source.ndim,)))
-    else:
-        _scan(np.add, out, source, dim)
+    _scan(scans.running_total, np.add, out, source, dim)
 
 
 def cumprod(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """Running products; both arrays are of one type."""
-    _scan(np.multiply, out, source, dim)
+    _scan(scans.running_product, np.multiply, out, source, dim)
 
 
 @silent

@@ -9,10 +9,9 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import numpy_loops, sums
-from ...array_facts import is_compact, is_wide
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import fold, reduced_by_loop
+from .sums import has_loop, reduced, reduced_by_loop
 
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
@@ -22,8 +21,8 @@ def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarra
         np.copyto(out, source)
     elif source.size <= FEW and reduced_by_loop(ufunc, out, source, dims):
         return
-    elif is_wide(source) and source.dtype == out.dtype and all([is_compact(a) for a in (source, out)]):
-        fold(loop, out, source, dims)
+    elif has_loop(source) and source.dtype == out.dtype and dims:
+        reduced(loop, out, source, dims)
     else:
         ufunc.reduce(source, axis=dims, out=out, keepdims=out.ndim == source.ndim)
 
@@ -44,7 +43,7 @@ def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
     out = np.empty((), source.dtype)
     if source.size <= FEW and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, source.size, 1):
         return out.item()
-    if is_wide(source) and source.size:
+    if has_loop(source) and source.size:
         _extreme(loop, ufunc, out.reshape([1] * source.ndim), source, tuple(range(source.ndim)))
         return out.item()
     return ufunc.reduce(source, axis=None).item()
@@ -61,22 +60,22 @@ def smallest(source: np.ndarray):
 
 
 @silent
-def _along(place: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray,
-           dim: int) -> None:
+def _along(place: Callable, loop: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray,
+           source: np.ndarray, dim: int) -> None:
     if values.size:
         place(widened(source), dim, indices, keepdims=indices.ndim == source.ndim)
         if not reduced_by_loop(ufunc, values, source, (dim,)):
-            ufunc.reduce(source, dim, None, values, values.ndim == source.ndim)
+            _extreme(loop, ufunc, values, source, (dim % max(source.ndim, 1),))
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The largest elements along a dimension, and the first place of each."""
-    _along(np.ndarray.argmax, np.maximum, values, indices, source, dim)
+    _along(np.ndarray.argmax, sums.largest, np.maximum, values, indices, source, dim)
 
 
 def min_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The smallest elements along a dimension, and the first place of each."""
-    _along(np.ndarray.argmin, np.minimum, values, indices, source, dim)
+    _along(np.ndarray.argmin, sums.smallest, np.minimum, values, indices, source, dim)
 
 
 def argmax(out: np.ndarray, source: np.ndarray, dim: int) -> None:

@@ -5,30 +5,81 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import numpy_loops, sums
+from ... import numpy_loops, pointwise, sums
 from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
-from ...half_precision import is_half, widened
+from ...half_precision import is_half, rewrite, widened
 
 INT64 = np.dtype(np.int64)
+WHOLE = {np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.int32), INT64}  # those that are added up in int64
 
 
 def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions."""
-    if source.dtype is INT64 and out.dtype is INT64 and len(dims) == source.ndim and is_compact(source):
-        sums.whole_total(out, source)
-    elif not is_wide(source) or not is_compact(source) or not is_compact(out):
-        _reduce(np.add, out, source, dims)
+    if source.dtype in WHOLE and out.dtype is INT64 and len(dims) and last_run(dims) == 0:
+        reduced(sums.whole_total, out, source, dims)
     else:
-        fold(sums.total, out, source, dims)
+        _sum_or_product(sums.total, np.add, out, source, dims)
 
 
 def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The product over some dimensions."""
-    if not is_wide(source) or not is_compact(source) or not is_compact(out):
-        _reduce(np.multiply, out, source, dims)
+    _sum_or_product(sums.product, np.multiply, out, source, dims)
+
+
+def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """The sum over some dimensions, NaN counting as zero."""
+    if has_loop(source) and len(dims) and last_run(dims) == 0:
+        reduced(sums.number_total, out, source, dims)
+        return
+    if source.dtype.kind not in "iub":
+        source = np.where(np.isnan(source), source.dtype.type(0), source)
+    sum(out, source, dims)
+
+
+@silent
+def _sum_or_product(kernel, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    if not source.ndim:
+        np.copyto(out, source)
+    elif not has_loop(source):
+        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)
+    elif is_half(source) and last_run(dims):  # what comes of one run is not rounded before the next
+        wide = np.empty(out.shape, np.float32)
+        reduced(kernel, wide, widened(source), dims)
+        rewrite(out, wide)
     else:
-        fold(sums.product, out, source, dims)
+        reduced(kernel, out, source, dims)
+
+
+def has_loop(source: np.ndarray) -> bool:
+    """Whether the compiled loops reduce numbers of this type."""
+    return is_wide(source) or is_half(source)
+
+
+def reduced(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """A compiled reduction of an array of any layout."""
+    if not is_compact(source):
+        order = memory_order(source)
+        if order is None:
+            dense = np.empty(source.shape, source.dtype)
+            pointwise.copy(dense, source)
+            source = dense
+        else:
+            kept = out if out.ndim == source.ndim else np.expand_dims(out, dims)
+            source, out = source.transpose(order), kept.transpose(order)
+            dims = tuple(sorted([order.index(d) for d in dims]))
+    if is_compact(out):
+        fold(kernel, out, source, dims)
+    else:
+        dense = np.empty(out.shape, out.dtype)
+        fold(kernel, dense, source, dims)
+        np.copyto(out, dense)
+
+
+def memory_order(array: np.ndarray) -> list[int] | None:
+    """The order of dimensions in which an array fills its memory; None where it does not fill it."""
+    order = sorted(range(array.ndim), key=lambda d: -array.strides[d])
+    return order if array.transpose(order).flags.c_contiguous else None
 
 
 def fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -40,7 +91,7 @@ def fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> 
     first = last_run(dims)
     outer, n, inner = spans(source, dims[first:])
     shape = [1 if d in dims[first:] else size for d, size in enumerate(source.shape)]
-    part = np.empty(shape, source.dtype)
+    part = np.empty(shape, out.dtype)
     kernel(part, source, outer, n, inner)
     fold(kernel, out, part, dims[:first])
 
@@ -57,23 +108,3 @@ def reduced_by_loop(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: 
     """Reduce a few numbers over one run of dimensions by NumPy's own loop; False where NumPy has to be called."""
     run = spans(source, dims)
     return run is not None and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, *run)
-
-
-def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """The sum over some dimensions, NaN counting as zero."""
-    if source.dtype.kind not in "iub":
-        source = np.where(np.isnan(source), source.dtype.type(0), source)
-    sum(out, source, dims)
-
-
-@silent
-def _reduce(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """NumPy's reduction; half precision accumulates in float32."""
-    if not source.ndim:
-        np.copyto(out, source)
-    elif is_half(source):
-        wide = np.empty(out.shape, np.float32)
-        fold(sums.total if ufunc is np.add else sums.product, wide, np.ascontiguousarray(widened(source)), dims)
-        np.copyto(out, wide, casting="unsafe")
-    else:
-        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)

@@ -8,17 +8,15 @@ import math
 import numpy as np
 
 from ... import sums
-from ...array_facts import is_compact, is_wide
 from ...errstate import silent
 from ...half_precision import widened
-
-_root_of_squares = sums.root_of_squares
+from .sums import has_loop, last_run, reduced
 
 
 def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
     """The p-norm over some dimensions, which the result keeps."""
-    if p == 2 and len(dims) == source.ndim and is_wide(source) and is_compact(source):
-        out.fill(_root_of_squares(source))
+    if p == 2 and has_loop(source) and source.dtype is out.dtype and len(dims) and last_run(dims) == 0:
+        reduced(sums.root_of_squares, out, source, dims)
     else:
         np.copyto(out, _norm(widened(source), p, dims).reshape(out.shape), casting="unsafe")
 

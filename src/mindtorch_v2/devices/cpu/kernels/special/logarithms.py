@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import binary
 from ...scipy_special import elementwise, from_scipy
 
 
@@ -22,8 +23,8 @@ def _sinc(x: np.ndarray) -> np.ndarray:
 
 
 ELEMENTWISE = {
-    "logaddexp": (elementwise(_logaddexp), None),
-    "logaddexp2": (elementwise(np.logaddexp2), None),
+    "logaddexp": (elementwise(_logaddexp), binary.logaddexp),
+    "logaddexp2": (elementwise(np.logaddexp2), binary.logaddexp2),
     "special_xlog1py": from_scipy("xlog1py"),
     "sinc": (elementwise(_sinc), None),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import unary
 from ...errstate import silent
 from ...half_precision import is_half, widened
 from ...layout import stored
@@ -20,6 +21,9 @@ ELEMENTWISE = {
 @silent
 def logit(out: np.ndarray, x: np.ndarray, eps: float | None) -> None:
     """The logarithm of x / (1 - x); x is first brought into [eps, 1 - eps]."""
+    if x.dtype is out.dtype and x.dtype.char in "fd":
+        unary.logit(out, x, -1 if eps is None else eps)
+        return
     if eps is not None:
         low = x.dtype.type(eps)
         x = np.where(x < low, low, np.where(x > x.dtype.type(1) - low, x.dtype.type(1) - low, x))

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import scans
 from ...errstate import silent
 from ...half_precision import widened
+from ..reduce.cumulative import scanned
+from ..reduce.sums import has_loop
 
 
 @silent
 def _running(ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
+    if source.ndim and (has_loop(source) or source.dtype == np.int64):
+        scanned(scans.running_extreme, [values, indices], source, dim, ufunc is np.minimum)
+        return
     plain = widened(source)
     extremes = ufunc.accumulate(plain, dim)
     is_new = (plain == extremes) | (plain != plain)  # a NaN is the extreme from there on

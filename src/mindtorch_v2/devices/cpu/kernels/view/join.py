@@ -26,5 +26,10 @@ def concatenate(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
 
 def stack(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
     """Arrays of one type and shape along a new dimension."""
-    if not moving.stack(out, arrays, dim):
+    if moving.stack(out, arrays, dim):
+        return
+    if out.size <= LONG:
         np.stack(arrays, dim, out=out)
+        return
+    for at, array in enumerate(arrays):
+        pointwise.copy(out[(slice(None),) * dim + (at,)], array)

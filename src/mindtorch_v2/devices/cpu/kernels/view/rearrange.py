@@ -5,26 +5,37 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import moving
+from ... import moving, pointwise
 from ...array_facts import is_compact
 
 
 def flip(out: np.ndarray, x: np.ndarray, dims: tuple[int, ...]) -> None:
     """Some dimensions in reverse order of their indices."""
     if not moving.flip(out, x, dims):
-        np.copyto(out, np.flip(x, dims))
+        pointwise.copy(out, np.flip(x, dims))
 
 
 def roll(out: np.ndarray, x: np.ndarray, shift: int, dim: int) -> None:
     """Elements shifted along a dimension, by less than its size."""
     if not moving.roll(out, x, shift, dim):
-        np.copyto(out, np.roll(x, shift, dim))
+        pointwise.copy(_part(out, dim, shift, None), _part(x, dim, 0, x.shape[dim] - shift))
+        pointwise.copy(_part(out, dim, 0, shift), _part(x, dim, x.shape[dim] - shift, None))
+
+
+def _part(array: np.ndarray, dim: int, start: int, stop: int | None) -> np.ndarray:
+    return array[(slice(None),) * dim + (slice(start, stop),)]
 
 
 def repeat(out: np.ndarray, x: np.ndarray, repeats: tuple[int, ...]) -> None:
     """Copies of an array laid side by side along each dimension."""
-    if not moving.repeat(out, x):
+    if moving.repeat(out, x):
+        return
+    if not is_compact(out):
         np.copyto(out, np.tile(x, repeats))
+        return
+    sizes = (1,) * (out.ndim - x.ndim) + x.shape
+    copies, once = zip(*[((n // m if m else 0, m), (1, m)) for n, m in zip(out.shape, sizes)])
+    pointwise.copy(out.reshape(sum(copies, ())), x.reshape(sum(once, ())))
 
 
 def repeat_positions(out: np.ndarray, counts: np.ndarray) -> None:
@@ -34,18 +45,24 @@ def repeat_positions(out: np.ndarray, counts: np.ndarray) -> None:
 
 def tril(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
     """What lies on and below a diagonal; zero elsewhere."""
-    if not (_are_dense(out, x) and moving.triangle(out, x, diagonal, True)):
+    if not _kept_triangle(out, x, diagonal, True):
         _keep(out, x, np.tri(*x.shape[-2:], diagonal, bool))
 
 
 def triu(out: np.ndarray, x: np.ndarray, diagonal: int) -> None:
     """What lies on and above a diagonal; zero elsewhere."""
-    if not (_are_dense(out, x) and moving.triangle(out, x, diagonal, False)):
+    if not _kept_triangle(out, x, diagonal, False):
         _keep(out, x, ~np.tri(*x.shape[-2:], diagonal - 1, bool))
 
 
-def _are_dense(out: np.ndarray, x: np.ndarray) -> bool:
-    return is_compact(out) and is_compact(x)
+def _kept_triangle(out: np.ndarray, x: np.ndarray, diagonal: int, lower: bool) -> bool:
+    """Keep a triangle by the compiled loop; False where matrices do not lie side by side."""
+    if not is_compact(out):
+        return False
+    if not is_compact(x):
+        pointwise.copy(out, x)
+        x = out
+    return moving.triangle(out, x, diagonal, lower)
 
 
 def _keep(out: np.ndarray, x: np.ndarray, mask: np.ndarray) -> None:
