@@ -24,7 +24,11 @@ def resize(tensor, size, channels_last=False):
     count = offset + math.prod(size)
     if min(size, default=0) < 0 or count * tensor.dtype.itemsize > LARGEST_SIZE:
         raise invalid_size(size)
-    if count * tensor.dtype.itemsize > tensor._mt_storage.nbytes:
+    storage = tensor._mt_storage
+    if count * tensor.dtype.itemsize > storage.nbytes:
+        is_only_one = strided.references(storage) == 2  # the tensor and this variable
+        if is_only_one and storage.nbytes == 0 and not (storage.device or storage.fixed or channels_last):
+            return give_memory(tensor, size)
         grow(tensor, count)
     strides = contiguous_strides((size[0], *size[2:], size[1]) if channels_last else size)
     if channels_last:

@@ -4,7 +4,7 @@ from ..autograd cimport node as nodes
 from ..autograd.node cimport Node
 from ..core cimport modes
 from ..core.fields cimport set_history
-from ..core.tensor cimport Tensor, share_storage
+from ..core.tensor cimport Tensor, shape_of, share_storage
 from ..opdef.operator cimport Operator
 from . cimport python_dispatch
 

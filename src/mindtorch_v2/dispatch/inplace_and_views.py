@@ -9,7 +9,7 @@ from ..core import forward_levels, modes
 from ..core.dtype import FLOATING
 from ..core.fields import set_history
 from ..core.slots import Work
-from ..core.tensor import Tensor, share_storage
+from ..core.tensor import Tensor, shape_of, share_storage
 from ..opdef.derivative import FACT
 from ..opdef.operator import Operator
 from . import out_argument, python_dispatch
@@ -170,6 +170,9 @@ def fit_out(op, args: tuple, out: Tensor) -> None:
     """Give an ``out=`` tensor the result's shape, if it can hold its type."""
     spec = op.meta(*args[:-1])
     out_argument.check_storable(spec.dtype, out)
-    if op.pointwise and tuple(out.shape) != tuple(spec.shape) and any([out is value for value in args[:-1]]):
-        raise RuntimeError(f"output with shape {list(out.shape)} doesn't match the broadcast shape {list(spec.shape)}")
-    out_argument.resize_output(out, tuple(spec.shape), spec.strides)
+    shape = tuple(spec.shape)
+    if shape_of(out) == shape:
+        return
+    if op.pointwise and any([out is value for value in args[:-1]]):
+        raise RuntimeError(f"output with shape {list(out.shape)} doesn't match the broadcast shape {list(shape)}")
+    out_argument.resize_output(out, shape, spec.strides)

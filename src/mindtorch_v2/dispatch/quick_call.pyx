@@ -5,7 +5,6 @@ What most calls give fits its parameters as it is. It goes into the op's argumen
 a dict on the way; whatever has to be converted, refused or asked about first is left to ``__call__``.
 """
 from cpython.object cimport PyObject
-from cpython.ref cimport Py_INCREF
 from cpython.tuple cimport PyTuple_New
 
 from ..core cimport modes, strided

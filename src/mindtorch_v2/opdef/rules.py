@@ -6,7 +6,7 @@ from __future__ import annotations
 from ..core import dtype as dtypes
 from ..core.geometry import broadcast_shapes, wrap_dims
 from ..core.promotion import elementwise_type
-from ..core.tensor import shape_of
+from ..core.tensor import is_in_order, shape_of
 from ..devices.cpu.layout import order_of, strides_in_order
 from . import operator
 from .kernel_types import KernelTypes
@@ -17,10 +17,12 @@ _WITH_TENSOR_NAMES = frozenset("float32 float64 float16 int64 int32 int16 int8 u
 
 def elementwise(tensors, dtype: dtypes.DType) -> Spec:
     """What comes out of tensors element by element: the shape that they agree on, in torch's order of dimensions."""
-    shape: tuple[int, ...] = tensors[0]._mt_array.shape
+    shape: tuple[int, ...] = shape_of(tensors[0])
     for t in tensors[1:]:
-        if t._mt_array.shape != shape:
-            shape = broadcast_shapes(shape, t._mt_array.shape)
+        if shape_of(t) != shape:
+            shape = broadcast_shapes(shape, shape_of(t))
+    if all([is_in_order(t) for t in tensors]):
+        return Spec(shape, dtype)
     order = order_of(shape, [t._mt_array for t in tensors])
     is_usual = order is None or order == list(range(len(shape)))
     return Spec(shape, dtype, None if is_usual else strides_in_order(shape, order))
@@ -112,8 +114,9 @@ def like(self, *_) -> Spec:
 
 def copied(self, src, *_) -> None:
     """What is copied must fit where it goes."""
-    into, given = self._mt_array.shape, src._mt_array.shape
-    if into != given and broadcast_shapes(into, given) != into:
+    into, given = shape_of(self), shape_of(src)
+    is_tail = into[len(into) - len(given):] == given  # as of a bias, which needs no closer look
+    if not is_tail and broadcast_shapes(into, given) != into:
         raise RuntimeError(f"output with shape {list(into)} doesn't match the broadcast shape "
                            f"{list(broadcast_shapes(into, given))}")
 

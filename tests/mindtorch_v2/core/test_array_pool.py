@@ -42,9 +42,3 @@ def test_weak_reference_to_an_array_dies_with_its_tensor():
     dead = weakref.ref(x.numpy())
     del x
     assert dead() is None
-
-
-def test_attributes_of_a_tensor_begin_empty_and_stay_its_own():
-    x, y = torch.ones(1), torch.ones(1)
-    x.label = "x"
-    assert (vars(x), vars(y)) == ({"label": "x"}, {})

@@ -36,6 +36,12 @@ def test_class_is_found_where_users_import_it_from():
     assert pickle.loads(pickle.dumps(torch.Tensor)) is copy.deepcopy(torch.Tensor) is torch.Tensor
 
 
+def test_attributes_of_a_tensor_are_its_own(x):
+    other = torch.ones(2)
+    x.label = "x"
+    assert ("label" in vars(x), "label" in vars(other)) == (True, False)
+
+
 def test_attribute_can_be_added_and_taken_away(x):
     torch.Tensor.doubled = lambda self: self * 2
     assert x.doubled().tolist() == torch.nn.Parameter(x).doubled().tolist() == [2, 2]

@@ -11,7 +11,7 @@ cdef Run _ADD_PRODUCT
 cpdef gemm(Tensor out, Tensor mat1, Tensor mat2, beta=*, alpha=*)
 cpdef resolved(Tensor t)
 cdef _operand(Tensor t, int fast, int slow)
-@cython.locals(shape=tuple)
+@cython.locals(shape=tuple, given=tuple)
 cpdef addmm_into(Tensor out, Tensor self, Tensor mat1, Tensor mat2, beta, alpha)
 cpdef mm_into(Tensor out, Tensor self, Tensor mat2)
 cpdef bint multiplies(Tensor mat1, Tensor mat2)

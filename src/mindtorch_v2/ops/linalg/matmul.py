@@ -158,8 +158,8 @@ def addmm_into(out, self, mat1, mat2, beta, alpha):
     """addmm without its checks: the summand is copied first, the product added to it."""
     if alpha != 1 or beta != 1:
         alpha, beta = in_kernel_type(alpha, out.dtype), in_kernel_type(beta, out.dtype)
-    shape = shape_of(out)
-    if shape_of(self) != shape:
+    shape, given = shape_of(out), shape_of(self)
+    if given != shape and not (given == shape[1:] and beta != 0 and dispatcher.is_unobserved()):  # a copy broadcasts
         self = dispatcher.call(_EXPAND, (self, shape, False))
     if numel_of(out) == 0:
         return out

@@ -27,10 +27,14 @@ cdef bint same_shape(cnp.ndarray a, cnp.ndarray b) noexcept:
             return False
     return True
 
-cdef bint is_repeated_row(cnp.ndarray a) noexcept:
-    """Whether a matrix shows one row again and again, as an expanded bias does."""
-    return cnp.PyArray_NDIM(a) == 2 and cnp.PyArray_STRIDE(a, 0) == 0 \
-        and cnp.PyArray_STRIDE(a, 1) == cnp.PyArray_ITEMSIZE(a)
+cdef bint is_row_of(cnp.ndarray row, cnp.ndarray a) noexcept:
+    """Whether one row goes to all rows of a matrix, as a bias does: it is a vector, or a matrix shows it repeatedly."""
+    if cnp.PyArray_NDIM(a) != 2:
+        return False
+    if cnp.PyArray_NDIM(row) == 1:
+        return cnp.PyArray_DIM(row, 0) == cnp.PyArray_DIM(a, 1) and cnp.PyArray_STRIDE(row, 0) == cnp.PyArray_ITEMSIZE(a)
+    return same_shape(row, a) and cnp.PyArray_STRIDE(row, 0) == 0 \
+        and cnp.PyArray_STRIDE(row, 1) == cnp.PyArray_ITEMSIZE(a)
 
 cdef bint lies_in(cnp.ndarray row, cnp.ndarray a, Py_ssize_t size) noexcept:
     """Whether the ``size`` bytes of a row share memory with a contiguous array."""
@@ -53,7 +57,7 @@ cpdef bint copy_plain(into, source) except -1:
         if is_target and cnp.PyArray_IS_C_CONTIGUOUS(b) and same_shape(a, b):
             memmove(cnp.PyArray_DATA(a), cnp.PyArray_DATA(b), cnp.PyArray_NBYTES(a))
             return True
-        if is_target and is_repeated_row(b) and same_shape(a, b):
+        if is_target and is_row_of(b, a):
             size = cnp.PyArray_DIM(a, 1) * cnp.PyArray_ITEMSIZE(a)
             if not lies_in(b, a, size):
                 for i in range(cnp.PyArray_DIM(a, 0)):
