@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ..core import describe, strided
 from ..core.device import strided as strided_layout
-from ..core.tensor import foreign_tensor, identity_of, new_tensor
+from ..core.tensor import identity_of, new_tensor
 from ..devices.cpu import copying
 from ..record import rows
 from ..record.layout import INPUTS, TENSORS
@@ -32,7 +32,7 @@ def shown(number, array, dtype, wanted):
 
     Where one begins or ends and nothing has been done since the last look at the clock, that is its time.
     """
-    described: CastInputs = inputs_of(number, array, dtype) if wanted & INPUTS else NOT_DESCRIBED
+    described: CastInputs = inputs_of(number, dtype) if wanted & INPUTS else NOT_DESCRIBED
     to = rows.open_row(TO, 0, -1, described.to, 0)
     if wanted & TENSORS:
         note(to, 0, number)
@@ -45,6 +45,8 @@ def shown(number, array, dtype, wanted):
             result = new_tensor(array, dtype)
         finally:
             rows.close_row(empty)
+        if wanted & INPUTS and described.copy < 0:
+            described.copy = describe.described((result, number, False))
         copy = rows.open_at_once(COPY, described.copy)
         if wanted & TENSORS:
             note(copy, 0, result)
@@ -71,13 +73,13 @@ class CastInputs:
         self.copy = copy
 
 
-def inputs_of(number, array, dtype):
+def inputs_of(number, dtype):
     """The inputs of a cast from one type to another, which are alike for all numbers: they are described once."""
     key = number.dtype.code << 6 | dtype.code
     described = known.get(key)
     if described is None:
         calls = ((number, dtype, False, False, None), (number, dtype, None, None, None, False, None),
-                 ((), (), dtype, strided_layout, None, False), (foreign_tensor(array, dtype), number, False))
+                 ((), (), dtype, strided_layout, None, False))  # copy_ has a result that is not there yet
         described = known[key] = CastInputs(*[describe.described(call) for call in calls])
     return described
 
