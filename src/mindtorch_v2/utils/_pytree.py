@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..core.size import Size
+from ..opdef.results import is_named
 from ._pytree_keys import GetAttrKey, KeyPath, MappingKey, SequenceKey, key_get, keystr  # noqa: F401  torch's address
 from ._treespec import LEAF, LeafSpec, TreeSpec  # noqa: F401
 
@@ -130,8 +131,7 @@ _is_namedtuple_instance = is_namedtuple_instance = is_namedtuple
 
 def is_structseq(obj) -> bool:
     """Whether an object, or a class, is one of torch.return_types, which are named tuples here."""
-    cls = obj if isinstance(obj, type) else type(obj)
-    return is_namedtuple(cls) and cls.__module__.endswith(".return_types")
+    return is_named(obj if isinstance(obj, type) else type(obj))
 
 
 is_structseq_instance = is_structseq

@@ -10,6 +10,7 @@ import pytest
 
 import mindtorch_v2 as torch
 from mindtorch_v2 import fx, nn
+from mindtorch_v2.fx.passes.shape_prop import ShapeProp, TensorMetadata
 
 
 class Model(nn.Module):
@@ -230,3 +231,20 @@ def test_functions_of_other_modules_are_written_by_the_name_that_they_have_there
 def test_functions_of_tuples_and_of_a_tensors_likeness_can_be_traced(function):
     x = torch.ones(2, 2)
     assert fx.symbolic_trace(function)(x).equal(function(x))
+
+
+def test_shape_prop_writes_down_what_tensors_each_node_gave():
+    class Pooled(nn.Module):
+        def forward(self, x):
+            return x.t(), x.max(1), x.size(0)
+
+    traced = fx.symbolic_trace(Pooled())
+    ShapeProp(traced).propagate(torch.ones(2, 3))
+    x, transposed, largest, size, _ = [node.meta for node in traced.graph.nodes]
+    assert x["tensor_meta"] == TensorMetadata(
+        torch.Size([2, 3]), torch.float32, False, (3, 1), torch.contiguous_format, False, {})
+    assert (transposed["tensor_meta"].stride, transposed["tensor_meta"].memory_format) == ((1, 3), None)
+    assert type(largest["tensor_meta"]) is tuple and largest["type"] is torch.return_types.max
+    assert size == {"type": int}
+    with pytest.raises(RuntimeError, match="ShapeProp error for: node=%t : .*call_method"):
+        ShapeProp(traced).propagate(torch.ones(2, 3, 4))
