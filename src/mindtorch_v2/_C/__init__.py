@@ -95,7 +95,7 @@ def _log_api_usage_once(event: str) -> None:
 
 def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
-    if name in ("_autograd", "_functions", "_functorch", "_nn", "_profiler"):
+    if name in ("_autograd", "_distributed_rpc", "_functions", "_functorch", "_nn", "_profiler"):
         return importlib.import_module(f".{name}", __name__)
     if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
         return types.SimpleNamespace(**FUNCTIONS)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..api.install import FUNCTIONS
 from ..core.size import Size
+from ..opdef.results import is_named
 from .immutable_collections import immutable_dict, immutable_list
 
 if TYPE_CHECKING:
@@ -31,7 +32,9 @@ def map_aggregate(a: Argument, fn: Callable[[Argument], Argument]) -> Argument:
     """An argument with what a function makes of everything in its containers."""
     if isinstance(a, tuple):
         mapped = tuple(map_aggregate(item, fn) for item in a)
-        return type(a)(*mapped) if hasattr(a, "_fields") else Size(mapped) if type(a) is Size else mapped
+        if hasattr(a, "_fields") and not is_named(type(a)):
+            return type(a)(*mapped)
+        return Size(mapped) if type(a) is Size else mapped
     if isinstance(a, list):
         return immutable_list([map_aggregate(item, fn) for item in a])
     if isinstance(a, dict):

@@ -34,6 +34,11 @@ def named(op: str, fields: tuple[str, ...]) -> type:
     return Named
 
 
+def is_named(cls: type) -> bool:
+    """Whether a class is one of torch.return_types."""
+    return issubclass(cls, tuple) and hasattr(cls, "_fields") and cls.__module__.endswith(".return_types")
+
+
 def naming(body: Callable, result_type: type) -> Callable:
     """A composition whose results get their names when it returns; those of other ops get them from the dispatcher."""
     @wraps(body)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..opdef.results import is_named
+
 _MAY_BE_SUBCLASSED = 1 << 10  # of the flags of a class
 
 
@@ -25,7 +27,7 @@ def is_namedtuple(obj) -> bool:
 def is_structseq_class(cls: type) -> bool:
     """Whether a class is one of torch.return_types, which are named tuples here, or of Python's own such tuples."""
     if is_namedtuple_class(cls):
-        return cls.__module__.endswith(".return_types")
+        return is_named(cls)
     return isinstance(cls, type) and cls.__bases__ == (tuple,) and not cls.__flags__ & _MAY_BE_SUBCLASSED and all(
         isinstance(getattr(cls, name, None), int) for name in ("n_fields", "n_sequence_fields", "n_unnamed_fields"))
 

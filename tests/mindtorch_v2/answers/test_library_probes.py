@@ -164,6 +164,13 @@ def test_a_range_for_nvidias_profiler_is_refused_when_it_begins():
         step()
 
 
+def test_no_value_is_in_another_process():
+    rpc = torch._C._distributed_rpc
+    assert not isinstance(torch.ones(1), rpc.PyRRef) and not rpc._is_current_rpc_agent_set()
+    with pytest.raises(RuntimeError, match="no calls between processes"):
+        rpc.PyRRef(1)
+
+
 def test_plain_tensors_need_no_replication():
     from mindtorch_v2.distributed._tensor.experimental import implicit_replication
     with implicit_replication():
