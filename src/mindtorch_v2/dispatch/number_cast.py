@@ -28,34 +28,31 @@ def number_in(number, dtype):
 
 
 def shown(number, array, dtype, wanted):
-    """The cast as rows: to, in it _to_copy, in that empty_strided, which allocates, and copy_.
-
-    Where one begins or ends and nothing has been done since the last look at the clock, that is its time.
-    """
+    """The cast as rows: to, in it _to_copy, in that empty_strided, which allocates, and copy_."""
     described: CastInputs = inputs_of(number, dtype) if wanted & INPUTS else NOT_DESCRIBED
     to = rows.open_row(TO, 0, -1, described.to, 0)
     if wanted & TENSORS:
         note(to, 0, number)
-    to_copy = rows.open_at_once(TO_COPY, described.to_copy)
+    to_copy = rows.open_row(TO_COPY, 0, -1, described.to_copy, 0)
     if wanted & TENSORS:
         note(to_copy, 0, number)
     try:
-        empty = rows.open_at_once(EMPTY_STRIDED, described.empty_strided)
+        empty = rows.open_row(EMPTY_STRIDED, 0, -1, described.empty_strided, 0)
         try:
             result = new_tensor(array, dtype)
         finally:
             rows.close_row(empty)
         if wanted & INPUTS and described.copy < 0:
             described.copy = describe.described((result, number, False))
-        copy = rows.open_at_once(COPY, described.copy)
+        copy = rows.open_row(COPY, 0, -1, described.copy, 0)
         if wanted & TENSORS:
             note(copy, 0, result)
             note(copy, 1, number)
         rows.close_row(copy)
         return result
     finally:
-        rows.close_at_once(to_copy)
-        rows.close_at_once(to)
+        rows.close_row(to_copy)
+        rows.close_row(to)
 
 
 def note(row, slot, tensor):

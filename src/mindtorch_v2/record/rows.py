@@ -148,12 +148,7 @@ def step_out(log: _Log) -> None:
         log.innermost = max((number for number in log.outer if number <= log.innermost), default=-1)
 
 
-def open_at_once(name: int, inputs: int) -> int:
-    """A row of an op below autograd; compiled, the clock is not looked at again."""
-    return open_row(name, 0, -1, inputs)
-
-
-open_range, close_range, close_at_once = open_row, close_row, close_row
+open_range, close_range = open_row, close_row
 
 
 def limit(n_rows: int, n_memory: int, step: int, when_full) -> None:

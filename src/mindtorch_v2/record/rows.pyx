@@ -192,24 +192,8 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int for
 
 
 cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
-    return open_at(log, now(log), name, scope, sequence, inputs, forward_thread)
-
-
-cdef int64_t open_at_once(int name, int inputs) except -2:
-    """A row of an op below autograd that begins when this thread last looked at the clock: nothing was done since."""
-    cdef Log *log = log_of_thread()
-    return open_at(log, last_ns(log), name, 0, -1, inputs, 0)
-
-
-cdef inline int64_t last_ns(Log *log) except -1:
-    return now(log) if is_unusual else log.latest_ns
-
-
-cdef inline int64_t open_at(Log *log, int64_t start_ns, int name, int scope, int64_t sequence, int inputs,
-                            int forward_thread) except -2:
-    """The time comes first: a test's own clock may itself be traced."""
     cdef Row *row
-    cdef int64_t number
+    cdef int64_t number, start_ns = now(log)  # first: a test's own clock may itself be traced
     if log.n_rows == log.row_room:
         if not has_room(log):
             return -1
@@ -315,23 +299,15 @@ cdef void *fitted(void *block, size_t size, Py_ssize_t n, Py_ssize_t spare, Py_s
 
 
 cdef int close_row(int64_t handle) except -1:
-    cdef int64_t index = (handle >> NUMBER_BITS) - 1
+    cdef Log *log
+    cdef Row *row
+    cdef Py_ssize_t at
+    cdef int64_t end_ns, index = (handle >> NUMBER_BITS) - 1
     if not 0 <= index < n_logs:
         return 0  # a row that was refused, or what is no handle
-    return close_at(logs[index], handle, now(logs[index]))
-
-
-cdef int close_at_once(int64_t handle) except -1:
-    """Let a row end when its thread last looked at the clock: nothing was done since."""
-    cdef int64_t index = (handle >> NUMBER_BITS) - 1
-    if not 0 <= index < n_logs:
-        return 0
-    return close_at(logs[index], handle, last_ns(logs[index]))
-
-
-cdef inline int close_at(Log *log, int64_t handle, int64_t end_ns) except -1:
-    cdef Row *row
-    cdef Py_ssize_t at = (handle & NUMBER) - log.first
+    log = logs[index]
+    end_ns = now(log)
+    at = (handle & NUMBER) - log.first
     if at < 0:
         return close_outer(log, handle, end_ns)
     row = &log.rows[at]
