@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import concurrent.futures
-import threading
 import types
 from collections.abc import Callable
 from typing import Any
 
 from .core.missing_name import missing as _missing
+from .record.locks import new_lock
 
 
 class Future:
@@ -94,7 +94,7 @@ def collect_all(futures: list[Future]) -> Future[list[Future]]:
                         f"Invoked with: {futures!r}")
     check_futures(futures)
     futures, collected = list(futures), Future()
-    left, failed, lock = len(futures), False, threading.Lock()
+    left, failed, lock = len(futures), False, new_lock()
 
     def one_more(future: Future) -> None:
         nonlocal left, failed

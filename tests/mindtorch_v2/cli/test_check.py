@@ -39,7 +39,7 @@ def program(tmp_path):
 def test_missing_names_are_listed_with_line_and_near_matches(program):
     done = mindtorch("check", "program.py", cwd=program)
     assert done.stdout.splitlines() == [
-        "program.py:3: torch.no_such_function is not in mindtorch_v2 yet",
+        "program.py:3: torch.no_such_function is not in mindtorch_v2 yet (near: torch.functional)",
         "program.py:7: torch.nn.functional.leaky_rellu is not in mindtorch_v2 yet "
         "(near: torch.nn.functional.leaky_relu, torch.nn.functional.leaky_relu_)",
         "program.py:8: torch.optim.SGDD is not in mindtorch_v2 yet (near: torch.optim.SGD, torch.optim.ASGD)",

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...core.mode_stack import TorchDispatchMode, TorchFunctionMode, set_aside
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import is_unobserved
-from ...record import clock
+from ...record import clock, rows
 from ...record.interrupts import uninterrupted
 from ...record.layout import C_CALL, CALLS, INPUTS, MODULE_CALL, OF_MEMORY, PYTHON_CALL, STACKS, TENSORS
 from ...record.locks import new_lock
@@ -107,11 +107,12 @@ def _of_block(block: np.ndarray, begin: int, scopes: np.ndarray) -> Costs:
 
 @uninterrupted
 def calibrate(wants: int) -> None:
-    """Measure, once each, what these wishes cost; not by another clock, nor while others listen, who would hear it, or
-    a mode is about, which would be asked about its ops."""
-    with _measuring:
-        if is_unobserved() and not clock.is_fake():
-            _calibrate(wants)
+    """Measure, once each, what these wishes cost; not by another clock, nor while others listen, who would hear it.
+    Modes of the program are not asked about it."""
+    if rows.is_listening() or clock.is_fake():
+        return
+    with _measuring, set_aside(TorchFunctionMode, every=True), set_aside(TorchDispatchMode, every=True):
+        _calibrate(wants)
 
 
 def _calibrate(wants: int) -> None:

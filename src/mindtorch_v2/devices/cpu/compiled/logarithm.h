@@ -48,17 +48,16 @@ INLINE double mantissa_f64(double x, double *whole) {
     return m;
 }
 
-/* log m = 2 atanh(s) with s = (m - 1) / (m + 1): what it is beside 2s. */
-INLINE float log_beside_f32(float s) {
-    const float z = s * s;
-    float p = 1.0f / 9;
-    p = p * z + 1.0f / 7;
-    p = p * z + 0.2f;
-    p = p * z + 1.0f / 3;
-    return 2.0f * s * z * p;
+/* log m beside f = m - 1, which is exact, with s = f / (2 + f): - (f^2/2 - s (f^2/2 + 2 s^2/3 + 2 s^4/5 + ...)). */
+INLINE float log_beside_f32(float f) {
+    const float s = f / (2.0f + f), z = s * s, half_square = 0.5f * f * f;
+    float p = 2.0f / 9;
+    p = p * z + 2.0f / 7;
+    p = p * z + 0.4f;
+    p = p * z + 2.0f / 3;
+    return s * (half_square + z * p) - half_square;
 }
 
-/* The same beside f = m - 1, with s = f / (2 + f): - (f^2/2 - s (f^2/2 + 2 s^2/3 + 2 s^4/5 + ...)). */
 INLINE double log_beside_f64(double f) {
     const double s = f / (2.0 + f), z = s * s, half_square = 0.5 * f * f;
     double p = 2.0 / 21;
@@ -79,8 +78,8 @@ INLINE double log_beside_f64(double f) {
 
 INLINE float log_f32(float x) {
     float whole;
-    const float m = mantissa_f32(x, &whole), s = (m - 1.0f) / (m + 1.0f);
-    const float r = (log_beside_f32(s) + whole * 1.42860677e-6f) + 2.0f * s + whole * 0.693145752f;
+    const float f = mantissa_f32(x, &whole) - 1.0f;
+    const float r = whole * 0.693145752f + (f + (log_beside_f32(f) + whole * 1.42860677e-6f));
     return BEYOND(x, 3.40282347e38f, r);
 }
 
@@ -94,8 +93,9 @@ INLINE double log_f64(double x) {
 /* In another base, by its logarithm's inverse and that of two in it, of which `more` is the rest. */
 INLINE float log_in_base_f32(float x, float inverse, float of_two, float more) {
     float whole;
-    const float m = mantissa_f32(x, &whole), s = (m - 1.0f) / (m + 1.0f);
-    const float r = ((log_beside_f32(s) + 2.0f * s) * inverse + whole * more) + whole * of_two;
+    const float f = mantissa_f32(x, &whole) - 1.0f, beside = log_beside_f32(f);
+    const float sum = f + beside, rest = beside - (sum - f); /* what rounding took from the sum */
+    const float r = whole * of_two + (sum * inverse + (rest * inverse + whole * more));
     return BEYOND(x, 3.40282347e38f, r);
 }
 

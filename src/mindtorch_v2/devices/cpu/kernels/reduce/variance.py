@@ -23,7 +23,8 @@ def _measured(source: np.ndarray, dims: tuple[int, ...], shape: tuple[int, ...])
     count = math.prod([source.shape[d] for d in dims])
     means = wide.sum(axis=dims, keepdims=True) / np.float64(count)
     apart = wide - means
-    return means.reshape(shape), (apart * apart.conj()).real.sum(axis=dims, keepdims=True).reshape(shape)
+    squares = (apart * apart.conj()).real.sum(axis=dims, keepdims=True)
+    return np.reshape(means, shape), np.asarray(squares).reshape(shape)
 
 
 def _spread(apart: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction, root: bool) -> np.ndarray:
