@@ -34,7 +34,7 @@ class Relu(Op):
             raise RuntimeError("Boolean inputs not supported for relu")
 
     def body(self):
-        if not is_unobserved():
+        if self.dtype.is_complex or not is_unobserved():  # complex numbers have no order: clamp says so
             return aten.clamp_min(self, 0)
         out = result_for((self,), self.dtype)
         _CLAMP(out, self, 0, None)

@@ -80,9 +80,17 @@ def min_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: 
 
 def argmax(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the largest element along a dimension."""
-    widened(source).argmax(dim, out, keepdims=out.ndim == source.ndim)
+    _place(np.ndarray.argmax, out, source, dim)
 
 
 def argmin(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the smallest element along a dimension."""
-    widened(source).argmin(dim, out, keepdims=out.ndim == source.ndim)
+    _place(np.ndarray.argmin, out, source, dim)
+
+
+def _place(place: Callable, out: np.ndarray, source: np.ndarray, dim: int) -> None:
+    is_kept = out.ndim == source.ndim
+    if not is_kept:
+        at = dim % source.ndim
+        out = out.reshape(source.shape[:at] + source.shape[at + 1:])
+    place(widened(source), dim, out, keepdims=is_kept)
