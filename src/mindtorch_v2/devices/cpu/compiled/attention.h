@@ -122,7 +122,7 @@ CLONES static void FN(score_rows)(REAL *scores, REAL *lse, REAL *mask, Head *h) 
     }
 }
 
-/* The same on the way back, when the log-sum-exp is known. */
+/* The same in backward, when the log-sum-exp is known. */
 CLONES static void FN(probability_rows)(REAL *scores, REAL *lse, REAL *mask, Head *h) {
     for (ptrdiff_t i = 0; i < h->l; i++, scores += h->s) {
         const ptrdiff_t n = FN(seen)(h, i);

@@ -2,7 +2,7 @@
 #ifndef EACH
 #include "vmath.h"
 
-/* What batch norm reads and writes; NULL where something is not asked for. On the way back out is the gradient of x. */
+/* What batch norm reads and writes; NULL where something is not asked for. In backward out is the gradient of x. */
 typedef struct {
     int single, training;
     void *out, *x, *grad, *weight, *bias, *grad_weight, *grad_bias;

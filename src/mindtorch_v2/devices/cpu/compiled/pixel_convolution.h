@@ -13,7 +13,7 @@ typedef struct {
     const Convolution *v;
     void *out, *x, *packed, *bias, *weight;
     int x_last, out_last; /* whether channels lie last */
-    int is_back;          /* whether weights are those of the way back: outputs and inputs exchanged, the kernel turned */
+    int is_back;          /* whether weights are those of backward: outputs and inputs exchanged, the kernel turned */
     int axis;
     ptrdiff_t lines, bands, strips; /* outputs of a band along the axis, bands, and strips of packed weights of a group */
     int lacks_memory;

@@ -43,7 +43,7 @@ cdef class Sizes:
 def lstm(cnp.ndarray out not None, cnp.ndarray hy not None, cnp.ndarray cy not None, cnp.ndarray gates not None,
          cnp.ndarray cells not None, cnp.ndarray x not None, cnp.ndarray w_ih not None, cnp.ndarray w_hh not None, bias,
          cnp.ndarray hx not None, cnp.ndarray cx not None, bint reverse):
-    """All hidden states, the last hidden state and cell; gates and cells of each step are kept for the way back."""
+    """All hidden states, the last hidden state and cell; gates and cells of each step are kept for backward."""
     if not is_real(cnp.PyArray_TYPE(x)):
         return in_float32(lstm, 5, out, hy, cy, gates, cells, x, w_ih, w_hh, bias, hx, cx, reverse)
     cdef Sizes s = Sizes(x, w_ih, w_hh)

@@ -2,7 +2,7 @@
 #ifndef EACH
 #include "vmath.h"
 
-/* What a norm of rows reads and writes; NULL where something is not asked for. On the way back out is the gradient of
+/* What a norm of rows reads and writes; NULL where something is not asked for. In backward out is the gradient of
    x, and each part of the rows has its own sums for the weight and the bias, which are added up afterwards. */
 typedef struct {
     int single, is_rms;

@@ -7,7 +7,7 @@
 
 typedef struct {
     int single, logarithm;
-    void *out, *x, *y; /* on the way back x is the gradient and y the result; else y is NULL */
+    void *out, *x, *y; /* in backward x is the gradient and y the result; else y is NULL */
     ptrdiff_t dim, inner;
 } SoftmaxJob;
 

@@ -24,7 +24,7 @@ cdef enum:
 
 cdef int run(cnp.ndarray out, cnp.ndarray x, object y, Py_ssize_t outer, Py_ssize_t dim, Py_ssize_t inner,
              int logarithm) except -1:
-    """0 if there is no loop for this dtype. y is the result on the way back, else None."""
+    """0 if there is no loop for this dtype. y is the result in backward, else None."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         return 0
