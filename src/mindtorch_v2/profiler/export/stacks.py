@@ -31,14 +31,15 @@ TRANSLATION = str.maketrans(" ;\t\n", "____")
 
 
 def export_stacks(events, path, metric: str, with_ops: bool = False) -> None:
-    """Write ``frame;frame weight`` for every distinct stack, outermost frame first; weights are whole microseconds.
-    With ``with_ops``, ranges and ops are frames as well as Python's calls."""
+    """Write ``frame;frame weight`` for every distinct stack, outermost frame first; lines are in the order of their
+    text, weights whole microseconds. With ``with_ops``, ranges and ops are frames as well as Python's calls."""
     if metric not in METRICS and metric != DEVICE_METRIC:
         raise ValueError(f"metric should be one of: {list(METRICS)}")
     of_stack = (_of_profile if isinstance(events, Events) else _of_rows)(events, METRICS.get(metric, metric), with_ops)
-    weights = whole_microseconds(list(of_stack.values()))
+    lines = sorted(of_stack)  # one order, wherever the events come from
+    weights = whole_microseconds([of_stack[text] for text in lines])
     with writing(path) as out:
-        out.write(b"".join(b"%b %d\n" % (text, weight) for text, weight in zip(of_stack, weights) if weight > 0))
+        out.write(b"".join(b"%b %d\n" % (text, weight) for text, weight in zip(lines, weights) if weight > 0))
 
 
 def whole_microseconds(times_ns: list[float]) -> list[int]:
