@@ -24,10 +24,8 @@ def resize(tensor, size, channels_last=False):
     count = offset + math.prod(size)
     if min(size, default=0) < 0 or count * tensor.dtype.itemsize > LARGEST_SIZE:
         raise invalid_size(size)
-    storage = tensor._mt_storage
-    if count * tensor.dtype.itemsize > storage.nbytes:
-        is_only_one = strided.references(storage) == 2  # the tensor and this variable
-        if is_only_one and storage.nbytes == 0 and not (storage.device or storage.fixed or channels_last):
+    if count * tensor.dtype.itemsize > tensor._mt_storage.nbytes:
+        if not channels_last and awaits_memory(tensor):
             return give_memory(tensor, size)
         grow(tensor, count)
     strides = contiguous_strides((size[0], *size[2:], size[1]) if channels_last else size)
@@ -35,6 +33,13 @@ def resize(tensor, size, channels_last=False):
         strides = (strides[0], strides[-1], *strides[1:-1])
     set_array(tensor, window_of(tensor, size, strides, offset)._mt_array)
     return tensor
+
+
+def awaits_memory(tensor) -> bool:
+    """Whether a tensor has no memory yet, may be given some, and is the only one on its storage."""
+    storage = tensor._mt_storage
+    is_only_one = strided.references(storage) == 2  # the tensor and this variable
+    return is_only_one and storage.nbytes == 0 and not (storage.device or storage.fixed)
 
 
 def give_memory(tensor, size):

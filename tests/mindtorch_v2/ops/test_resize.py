@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -89,3 +91,10 @@ def test_an_operand_that_is_resized_to_hold_the_result_is_read_before(operand):
 def test_addmv_of_an_empty_matrix_takes_the_shape_of_its_summand():
     with pytest.warns(UserWarning, match="An output with one or more elements was resized"):
         assert torch.addmv(torch.ones(1), torch.empty(3, 0), torch.empty(0), beta=2).tolist() == [2.0]
+
+
+@pytest.mark.parametrize("memory_format", [torch.contiguous_format, torch.channels_last])
+def test_memory_for_the_only_tensor_on_a_storage_is_found_without_a_look_at_all_objects(monkeypatch, memory_format):
+    monkeypatch.setattr(gc, "get_objects", None)
+    assert torch.empty(0).resize_(2, 3, 4, 5, memory_format=memory_format).shape == (2, 3, 4, 5)
+    assert torch.ones(3).resize_(4, 3, 2, 1, memory_format=memory_format).shape == (4, 3, 2, 1)
