@@ -4,6 +4,7 @@
 #include "vmath.h"
 #define DOT_ROWS 4
 #define DOT_COLUMNS 4
+#define DOT_DEPTH 8 /* vectors of a row from which on adding up the strands costs less than packing */
 #define EACH "few_rows.h"
 #include "each_real.h"
 #else

@@ -129,7 +129,8 @@ static void FN(multiply_block)(const Product *p, ptrdiff_t block) {
     const ptrdiff_t most = DEPTH / sizeof(REAL), parts = (p->k + most - 1) / most;
     for (ptrdiff_t part = 0, start = 0, k; part < parts; part++, start += k) {
         k = (p->k - start + parts - part - 1) / (parts - part);
-        if (p->m <= UNPACKED_ROWS && p->a_column == 1 && p->b_row == 1 && p->b_column != 1 && k >= FN(DOT_LANES))
+        if (p->m <= UNPACKED_ROWS && p->a_column == 1 && p->b_row == 1 && p->b_column != 1
+            && k >= DOT_DEPTH * FN(DOT_LANES))
             FN(multiply_few_rows)(c, p->c_row, a + start, p->a_row, b + start, p->b_column, m, n, k, p->adds || part);
         else
             FN(multiply_part)(p, set, c, a + start * p->a_column, b + start * p->b_row, m, n, k, p->adds || part);
