@@ -28,7 +28,7 @@ class Functions(MutableMapping):
         if name not in self._entered:
             if not is_function(name):
                 raise KeyError(name)
-            self._entered[name] = _function(name)
+            self._entered.setdefault(name, _function(name))  # the first of two threads wins
         return self._entered[name]
 
     def __setitem__(self, name: str, function: Callable) -> None:
