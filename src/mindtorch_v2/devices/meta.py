@@ -18,6 +18,7 @@ from ..core.dtype import DType
 from ..core.geometry import contiguous_strides
 from ..core.storage import Storage, place
 from .backend import Backend, register
+from .facts import depends_on_values
 
 LARGEST_RESERVE = 2**45
 NO_DATA = "Cannot copy out of meta tensor; no data!"
@@ -66,9 +67,7 @@ class Meta(Backend):
         if name in REFUSALS:
             kind, text = REFUSALS[name]
             raise kind(text)
-        raise NotImplementedError(
-            f"aten::{name}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
-            "kernel registered. Its result depends on values, which meta tensors do not have.")
+        raise depends_on_values(name)
 
     def copy(self, into, source) -> None:
         if not into.is_meta:

@@ -94,7 +94,7 @@ def median(input: Tensor, dim: int = -1, *, keepdim: bool = False, dtype: DType 
 def _count(input: Tensor, mask: Tensor | None, dim: Dims, keepdim: bool) -> Tensor:
     """How many elements each result is made of."""
     if mask is None:
-        mask = aten.ones(tuple(input.shape), dtype=dtypes.int64)
+        mask = aten.ones(tuple(input.shape), dtype=dtypes.int64, device=input.device)
     return aten.sum(mask, _canonical_dim(dim, input.ndim), keepdim)
 
 

@@ -57,9 +57,39 @@ def test_numpy_gets_no_array():
         np.asarray(torch.empty(2, device="meta"))
 
 
-def test_results_that_depend_on_values_are_refused():
-    with pytest.raises(NotImplementedError, match="aten::nonzero: attempted to run this operator with Meta"):
-        torch.nonzero(torch.empty(2, device="meta"))
+VALUE_DEPENDENT = {
+    "nonzero": torch.nonzero,
+    "masked_select": lambda x: torch.masked_select(x, x > 0),
+    "bincount": lambda x: torch.bincount(x.long()),
+}
+
+
+@pytest.mark.parametrize("op", VALUE_DEPENDENT)
+def test_results_that_depend_on_values_are_refused(op):
+    with pytest.raises(NotImplementedError, match=f"aten::{op}: attempted to run this operator with Meta"):
+        VALUE_DEPENDENT[op](torch.empty(2, device="meta"))
+
+
+def test_values_written_under_a_mask_need_none():
+    x = torch.empty(3, 4, device="meta")
+    x[x > 0] = torch.empty(5, device="meta")
+    assert x.shape == (3, 4)
+
+
+def test_repeats_without_values_need_to_be_told_the_size():
+    x, repeats = torch.empty(3, 4, device="meta"), torch.empty(3, dtype=torch.int64, device="meta")
+    assert x.repeat_interleave(repeats, 0, output_size=9).shape == (9, 4)
+    with pytest.raises(RuntimeError, match="cannot repeat_interleave a meta tensor without output_size"):
+        x.repeat_interleave(repeats, 0)
+
+
+def test_sections_without_values_are_refused():
+    with pytest.raises(RuntimeError, match="tensor_indices_or_sections to be on cpu, but it's on meta"):
+        torch.ones(4).tensor_split(torch.empty((), dtype=torch.int64, device="meta"))
+
+
+def test_a_masked_mean_counts_on_the_device_of_its_input():
+    assert torch.masked.mean(torch.empty(3, 4, device="meta"), dim=0).shape == (4,)
 
 
 def test_a_copy_of_values_onto_it_is_only_a_shape():

@@ -9,6 +9,7 @@ from ...core import dtype as dtypes
 from ...core.geometry import broadcast_shapes
 from ...core.tensor import Tensor, blank, ndim_of, numel_of, shape_of, strides_of
 from ...core.user_warning import warn_user
+from ...devices.facts import has_values
 from ...devices.kernel import ask, result_of, run
 from ...dispatch import dispatcher, written_memory
 from ...dispatch.aten import aten
@@ -156,6 +157,8 @@ class IndexPutImpl(Op):
         if not indices:
             _fits(self, values, shape_of(self))
             raise RuntimeError("index_put_: at least one index is wanted")
+        if not has_values(self) and any([t is not None and t.dtype in _MASKS for t in indices]):
+            return self  # how many places a mask names depends on its values
         access = plan(self, indices)
         _fits(self, values, access.shape)
         run.index_put(access.source, access.positions, values, access.before, accumulate)

@@ -15,7 +15,7 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec, c_name
 from ...opdef.scalars import converted
 from ..shared.layout import in_order
-from ..shared.values import number_in
+from ..shared.values import number_in, require_values
 from ..view.view import strided
 
 
@@ -110,6 +110,7 @@ class MaskedSelect(Op):
             out = aten.empty((0,), dtype=self.dtype)
         elif out.dtype is not self.dtype:
             raise RuntimeError("masked_select(): self and result must have the same scalar type")
+        require_values("masked_select", mask)
         wide, mask = _common(self, mask)
         total = aten.item(aten.sum(mask))
         resize_output(out, (total,))

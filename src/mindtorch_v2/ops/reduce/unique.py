@@ -18,6 +18,7 @@ from ...opdef.kernel_types import KernelTypes
 from ...opdef.rules import Spec, c_name
 from ..shared.layout import in_order
 from ..shared.not_differentiable import unknown_derivative
+from ..shared.values import require_values
 from .reduction import in_type
 
 UNIQUE, UNIQUE_DIM = KernelTypes("unique: bool integral floating"), KernelTypes("unique_dim: bool integral floating")
@@ -349,6 +350,7 @@ class Bincount(Op):
         if weights is not None and weights.dtype is not dtypes.float32:
             weights = aten.to(weights, dtypes.float64)
         dtype = dtypes.int64 if weights is None else weights.dtype
+        require_values("bincount", self)
         if ndim_of(self) != 1 or ask.item(aten.min(self)) < 0:
             raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
         if weights is not None and not same_shape(weights, self):

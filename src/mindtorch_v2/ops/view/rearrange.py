@@ -18,6 +18,7 @@ from ...core.tensor import (
     shape_of,
     strides_of,
 )
+from ...devices.facts import has_values
 from ...devices.kernel import ask, run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
@@ -225,12 +226,15 @@ class RepeatInterleaveCounts(Op):
             return aten.empty_like(repeats)
         counts = repeats if repeats.is_contiguous() else aten.contiguous(repeats)
         ends = aten.cumsum(counts, 0)
-        total = aten.item(aten.select(ends, 0, -1)) if output_size is None else output_size
-        if output_size is not None and output_size != ask.last(ends):
+        if output_size is None:
+            if not has_values(ends):
+                raise RuntimeError("cannot repeat_interleave a meta tensor without output_size")
+            output_size = aten.item(aten.select(ends, 0, -1))
+        elif has_values(ends) and output_size != ask.last(ends):
             raise RuntimeError("allocated size does not match required size")
-        if not aten.item(aten.all(aten.ge(counts, 0))):
+        if has_values(counts) and not aten.item(aten.all(aten.ge(counts, 0))):
             raise RuntimeError("repeats can not be negative")
-        out = aten.empty((total,), dtype=repeats.dtype)
+        out = aten.empty((output_size,), dtype=repeats.dtype)
         run.repeat_positions(out, counts)
         return out
 

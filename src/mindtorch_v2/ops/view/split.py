@@ -8,6 +8,7 @@ from ...core.geometry import wrap_dim
 from ...core.kinds import check_single
 from ...core.storage import Version
 from ...core.tensor import offset_of, shape_of, strides_of, window_of
+from ...devices.facts import is_on_host
 from ...devices.kernel import ask
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
@@ -232,6 +233,9 @@ class TensorSplitTensor(Op):
 
     def body(self, given, dim):
         _at_least_1d(self)
+        if not is_on_host(given):
+            raise RuntimeError("tensor_split expected tensor_indices_or_sections to be on cpu, but it's on "
+                               f"{given.device}")
         if given.dtype is not int64:
             raise RuntimeError("tensor_split expected tensor_indices_or_sections to have dtype of long, but got "
                                + given.dtype.short)
