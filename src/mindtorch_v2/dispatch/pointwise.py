@@ -33,7 +33,8 @@ def run(op: Operator, args):
     dtype: DType = first.dtype
     if op.copies_integers and dtype.category < FLOATING:
         return copy_integers(op, args)
-    mixed = op.pointwise == FLOAT and dtype.category < FLOATING
+    # Numbers alone, as in add(1.5, 2.5), are of the default type.
+    mixed = first._mt_is_number or op.pointwise == FLOAT and dtype.category < FLOATING
     same = clear = True  # one shape; no shape that could fail to fit the first
     for k in range(1, op.n_tensors):
         at = op.operands[k]

@@ -16,6 +16,7 @@ from ...opdef import table
 from ...opdef.form import Op, declare
 from ...opdef.kernel_types import not_implemented
 from ...opdef.rules import Spec
+from ...opdef.scalars import converted
 from ..shared.values import number_in
 from .factories import Empty, fit
 
@@ -259,7 +260,7 @@ class LinspaceOut(Op):
             return aten.fill_(out, start)
         if steps:
             _check_spacing("linspace_cpu", out)
-            run.linspace(out, start, end)
+            run.linspace(out, converted(start, out.dtype), converted(end, out.dtype))
         return out
 
 
@@ -299,7 +300,7 @@ class LogspaceOut(Op):
             return aten.fill_(out, base**start)
         if steps:
             _check_spacing("logspace_cpu", out)
-            run.logspace(out, start, end, base)
+            run.logspace(out, converted(start, out.dtype), converted(end, out.dtype), base)
         return out
 
 

@@ -44,9 +44,19 @@ def _singular_values(self, dims, keepdim: bool, dtype, reduce):
     return aten.permute(aten.unsqueeze(norm, -1), back) if keepdim else norm
 
 
+def _largest(values, dims: tuple[int], keepdim: bool):
+    """The largest of norms along a dimension; zero where there are none."""
+    shape = list(shape_of(values))
+    d = wrap_dim(dims[0], len(shape))
+    if shape[d]:
+        return aten.amax(values, dims, keepdim)
+    shape[d:d + 1] = [1] if keepdim else []
+    return aten.zeros(tuple(shape), dtype=values.dtype)
+
+
 def _of_numbers(self, order, dims, keepdim: bool, dtype):
     size = abs(order)
-    reduce = aten.amax if order > 0 else aten.amin
+    reduce = _largest if order > 0 else aten.amin
     if size == 2:
         return _singular_values(self, dims, keepdim, dtype, lambda values, keep: reduce(values, (-1,), keep))
     inner, outer = dims if size == 1 else dims[::-1]

@@ -45,7 +45,7 @@ def _extreme_rule(name: str, kernel_name: str):
     def rule(self, dim, keepdim) -> Spec:
         if not len(dim):
             _check_not_nothing(name, self)
-        check_not_empty(name, self, dim)
+        check_not_empty(f"{name}()", self, dim)
         if self.dtype.is_complex and numel_of(self):
             raise not_implemented(kernel_name, self.dtype)
         return reduced(self, dim, keepdim, self.dtype)
@@ -199,7 +199,7 @@ def _whole(extreme, kernel, self, out):
 def _along_rule(name: str):
     """The rule of max and min along a dimension: values and their places."""
     def rule(self, dim, keepdim) -> tuple[Spec, Spec]:
-        check_not_empty(name, self, dim)
+        check_not_empty(f"{name}()", self, dim)
         if self.dtype.is_complex:
             raise RuntimeError(f"{name}(): does not support complex input")
         return reduced(self, dim, keepdim, self.dtype), reduced(self, dim, keepdim, dtypes.int64)
@@ -338,7 +338,7 @@ def _place_rule(name: str):
         if dim is None and numel_of(self) == 0:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
         if dim is not None:
-            check_not_empty(name, self, dim)
+            check_not_empty(f"{name}()", self, dim)
         return reduced(self, dim, keepdim, dtypes.int64)
     return rule
 

@@ -231,7 +231,7 @@ class MedianDimValues(Op):
     out_words = (MEDIAN_VALUES, MEDIAN_INDICES)
 
     def meta(self, dim, keepdim):
-        check_not_empty("median", self, dim)
+        check_not_empty("median()", self, dim)
         MEDIAN_DIM.check(self.dtype)
         return ranked_rule(self, dim, keepdim)
 
@@ -284,7 +284,7 @@ class KthvalueValues(Op):
     def meta(self, k, dim, keepdim, values, indices):
         shape = shape_of(self)
         dim = wrap_dim(dim, len(shape))
-        check_not_empty("kthvalue", self, dim)
+        check_not_empty("kthvalue()", self, dim)
         if not 1 <= k <= (shape[dim] if shape else 1):
             raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
         if values.dtype is not self.dtype:
@@ -326,7 +326,7 @@ class Mode(Op):
             if out is not None and out.dtype is not spec.dtype:
                 raise RuntimeError(f"expected scalar type '{spec.dtype.short}' but got '{out.dtype.short}' for {name} "
                                    "output")
-        check_not_empty("mode", self, dim)
+        check_not_empty("mode()", self, dim)
         if ndim_of(self) and numel_of(self):
             MODE.check(self.dtype)
         return specs

@@ -42,11 +42,12 @@ def norm_rule(self: Tensor, ord, dim, keepdim, dtype):
 def _check_identity(self: Tensor, ord, dim) -> None:
     """The largest or smallest of nothing has no value."""
     shape = shape_of(self)
-    for d in wrap_dims(dim, len(shape)):
+    dims = wrap_dims(dim, len(shape))
+    for d, given in zip(dims, dim or dims, strict=True):
         if shape[d] == 0:
-            what = "on an empty tensor" if numel_of(self) == 0 and not dim else f"on the dimension {d}"
-            raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm {what} because the "
-                               "operation does not have an identity")
+            what = f"the dimension {given}because this dimension is empty and" if dim else "an empty tensor because"
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm on {what} the operation "
+                               "does not have an identity")
 
 
 def _spelled(ord) -> str:

@@ -99,7 +99,7 @@ class NanmedianDimValues(Op):
     out_words = (MEDIAN_VALUES, MEDIAN_INDICES)
 
     def meta(self, dim, keepdim):
-        check_not_empty("median", self, dim)
+        check_not_empty("median()", self, dim)
         MEDIAN_DIM.check(self.dtype)
         return ranked_rule(self, dim, keepdim)
 

@@ -94,7 +94,7 @@ class SumToSize(Op):
         beyond = len(size) > len(shape)
         if beyond or any([n not in (1, m) for n, m in zip(reversed(size), reversed(shape))]):
             raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
-        return sum_to(self, tuple(size))
+        return sum_to(self, tuple(size)) if size else aten.sum(self)
 
 
 class IsSetTo(Op):

@@ -22,5 +22,5 @@ SAMPLES = {
     "take": [S("x.take(i)", x="f(3, 4)", i="i(2, 2, high=12)"), S("torch.take(x, i)", x="f(3)", i="i(2, low=3)")],
     "put_": [S("(x * 1).put_(i, y)", x="f(3, 4)", i="i(1, high=12)", y="f(1)"),
              S("(x * 1).put_(i, y, accumulate=True)", x="f(3, 4)", i="i(6)", y="f(6)")],
-    "put": [S("x.put(i, y)", x="f(3, 4)", i="i(1)", y="f(1)")],
+    "put": [S("x.put(i, y)", x="f(3, 4)", i="i(1)", y="f(1)"), S("x.put(i, y)", x="f()", i="i() * 0", y="f()")],
 }

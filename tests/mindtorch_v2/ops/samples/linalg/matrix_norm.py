@@ -14,6 +14,8 @@ SAMPLES = {
         S("torch.linalg.matrix_norm(x, 1, dtype=torch.double)", x="f(4, 3)"),
         S("torch.linalg.matrix_norm(x, 1)", x="c(3, 3)"),
         S("torch.linalg.matrix_norm(x, 2)", x="h(3, 3)"),
+        *[S(f"torch.linalg.matrix_norm(x, {order}, keepdim={keep})", x="f(2, 3, 0)")
+          for order, keep in (("1", False), ("2", True), ("float('inf')", False))],
     ],
     "linalg_matrix_norm.str_ord": [
         S("torch.linalg.matrix_norm(x)", x="f(4, 3)"),

@@ -25,6 +25,7 @@ SAMPLES = {
         S("x.fill_diagonal_(2)", x="i(3)"),
     ],
     "sum_to_size": [
+        S("x.sum_to_size(())", x="i()"),
         S("x.sum_to_size(1, 4)", x="f(3, 4)"),
         S("x.sum_to_size((4,))", x="f(3, 4)"),
         S("x.sum_to_size(3, 4)", x="f(3, 4)"),

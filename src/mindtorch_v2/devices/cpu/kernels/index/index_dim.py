@@ -82,7 +82,7 @@ def put(out: np.ndarray, numbers: np.ndarray, values: np.ndarray, accumulate: bo
     _check_numbers(out, numbers)
     if not accumulate and out.flags.c_contiguous and numbers.size:
         lines = np.broadcast_to(values, numbers.shape) if values.size != 1 else values
-        selection.scatter(out, compact(lines), compact(numbers % out.size), 1, out.size, numbers.size, 1)
+        selection.scatter(out, compact(lines), compact(np.asarray(numbers % out.size)), 1, out.size, numbers.size, 1)
         return
     places = np.unravel_index(numbers % max(out.size, 1), out.shape or (1,))
     written = np.atleast_1d(out)
