@@ -20,7 +20,6 @@ SIGNED = {
     "_unique": _BY_VALUES, "_unique2": _BY_VALUES, "unique_consecutive": _BY_VALUES, "nonzero": _BY_VALUES,
     "nonzero.out": _BY_VALUES, "unique_dim": _BY_VALUES, "unique_dim_consecutive": _BY_VALUES,
     "index.Tensor": "with a mask, " + _BY_VALUES,
-    "tensor_split.tensor_indices_or_sections": "where it is split is a value",
     "_ctc_loss.Tensor": "how long the longest label is, is a value",
     "lstm.data": _LENGTHS, "gru.data": _LENGTHS, "rnn_tanh.data": _LENGTHS, "rnn_relu.data": _LENGTHS,
     "_to_sparse_bsr": _BY_VALUES, "_to_sparse_bsc": _BY_VALUES,
