@@ -45,10 +45,10 @@ APART = {
 
 @cache
 def torch_module(module: str, name: str) -> str | None:
-    """torch's module of a member of ours; None of what belongs to somebody else."""
-    root, _, path = module.partition(".")
-    if root != PACKAGE:
+    """torch's module of a member of ours, which may say torch's name already; None of what is somebody else's."""
+    if not is_torch_module(module):
         return None
+    path = module.partition(".")[2]
     place = APART.get((path, name)) or MOVED.get(path, path)
     return f"torch.{place}" if place and not _is_at_the_top(module, name) else "torch"
 

@@ -118,3 +118,13 @@ assert inspect.getmodule(nn.Linear).Linear is nn.Linear and inspect.getsource(nn
 assert torch.nn.__spec__.name == torch.nn.__name__
 """
     run_source(tmp_path, source)
+
+
+def test_weights_with_types_of_numbers_among_them_load_again(tmp_path):
+    source = """
+import torch
+torch.save({"dtype": torch.float16, "counts": torch.ones(2).to(torch.uint16)}, "saved.pt")
+saved = torch.load("saved.pt")
+assert saved["dtype"] is torch.float16 and saved["counts"].dtype is torch.uint16
+"""
+    run_source(tmp_path, source)

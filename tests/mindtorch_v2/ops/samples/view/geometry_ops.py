@@ -25,11 +25,11 @@ SAMPLES = {
         S("x.fill_diagonal_(2)", x="i(3)"),
     ],
     "sum_to_size": [
-        S("x.sum_to_size(())", x="i()"),
         S("x.sum_to_size(1, 4)", x="f(3, 4)"),
         S("x.sum_to_size((4,))", x="f(3, 4)"),
         S("x.sum_to_size(3, 4)", x="f(3, 4)"),
         S("x.sum_to_size(5)", x="f(3, 4)"),
+        S("x.sum_to_size(())", x="i()"),
     ],
     "is_set_to": [
         S("x.is_set_to(y)", x="f(3)", y="f(3)"),
