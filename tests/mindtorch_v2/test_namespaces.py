@@ -51,9 +51,7 @@ SIGNED = {
         "distributed.nn.functional": "Function group",
         "distributed.tensor": "empty full ones rand randn zeros"},
     "parts of packages of code, and what few graphs need": {
-        "fx.graph_module": "reduce_graph_module reduce_package_graph_module",
-        "fx.proxy": "MetaProxy ParameterProxy Scope ScopeContextManager",
-        "fx.subgraph_rewriter": "ReplacedPatterns replace_pattern_with_filters"},
+        "fx.graph_module": "reduce_package_graph_module", "fx.proxy": "MetaProxy"},
     "tensors with a mask of their own": {"masked": "MaskedTensor as_masked_tensor is_masked_tensor masked_tensor"},
     "threads of C++, libraries and connections that are not ours": {
         "backends.mkl": "verbose", "multiprocessing.pool": "clean_worker", "multiprocessing.queue": "ConnectionWrapper",
