@@ -59,8 +59,7 @@ SIGNED = {
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},
-    "lists of all functions, which PyTorch's own tests read": {"overrides": """
-        get_ignored_functions get_overridable_functions get_testing_overrides redispatch_function"""},
+    "below ``__torch_function__`` stands nobody else who could be asked": {"overrides": "redispatch_function"},
     "checks of the types of datapipes": {"utils.data": """
         argument_validation guaranteed_datapipes_determinism non_deterministic runtime_validation
         runtime_validation_disabled"""},
