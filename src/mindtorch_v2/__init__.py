@@ -150,6 +150,7 @@ _ROOMS = frozenset("""
     _inductor
     _higher_order_ops
     _functorch
+    _ops
     _jit_internal
     _subclasses
     _tensor

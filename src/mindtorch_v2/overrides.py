@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
+from typing import Any
 
+from .api.namespace import OpOverload, OpOverloadPacket
 from .core import modes
 from .core.mode_stack import EnableTorchFunction, TorchFunctionMode, pop, push, set_aside
 from .core.overrides import collect, default_nowrap_functions, hand_over, name_of, stacks
@@ -67,9 +69,30 @@ def is_tensor_method_or_property(func: Callable) -> bool:
     return func.__name__ in ("__get__", "__set__", "__delete__") or vars(Tensor).get(func.__name__) is func
 
 
-def resolve_name(f: Callable) -> str:
-    """A function's full name in torch."""
-    return str(f) if str(f).startswith("aten.") else name_of(f)
+def resolve_name(f: Callable) -> str | None:
+    """A function's full name in torch; None for other functions."""
+    if isinstance(f, (OpOverload, OpOverloadPacket)):
+        return str(f)
+    from .overridable import name_of_function
+    return name_of_function(f) or (name_of(f) if is_tensor_method_or_property(f) else None)
+
+
+def get_ignored_functions() -> set[Callable]:
+    """The functions of torch that ask no ``__torch_function__``."""
+    from .overridable import ignored_functions
+    return set(ignored_functions())
+
+
+def get_overridable_functions() -> dict[Any, list[Callable]]:
+    """The functions that do, by the module or class that has them."""
+    from .overridable import overridable_functions
+    return overridable_functions()
+
+
+def get_testing_overrides() -> dict[Callable, Callable]:
+    """For each of them a function with the same parameters, which returns -1."""
+    from .overridable import testing_overrides
+    return dict(testing_overrides())
 
 
 def _get_overloaded_args(relevant_args: Iterable, get_type_fn: Callable | None = None) -> list:
@@ -93,6 +116,6 @@ def _pop_mode_temporarily() -> set_aside:
     return set_aside(TorchFunctionMode)
 
 
-__all__ = ["TorchFunctionMode", "enable_reentrant_dispatch", "get_default_nowrap_functions", "handle_torch_function",
-           "has_torch_function", "is_tensor_like", "is_tensor_method_or_property",
-           "resolve_name", "wrap_torch_function"]
+__all__ = ["TorchFunctionMode", "enable_reentrant_dispatch", "get_default_nowrap_functions", "get_ignored_functions",
+           "get_overridable_functions", "get_testing_overrides", "handle_torch_function", "has_torch_function",
+           "is_tensor_like", "is_tensor_method_or_property", "resolve_name", "wrap_torch_function"]

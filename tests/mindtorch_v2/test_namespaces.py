@@ -51,9 +51,7 @@ SIGNED = {
         "distributed.nn.functional": "Function group",
         "distributed.tensor": "empty full ones rand randn zeros"},
     "parts of packages of code, and what few graphs need": {
-        "fx.graph_module": "reduce_graph_module reduce_package_graph_module",
-        "fx.proxy": "MetaProxy ParameterProxy Scope ScopeContextManager",
-        "fx.subgraph_rewriter": "ReplacedPatterns replace_pattern_with_filters"},
+        "fx.graph_module": "reduce_package_graph_module", "fx.proxy": "MetaProxy"},
     "tensors with a mask of their own": {"masked": "MaskedTensor as_masked_tensor is_masked_tensor masked_tensor"},
     "threads of C++, libraries and connections that are not ours": {
         "backends.mkl": "verbose", "multiprocessing.pool": "clean_worker", "multiprocessing.queue": "ConnectionWrapper",
@@ -61,8 +59,7 @@ SIGNED = {
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},
-    "lists of all functions, which PyTorch's own tests read": {"overrides": """
-        get_ignored_functions get_overridable_functions get_testing_overrides redispatch_function"""},
+    "below ``__torch_function__`` stands nobody else who could be asked": {"overrides": "redispatch_function"},
     "checks of the types of datapipes": {"utils.data": """
         argument_validation guaranteed_datapipes_determinism non_deterministic runtime_validation
         runtime_validation_disabled"""},

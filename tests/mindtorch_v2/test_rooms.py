@@ -30,7 +30,7 @@ FLOORS = [
     ["profiler/views"],
     ["profiler/table"],
     ["_dynamo", "_compile", "_functorch", "_inductor", "_vmap_internals", "distributed/_composable",
-     "distributed/optim", "quantization"],
+     "distributed/optim", "overridable", "quantization"],
     ["compiler"],
     ["_higher_order_ops", "func", "fx"],
     ["distributions", "optim", "utils"],
@@ -41,8 +41,8 @@ FLOORS = [
     ["cuda"],
     ["amp", "library"],
     ["multiprocessing"],
-    ["_VF", "_tensor", "fft", "functional", "linalg", "masked", "nested", "onnx", "quasirandom", "signal", "sparse",
-     "special", "testing"],
+    ["_VF", "_ops", "_tensor", "fft", "functional", "linalg", "masked", "nested", "onnx", "quasirandom", "signal",
+     "sparse", "special", "testing"],
     ["api"],
     ["classes", "random", "types"],
     ["ops"],
@@ -68,7 +68,7 @@ FACADES = {"__init__.py", "__init__.pxd", "__config__.py", "version.py", "profil
            "profiler/_trace_validator.py", "profiler/_chrome_trace_export.py", "profiler/itt.py",
            "profiler/notebook.py",
            "autograd/profiler.py", "autograd/profiler_util.py", "autograd/profiler_legacy.py", "_C/__init__.py",
-           "_C/_autograd.py", "_C/_profiler.py", "overrides.py"}
+           "_C/_autograd.py", "_C/_profiler.py", "_ops.py", "overrides.py"}
 IMPORT = re.compile(r"^\s*from\s+(\.+)([\w.]*)\s+c?import\s+(.+)$", re.M)
 
 

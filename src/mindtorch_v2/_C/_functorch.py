@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from ..core.tensor import Tensor
 from ..dispatch import batch_levels
 from ..dispatch.batch_mapping import add_batch_dim as _add_batch_dim
 from ..dispatch.batch_mapping import remove_batch_dim as _remove_batch_dim
 from ..dispatch.batched import Batched, unwrap
 
-__all__ = ["_add_batch_dim", "_remove_batch_dim", "_is_vmap_fallback_enabled",
+__all__ = ["TransformType", "_add_batch_dim", "_remove_batch_dim", "_is_vmap_fallback_enabled",
            "_set_vmap_fallback_enabled", "_unwrap_batched", "_vmap_decrement_nesting",
            "_vmap_increment_nesting", "current_level", "get_unwrapped", "is_batchedtensor",
            "is_functorch_wrapped_tensor", "maybe_current_level", "maybe_get_bdim", "maybe_get_level"]
 
+TransformType = Enum("TransformType", "Torch Vmap Grad Jvp Functionalize", start=0, module=__name__)
 _vmap_increment_nesting = batch_levels.push
 _vmap_decrement_nesting = batch_levels.pop
 _may_fall_back = True  # to one call per member; kept and told, as vmap never does so here

@@ -28,6 +28,22 @@ allow_unspec_int_on_nn_module = False
 compiled_autograd = False
 force_parameter_static_shapes = True
 log_level = None
+# Switches that change nothing here; programs patch them by name.
+_OFF = """
+    allow_empty_graphs allow_ignore_mark_dynamic allow_rnn caching_precompile capture_profiler_record_function
+    constant_fold_autograd_profiler_enabled cprofile do_not_emit_runtime_asserts dont_skip_tracing
+    enable_compiler_collectives enable_trace_load_build_class enable_trace_unittest error_on_recompile generate_pycode
+    install_free_tensors nested_graph_breaks only_allow_pt2_compliant_ops optimize_ddp_lazy_compile
+    prefer_deferred_runtime_asserts_over_guards prepare_freezing replay_record_enabled specialize_float specialize_int
+    trace_autograd_ops use_graph_deduplication use_numpy_random_stream verify_correctness wrap_top_frame"""
+_ON = """
+    automatic_dynamic_local_pgo capture_autograd_function capture_func_transforms capture_sparse_compute
+    enable_cpp_guard_manager enable_faithful_generator_behavior enable_trace_contextlib error_on_nested_fx_trace
+    error_on_nested_jit_trace fake_tensor_cache_enabled force_nn_module_property_static_shapes
+    graph_break_on_nn_param_ctor guard_nn_modules log_compilation_metrics report_guard_failures
+    rewrite_assert_with_torch_assert skip_fsdp_guards skip_nnmodule_hook_guards skip_torchrec trace_numpy
+    use_lazy_graph_module"""
+globals().update(dict.fromkeys(_OFF.split(), False), **dict.fromkeys(_ON.split(), True))
 
 
 class patch(ContextDecorator):  # noqa: N801  torch's name

@@ -14,10 +14,10 @@ UNOBSERVED = {("size", "int"), *[(name, "") for name in (
     "size", "sym_size", "stride", "sym_stride", "is_leaf", "output_nr", "_version", "is_complex")]}
 
 
-class Overload:
+class OpOverload:
     """``torch.ops.aten.add.Tensor``: one overload, called as it stands."""
 
-    def __init__(self, packet: OverloadPacket, op: Operator):
+    def __init__(self, packet: OpOverloadPacket, op: Operator):
         self.op = op
         self.namespace = packet.namespace
         self.overloadpacket = self._overloadpacket = packet
@@ -25,7 +25,8 @@ class Overload:
         self._opname = op.name
         self._schema = FunctionSchema(op.schema)
         self.is_view = op.aliases >= 0
-        self.__name__ = self.__qualname__ = f"{op.name}.{self._overloadname}"
+        self.__name__ = f"{op.name}.{self._overloadname}"
+        self.__qualname__ = self._name = self.name()
         self.__module__ = f"torch._ops.{self.namespace}"
 
     def __call__(self, *args, **kwargs):
@@ -51,31 +52,31 @@ class Overload:
     def __repr__(self) -> str:
         return f"<OpOverload(op='{self.namespace}.{self.op.name}', overload='{self._overloadname}')>"
 
-    def __deepcopy__(self, memo: dict) -> Overload:
+    def __deepcopy__(self, memo: dict) -> OpOverload:
         return self
 
     def __reduce__(self):
         return _find, (self.namespace, self.op.name, self._overloadname)
 
 
-class OverloadPacket:
+class OpOverloadPacket:
     """``torch.ops.aten.add``: all overloads of a name."""
 
     def __init__(self, namespace: str, name: str):
         self.namespace = namespace
         self.__name__ = name
-        self._overloads: dict[str, Overload] = {}
+        self._overloads: dict[str, OpOverload] = {}
         for op in NAMESPACES[namespace][name]:
             self.add(op)
 
     def add(self, op: Operator) -> None:
         """One more overload, defined after others had been called."""
-        self._overloads[op.overload or "default"] = Overload(self, op)
+        self._overloads[op.overload or "default"] = OpOverload(self, op)
 
     def overloads(self) -> list[str]:
         return list(self._overloads)
 
-    def __getattr__(self, name: str) -> Overload:
+    def __getattr__(self, name: str) -> OpOverload:
         overload = self._overloads.get(name)
         if overload is None:
             raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
@@ -101,7 +102,7 @@ class OverloadPacket:
     def __repr__(self) -> str:
         return f"<OpOverloadPacket(op='{self}')>"
 
-    def __deepcopy__(self, memo: dict) -> OverloadPacket:
+    def __deepcopy__(self, memo: dict) -> OpOverloadPacket:
         return self
 
     def __reduce__(self):
@@ -113,7 +114,7 @@ def run(op: Operator, bound: tuple):
     return op.work(*bound) if (op.name, op.overload) in UNOBSERVED else dispatcher.call(op, bound)
 
 
-def _mismatch(overload: Overload, args: tuple, kwargs: dict) -> RuntimeError:
+def _mismatch(overload: OpOverload, args: tuple, kwargs: dict) -> RuntimeError:
     """torch's complaint about the first argument of one overload that is missing, unknown or of another type."""
     op, declaration = overload.op, f"Declaration: {overload._schema}"
     name, params = op.event + "()", op.schema.params
@@ -143,16 +144,19 @@ class Namespace:
         self.__dict__["__name__"] = f"torch.ops.{name}"
         self._name = name
 
-    def __getattr__(self, name: str) -> OverloadPacket:
+    def __getattr__(self, name: str) -> OpOverloadPacket:
         if name not in NAMESPACES.get(self._name, ()):
             raise AttributeError(f"'_OpNamespace' '{self._name}' object has no attribute '{name}'")
-        packet = OverloadPacket(self._name, name)
+        packet = OpOverloadPacket(self._name, name)
         setattr(self, name, packet)
         return packet
 
     def __repr__(self) -> str:
         return f"<module 'torch.ops.{self._name}' from 'torch.ops'>"
 
+
+for _cls in (OpOverload, OpOverloadPacket):
+    _cls.__module__ = "torch._ops"  # where programs find them
 
 aten = Namespace("aten")
 _namespaces = {"aten": aten}
@@ -179,14 +183,14 @@ def removed(op: Operator) -> None:
 _WHOLE = {"_detach": "detach", "_detach_": "detach_"}
 
 
-def overload_of(op: Operator) -> Overload:
+def overload_of(op: Operator) -> OpOverload:
     """``torch.ops.aten.add.Tensor`` for the op it stands for."""
     return _find(op.schema.namespace, _WHOLE.get(op.name, op.name), op.overload or "default")
 
 
-def _packet(space: str, name: str) -> OverloadPacket:
+def _packet(space: str, name: str) -> OpOverloadPacket:
     return getattr(namespace_of(space), name)
 
 
-def _find(space: str, name: str, overload: str) -> Overload:
+def _find(space: str, name: str, overload: str) -> OpOverload:
     return getattr(_packet(space, name), overload)

@@ -97,6 +97,8 @@ class Packet(QuickCall):
     def __getattr__(self, name):
         if name in ("__name__", "__qualname__"):
             return self.name
+        if name == "__module__" and not self.is_method:
+            return None  # as of PyTorch's built-in functions
         return self.overload(name)
 
     def __repr__(self):

@@ -8,12 +8,13 @@ from . import (
     immutable_collections,
     interpreter,
     node,
+    operator_schemas,
     passes,
     proxy,
     subgraph_rewriter,
     traceback,
 )
-from ._symbolic_trace import Tracer, symbolic_trace, wrap
+from ._symbolic_trace import PH, ProxyableClassMeta, Tracer, is_fx_tracing, symbolic_trace, wrap
 from .graph import CodeGen, Graph
 from .graph_module import GraphModule
 from .interpreter import Interpreter, Transformer
@@ -21,7 +22,7 @@ from .node import Node, has_side_effect, map_arg
 from .proxy import Proxy
 from .subgraph_rewriter import replace_pattern
 
-__all__ = ["Graph", "GraphModule", "Interpreter", "Node", "Proxy", "Tracer", "Transformer", "has_side_effect",
-           "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
+__all__ = ["CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "PH", "Proxy", "ProxyableClassMeta", "Tracer",
+           "Transformer", "has_side_effect", "is_fx_tracing", "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
 
 _answer_for_missing(__name__)

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-import builtins
-import math
-import operator
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..api.install import FUNCTIONS
 from ..core.size import Size
 from ..opdef.results import is_named
+from ..ops.python.queries import typename
 from .immutable_collections import immutable_dict, immutable_list
+from .node_text import _format_arg, node_line, qualified_name, type_text
+from .side_effects import _side_effectful_functions, has_side_effect, is_impure
 
 if TYPE_CHECKING:
     from .graph import Graph
 
 Target = Callable | str
 Argument = Any
+__all__ = ["Node", "_format_arg", "_side_effectful_functions", "has_side_effect", "map_aggregate", "map_arg"]
+
+_get_qualified_name, _type_repr = qualified_name, type_text  # torch's names
 OPS = ("placeholder", "call_method", "call_module", "call_function", "get_attr", "output", "root")
-_side_effects: set = set()
-
-
-def has_side_effect(fn: Callable) -> Callable:
-    """Say that calls of a function must stay though nobody uses their results."""
-    _side_effects.add(fn)
-    return fn
 
 
 def map_aggregate(a: Argument, fn: Callable[[Argument], Argument]) -> Argument:
@@ -51,44 +46,22 @@ def map_arg(a: Argument, fn: Callable[[Node], Argument]) -> Argument:
     return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
 
 
-FAMILIES = ("fft", "linalg", "special")  # ops whose functions stand in modules of their own, under other names
-
-
-def qualified_name(function: Callable) -> str:
-    """The name by which a program finds a function: torch's own are found in torch, not where they are written."""
-    name = getattr(function, "__name__", None)
-    if name is None:
-        return repr(function)
-    if getattr(builtins, name, None) is function:
-        return f"builtins.{name}"
-    if getattr(operator, name, None) is function:
-        return f"operator.{name}"
-    if getattr(math, name, None) is function:
-        return f"math.{name}"
-    if FUNCTIONS.get(name) is function:
-        family = name.partition("_")[0]
-        return f"torch._C._{family}.{name}" if family in FAMILIES else f"torch.{name}"
-    from ..nn import functional
-    if getattr(functional, name, None) is function:
-        return f"torch.nn.functional.{name}"
-    return f"{getattr(function, '__module__', None) or 'torch'}.{getattr(function, '__qualname__', name)}"
-
-
 class Node:
     """An op of OPS, what it calls, and its arguments, among which are nodes."""
 
     def __init__(self, graph: Graph, name: str, op: str, target: Target, args: tuple[Argument, ...],
                  kwargs: dict[str, Argument], return_type: Any = None) -> None:
         if op not in OPS:
-            raise AssertionError(f"Node op '{op}' is not one of {OPS}")
-        if op == "call_function" and not callable(target):
-            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {type(target)} but a "
-                             "Callable is expected")
+            raise AssertionError(f"op '{op}' is not in _legal_ops")
+        if op == "call_function" and not callable(target) or op != "call_function" and not isinstance(target, str):
+            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {typename(target)} but "
+                             f"a {'Callable' if op == 'call_function' else 'str'} is expected")
         self.graph, self.name, self.op, self.target, self.type = graph, name, op, target, return_type
         self.users: dict[Node, None] = {}
         self._input_nodes: dict[Node, None] = {}
         self._prev = self._next = self
         self._erased = False
+        self._repr_fn: Callable[[Node], str] | None = None  # writes its name in code, if a program sets one
         self.meta: dict[str, Any] = {}
         self._args, self._kwargs = (), {}
         self._take(args, kwargs)
@@ -144,6 +117,16 @@ class Node:
         """Where it was recorded, if that was noted."""
         return self.meta.get("stack_trace")
 
+    @stack_trace.setter
+    def stack_trace(self, trace: str | None) -> None:
+        self.meta["stack_trace"] = trace
+
+    def insert_arg(self, idx: int, arg: Argument) -> None:
+        """Put one more positional argument before another."""
+        if not 0 <= idx <= len(self.args):
+            raise AssertionError(f"insert_args index must be between 0 and len(self.args), got {idx}")
+        self.args = (*self.args[:idx], arg, *self.args[idx:])
+
     def update_arg(self, idx: int, arg: Argument) -> None:
         """Replace one positional argument."""
         self.args = (*self.args[:idx], arg, *self.args[idx + 1:])
@@ -169,53 +152,80 @@ class Node:
         """Put another node behind this one."""
         self._next.prepend(x)
 
-    def replace_all_uses_with(self, replace_with: Node, delete_user_cb: Callable[[Node], bool] = lambda user: True,
+    def replace_all_uses_with(self, replace_with: Node, delete_user_cb: Callable[[Node], bool] | None = None,
                               *, propagate_meta: bool = False) -> list[Node]:
         """Let all that take this node take another one; those nodes."""
-        changed = [user for user in list(self.users) if delete_user_cb(user)]
-        for user in changed:
-            user._take(*map_arg((user.args, user.kwargs), lambda node: replace_with if node is self else node))
         if propagate_meta:
+            if replace_with.meta:
+                raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but "
+                                     "replace_with already has .meta keys")
             replace_with.meta.update(self.meta)
+        changed = [user for user in list(self.users) if delete_user_cb is None or delete_user_cb(user)]
+        for user in changed:
+            user.replace_input_with(self, replace_with)
         return changed
 
     def replace_input_with(self, old_input: Node, new_input: Node) -> None:
         """Take one node in the place of another."""
+        self._tell(old_input, new_input.name, self)
         self._take(*map_arg((self.args, self.kwargs), lambda node: new_input if node is old_input else node))
 
-    def is_impure(self) -> bool:
-        """Whether it must stay though nobody uses it."""
-        return self.op in ("placeholder", "output") or (
-            self.target in _side_effects if self.op == "call_function" else self.op == "call_module")
+    def _tell(self, old: Node, new: str, user: Node) -> None:
+        """Tell the module's hooks that a node is replaced for one that takes it."""
+        for hook in getattr(self.graph.owning_module, "_replace_hooks", ()):
+            hook(old=old, new=new, user=user)
 
-    def _pretty_print_target(self) -> str:
-        return self.target if isinstance(self.target, str) else qualified_name(self.target)
+    def _rename(self, candidate: str) -> None:
+        if candidate != self.name:
+            name = self.graph._graph_namespace.create_name(candidate, None)
+            for user in self.users:
+                self._tell(self, name, user)
+            self.name = name
+
+    def is_impure(self, impure_random: bool = True) -> bool:
+        """Whether it must stay though nobody uses it."""
+        return is_impure(self, impure_random)
+
+    def normalized_arguments(self, root, arg_types: tuple | None = None, kwarg_types: dict[str, Any] | None = None,
+                             normalize_to_only_use_kwargs: bool = False):
+        """The arguments as what it calls declares them, with defaults; None if that cannot be told."""
+        from .operator_schemas import normalize_function, normalize_module
+        if self.op == "call_function":
+            return normalize_function(self.target, self.args, self.kwargs, arg_types, kwarg_types,
+                                      normalize_to_only_use_kwargs)
+        if self.op == "call_module":
+            return normalize_module(root, self.target, self.args, self.kwargs, normalize_to_only_use_kwargs)
+        return None
+
+    def _pretty_print_target(self, target: Target) -> str:
+        return target if isinstance(target, str) else qualified_name(target)
 
     def format_node(self, placeholder_names: list[str] | None = None, maybe_return_typename: list[str] | None = None,
-                    **options) -> str | None:
+                    *, include_tensor_metadata: bool = False) -> str | None:
         """A line that describes it."""
-        target = self._pretty_print_target()
-        head = f"%{self.name} : [num_users={len(self.users)}] = {self.op}[target={target}]"
-        if self.op == "placeholder":
-            return head + (f"(default={self.args[0]})" if self.args else "")
-        if self.op == "get_attr":
-            return head
-        if self.op == "output":
-            return f"return {self.args[0]}"
-        return f"{head}(args = {_shown(self.args)}, kwargs = {_shown(self.kwargs)})"
+        return node_line(self)
+
+    def __lt__(self, other: Node) -> bool:
+        return self._place() < other._place()
+
+    def __gt__(self, other: Node) -> bool:
+        return self._place() > other._place()
+
+    def __le__(self, other: Node) -> bool:
+        return self._place() <= other._place()
+
+    def __ge__(self, other: Node) -> bool:
+        return self._place() >= other._place()
+
+    def _place(self) -> int:
+        """How many nodes stand before it."""
+        place, node = 0, self
+        while node is not self.graph._root:
+            place, node = place + 1, node._prev
+        return place
 
     def __repr__(self) -> str:
-        return self.name
-
-
-def _shown(value: Argument) -> str:
-    """Arguments as a line shows them: nodes with a percent sign, words without quotes."""
-    if isinstance(value, (tuple, list)):
-        inner = ", ".join(map(_shown, value)) + "," * (isinstance(value, tuple) and len(value) == 1)
-        return f"({inner})" if isinstance(value, tuple) else f"[{inner}]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_shown(item)}" for key, item in value.items()) + "}"
-    return f"%{value}" if isinstance(value, Node) else str(value)
+        return self.name if self._repr_fn is None else self._repr_fn(self)
 
 
 def nodes_in(arguments: Iterable) -> list[Node]:
@@ -223,5 +233,3 @@ def nodes_in(arguments: Iterable) -> list[Node]:
     nodes: list[Node] = []
     map_arg(tuple(arguments), nodes.append)
     return nodes
-
-

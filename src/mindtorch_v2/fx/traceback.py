@@ -7,10 +7,11 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .graph import Graph
-from .node import Node
+if TYPE_CHECKING:
+    from .graph import Graph
+    from .node import Node
 
 __all__ = ["NodeSource", "NodeSourceAction", "annotate", "annotate_fn", "format_stack", "get_current_meta",
            "get_current_replay_node", "get_graph_provenance_json", "has_preserved_node_meta", "preserve_node_meta",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from ..api.namespace import Overload, overload_of
+from ..api.namespace import OpOverload, overload_of
 from ..opdef.tags import Tag
 from . import keys
 from .definition import AWAITED_FAKES, DEFINITIONS, Definition, tensors_in
@@ -35,7 +35,7 @@ class CustomOpDef:
         self.__name__, self.__doc__ = name, function.__doc__
 
     @property
-    def _opoverload(self) -> Overload:
+    def _opoverload(self) -> OpOverload:
         return overload_of(self._definition.op)
 
     def __call__(self, *args, **kwargs):

@@ -30,4 +30,7 @@ def __getattr__(name: str) -> object:
     """``torch.ops.<namespace>``, for namespaces that torch.library made or may yet make; folders here stay folders."""
     if name.startswith("__") or find_spec(f"{__name__}.{name}") is not None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return Work.namespace_of(name)
+    if name == "higher_order":
+        import_module(f"{__package__.rpartition('.')[0]}._higher_order_ops")  # declares them
+    namespace = globals()[name] = Work.namespace_of(name)
+    return namespace

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from enum import Enum
 
-from ...api.namespace import Overload, OverloadPacket, aten
+from ...api.namespace import OpOverload, OpOverloadPacket, aten
 from ...core.mode_stack import TorchDispatchMode
 from ...core.tensor import Tensor
 from .._pytree import tree_map, tree_map_only
@@ -115,10 +115,10 @@ def create_selective_checkpoint_contexts(policy_fn_or_list, allow_cache_entry_mu
     """The two contexts for ``checkpoint(context_fn=...)``: results of the listed ops, or of those a policy says."""
     if isinstance(policy_fn_or_list, list):
         for op in policy_fn_or_list:
-            if not isinstance(op, Overload):
+            if not isinstance(op, OpOverload):
                 more = ("Please update the OpOverloadPacket to a specific OpOverload.For example, if you have "
                         "`torch.ops.aten.mm`, change it to `torch.ops.aten.mm.default`."
-                        if isinstance(op, OverloadPacket) else "")
+                        if isinstance(op, OpOverloadPacket) else "")
                 raise ValueError(f"Expected op in `op_list` to be an OpOverload but got: {op} of type {type(op)}. "
                                  + more)
         listed = set(policy_fn_or_list)
