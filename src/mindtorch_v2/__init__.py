@@ -1,6 +1,7 @@
 """PyTorch's API on NumPy, with a profiler at its heart: ``import mindtorch_v2 as torch``."""
 
 from math import e, inf, nan, pi
+from os import environ as _environ
 from sys import modules as _modules
 
 from . import __config__, accelerator, amp, backends, compiler, cpu, cuda, mps, random, storage, version, xpu
@@ -244,3 +245,7 @@ def _load_library(path: str) -> None:
 
 _Work.load_library = _load_library
 _answer_for_missing(__name__)
+
+if "MINDTORCH_PROFILED_CHILD" in _environ:  # a program started this process that `mindtorch profile` runs
+    from .cli.child_processes import begin as _begin
+    _begin()

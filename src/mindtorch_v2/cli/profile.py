@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from ..profiler.results.profile_results import ProfileResults
+from ..profiler.views.findings.finding import counted
 from . import terminal
-from .profiled_run import ProfiledRun
+from .child_processes import ChildProcesses
+from .process_recording import ProcessRecording
+from .profiled_run import run
 from .program import Program
 
 _HELP = """Run a program written for PyTorch under the profiler, and write down what it did.
@@ -20,8 +26,8 @@ _HELP = """Run a program written for PyTorch under the profiler, and write down 
     mindtorch profile -m package.train
 
 A step ends when an optimizer takes one, or the last of several that take turns. The folder then holds the saved
-profile and report.html, even if the program fails or is interrupted. The exit code is the program's, and everything
-after its name is passed on to it.
+profile and report.html, even if the program fails or is interrupted. Processes that the program starts are recorded,
+too, if they import torch. The exit code is the program's, and everything after its name is passed on to it.
 """
 PROFILE, REPORT = "profile.mtprof", "report.html"
 ROWS = 15
@@ -72,26 +78,41 @@ def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise click.ClickException(f"{folder} cannot be written to: {error.strerror}") from None
-    files = Files(folder, program[1] if program[0] == "-m" else Path(program[0]).name)
-    run = ProfiledRun(program, steps, switches, files.write)
-    code = run.run()
+    children = ChildProcesses(folder, steps, switches)
+    files = Files(folder, program[1] if program[0] == "-m" else Path(program[0]).name, children)
+    recording = ProcessRecording(steps, switches, files.write, children.write)
+    _when_processes_have_ended(files.finish)
+    code = run(program, recording)
     if files.is_inherited:
         raise SystemExit(code)
-    if files.failure is None and not files.is_written:
-        files.failure = (f"nothing was recorded: optimizers took {run.count:,} steps, and --steps asks for later ones"
-                         if run.count else "nothing was recorded: no optimizer took a step; try it without --steps")
+    files.join()
+    if files.failure is None and files.written is None:
+        files.failure = (f"nothing was recorded: optimizers took {recording.count:,} steps, and --steps asks for later "
+                         "ones" if recording.count else "nothing was recorded: no optimizer took a step; try it "
+                         "without --steps")
     if files.failure is not None:
         click.echo(f"Error: {files.failure}", err=True)
         raise SystemExit(code or 1)
-    _show(run, files)
+    _show(files)
     raise SystemExit(code)
+
+
+def _when_processes_have_ended(function: Callable[[], None]) -> None:
+    """Call a function at exit, after the program's own and after multiprocessing has waited for its processes."""
+    from multiprocessing import util
+    atexit.unregister(util._exit_function)
+    atexit.register(function)
+    atexit.register(util._exit_function)
 
 
 class Files:
     """What is written of a profile, as soon as there is one, whatever becomes of the program."""
 
-    def __init__(self, folder: Path, title: str):
-        self._title, self.is_written, self.failure = title, False, None
+    def __init__(self, folder: Path, title: str, children: ChildProcesses):
+        self._title, self._children, self.failure = title, children, None
+        self._own: ProfileResults | None = None  # the profile of this process
+        self.written: ProfileResults | None = None
+        self._n_children = 0
         self.profile, self._report, self._here, self._pid = folder / PROFILE, folder / REPORT, Path.cwd(), os.getpid()
 
     @property
@@ -99,23 +120,39 @@ class Files:
         """Whether this is a child that the program forked: the profile is its parent's."""
         return os.getpid() != self._pid
 
-    def write(self, profile) -> None:
+    def write(self, profile: ProfileResults, also: str = "") -> None:
         """Write both files, wherever the program has gone since; it does not hear of a disk that is full."""
-        if self.is_inherited:
-            return
         try:
+            profile = profile.with_workers() if hasattr(profile, "with_workers") else profile
             profile.save(self._here / self.profile)
             profile.report(self._here / self._report, title=self._title)
-            self.is_written = True
-            terminal.wrote(f"{self.profile} and {self._report}")
+            self._own, self.written = self._own or profile, profile
+            terminal.wrote(f"{self.profile} and {self._report}{also}")
         except OSError as error:
             self.failure = f"the profile could not be written to {self.profile.parent}: {error}"
 
+    def join(self) -> None:
+        """Write both files again with what processes that the program started have left behind since."""
+        from ..profiler import combine
+        if self.is_inherited or self.failure is not None:
+            return
+        children = self._children.profiles()
+        if len(children) > self._n_children:
+            self._n_children = len(children)
+            own = [] if self._own is None else [self._own]
+            self.write(combine([*own, *children]), f", with {counted(len(children), 'profile')} of child processes")
 
-def _show(run: ProfiledRun, files: Files) -> None:
+    def finish(self) -> None:
+        """The same for the last time."""
+        self.join()
+        if not self.is_inherited:
+            self._children.clear()
+
+
+def _show(files: Files) -> None:
     from . import table
-    if len(run.profile.events()):
-        table.show(run.profile, ROWS, aside=True)
+    if len(files.written.events()):
+        table.show(files.written, ROWS, aside=True)
     else:
-        click.echo("no op was recorded: the program called none in this process", err=True)
+        click.echo("no op was recorded: the program called none", err=True)
     click.echo(f"mindtorch view {files.profile}    opens the report", err=True)

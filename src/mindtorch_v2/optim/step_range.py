@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from ..autograd.hooks import RemovableHandle, add
 from ..core import modes
-from ..record import watch
+from ..record import rows, watch
 from ..record.plain_text import name_of_type
 from ..record.ranges import record_range
 from .facts import facts_of
@@ -33,7 +33,8 @@ def hooked(step: Callable) -> Callable:
     @functools.wraps(step)
     def wrapper(*args, **kwargs):
         self = args[0]
-        with record_range(f"Optimizer.step#{name_of_type(type(self))}.step") as span:
+        name = f"Optimizer.step#{name_of_type(type(self))}.step"
+        with record_range(watch.number_of_step(self, name) if rows.is_listening() else name) as span:
             for hook in (*pre_hooks.values(), *self._optimizer_step_pre_hooks.values()):
                 given = hook(self, args, kwargs)
                 if given is not None:

@@ -11,7 +11,7 @@ from .plain_text import name_of_type, shortened, shown
 
 
 class record_range:  # noqa: N801 - used like a function: with record_range("name"): ...
-    """A range that becomes a row if somebody listens; one check if nobody does."""
+    """A range that becomes a row if somebody listens; one check if nobody does. A name may come as its number."""
 
     def __init__(self, name, args=None):
         self.name = name
@@ -20,7 +20,8 @@ class record_range:  # noqa: N801 - used like a function: with record_range("nam
 
     def __enter__(self):
         if rows.listening():
-            self.row = rows.open_row(names.number(self.name), USER_SCOPE, -1, given(self.args), 0)
+            number = self.name if type(self.name) is int else names.number(self.name)
+            self.row = rows.open_row(number, USER_SCOPE, -1, given(self.args), 0)
         return self
 
     def __exit__(self, kind, error, traceback):

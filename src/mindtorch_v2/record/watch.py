@@ -14,6 +14,8 @@ from .module_paths import Layout, ModulePaths
 from .names import names
 from .objects import ModuleFacts, Objects, OptimizerFacts
 
+OPTIMIZER = "#"  # what stands in the place of an overload, where an optimizer stands there
+
 
 @dataclass
 class State:
@@ -63,6 +65,17 @@ def _forget_numbers() -> None:
 
 
 names.when_forgotten.append(_forget_numbers)
+
+
+def number_of_step(optimizer, name: str) -> int:
+    """The number of the name of an optimizer's steps. Each optimizer has one of its own, told apart where ops have
+    overloads: so a profile knows whose step it was, though all names read the same."""
+    key = id(optimizer), name
+    return _step_names.get(key) or _step_names.setdefault(key, names.add((name, f"{OPTIMIZER}{id(optimizer):x}")))
+
+
+_step_names: dict[tuple[int, str], int] = {}
+names.when_forgotten.append(_step_names.clear)
 
 
 def note_optimizer(row: int, optimizer, facts: Callable[..., OptimizerFacts]) -> None:

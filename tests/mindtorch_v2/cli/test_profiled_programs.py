@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from mindtorch_v2.cli.profiled_run import Turns
+from mindtorch_v2.cli.turns import Turns
 from mindtorch_v2.profiler import load
 
 PROGRAM = """
@@ -50,7 +50,10 @@ def test_steps_come_from_the_optimizer(tmp_path):
 
 
 @pytest.mark.parametrize(("optimizers", "ends"), [
-    ("AAA", "111"), ("DGDGDG", "100101"), ("AAABBB", "111011")], ids=["one", "two in turn", "one after the other"])
+    ("AAA", "111"), ("DGDGDG", "100101"), ("AAABBB", "111011"), ("ABCABCABC", "100001001"),
+    ("DDGDDGDDGDDG", "110000001001"), ("DG" * 2 + "D" * 12, "1001" + "0" * 9 + "111")],
+    ids=["one", "two in turn", "one after the other", "three in turn", "two steps of one and one of the other",
+         "one goes on alone"])
 def test_steps_end_with_the_last_of_the_optimizers_that_take_turns(optimizers, ends):
     turns = Turns()
     assert "".join(str(int(turns.end_with(ord(optimizer)))) for optimizer in optimizers) == ends
@@ -101,3 +104,40 @@ def test_mistakes_of_the_caller_are_told_without_a_traceback(tmp_path):
     for arguments in (["nothing.py"], ["--steps", "5-2", "x.py"], ["--steps", "many", "x.py"], ["--unknown", "x.py"]):
         done = subprocess.run([*command, *arguments], cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode == 2 and "Traceback" not in done.stderr, done.stderr
+
+
+WITH_CHILDREN = """
+import multiprocessing, os, subprocess, sys, torch
+
+
+def work(name):
+    with torch.profiler.record_function(name):
+        torch.ones(2).add(1)
+
+
+if __name__ == "__main__":
+    work("own")
+    processes = [multiprocessing.get_context(how).Process(target=work, args=(how,)) for how in ("fork", "spawn")]
+    for process in processes:
+        process.start()
+    if os.fork() == 0:
+        work("os.fork")
+        os._exit(0)
+    os.wait()
+    subprocess.run([sys.executable, "-c", "import train; train.work('subprocess')"], check=True)
+    with multiprocessing.get_context("fork").Pool(1) as pool:  # which ends its processes by a signal
+        pool.map(work, ["pool"])
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_processes_that_the_program_starts_are_recorded_too(tmp_path):
+    (tmp_path / "train.py").write_text(WITH_CHILDREN)
+    command = [sys.executable, "-m", "mindtorch_v2", "profile", "-o", "out", "train.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    ranges = {"own", "fork", "spawn", "os.fork", "subprocess", "pool"}
+    profile = load(tmp_path / "out" / "profile.mtprof")
+    assert sorted(event.name for event in profile.events() if event.name in ranges) == sorted(ranges)
+    assert len({row.pid for row in profile.digest().threads}) == len(ranges)
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["profile.mtprof", "report.html"]

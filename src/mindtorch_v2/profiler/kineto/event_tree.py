@@ -7,6 +7,7 @@ import numpy as np
 from ...record.places import ADDRESS, ADDRESS_BITS
 from ..table.cached_property import cached_property
 from ..table.columns import UNFINISHED
+from ..table.words import overload
 from ..views import inputs as described_inputs
 from ..views import tree
 from ..views.record_scope import LINE_BASE, PYTHON_CALL, RecordScope
@@ -189,7 +190,7 @@ class EventTree:
         return MEMORY_EVENT_NAME if of_device < 0 else self.of_device.name(of_device)
 
     def overload(self, number: int) -> str:
-        return self.table.names[self._names[number]][1] if number < self.rows and self.recorded.overloads else ""
+        return overload(self.table.names[self._names[number]]) if number < self.rows and self.recorded.overloads else ""
 
     def correlation_id(self, number: int) -> int:
         if number >= self.change_nodes.stop:

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
+OPTIMIZER = "#"  # what the recorder writes in the place of an overload, where an optimizer stands there
+
+
+def overload(word: tuple[str, str]) -> str:
+    """The overload of a name, if it is an op's."""
+    return "" if word[1].startswith(OPTIMIZER) else word[1]
+
+
+def optimizer(word: tuple[str, str]) -> str:
+    """Which optimizer it is whose steps have this name; empty where that is not known."""
+    return word[1] if word[1].startswith(OPTIMIZER) else ""
+
 
 class Numbering:
     """Where the words that the recorder numbered stand in a table's list.

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..table.columns import PYTHON_SCOPE, USER_SCOPE
 from ..table.event_table import EventTable
+from ..table.words import overload
 from . import inputs
 from .device_groups import DeviceGroup, device_groups
 from .device_type import DeviceType
@@ -163,8 +164,8 @@ class Described:
         shapes: list | str = ""
         if self._by_shape:
             shapes = inputs.shapes(table.inputs[group.inputs]) if group.inputs >= 0 else []
-        overload = table.names[group.name][1] if self._by_overload and group.name < len(table.names) else ""
-        return words[number[group.name]], shapes, overload
+        has_overload = self._by_overload and group.name < len(table.names)
+        return words[number[group.name]], shapes, overload(table.names[group.name]) if has_overload else ""
 
 
 def _average(word: str, scope: int, shapes, overload: str, stack: tuple, first: tuple) -> FunctionEventAvg:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..table.cached_property import cached_property
 from ..table.columns import GARBAGE_COLLECTION, MODULE_CALL, OF_DEVICE, PYTHON_SCOPE, USER_SCOPE
+from ..table.words import overload
 from .device_events import ACTIVITY_TYPES
 from .event_metadata import device_metadata
 from .function_event import FunctionEvent
@@ -145,7 +146,7 @@ class Events:
         return self.overload_of(self.name[row])
 
     def overload_of(self, name: int) -> str:
-        return self.names[name][1] if self._overloads else ""
+        return overload(self.names[name]) if self._overloads else ""
 
     def metadata(self, row: int) -> str:
         if self.is_device(row):

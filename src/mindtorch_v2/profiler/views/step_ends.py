@@ -6,6 +6,7 @@ import numpy as np
 
 from ..table.columns import PYTHON_SCOPE
 from ..table.event_table import EventTable
+from ..table.words import optimizer
 from .row_kinds import RowKinds
 
 LONGEST_ROUND, LEAST_ROUNDS = 8, 2  # optimizers' steps in one step of training; rounds that show that they take turns
@@ -14,8 +15,9 @@ LONGEST_ROUND, LEAST_ROUNDS = 8, 2  # optimizers' steps in one step of training;
 def step_ends(table: EventTable, kinds: RowKinds) -> np.ndarray:
     """Rows of optimizers' steps that end a step of training, by time, on the thread of the first.
 
-    Optimizers that step without a backward pass between them end a step together. A GAN's two, each behind a backward
-    pass of its own, take turns: where everything comes again after so many of them, they end a step together, too.
+    Optimizers that step without a backward pass between them end a step together. So do those that take turns, as a
+    GAN's two do, each behind a backward pass of its own: the same ones come again after so many steps of theirs. In
+    traces of PyTorch, which do not say whose step it was, everything must come again.
     """
     rows = np.flatnonzero(kinds.is_optimizer & kinds.is_outermost)
     if not len(rows):
@@ -26,8 +28,10 @@ def step_ends(table: EventTable, kinds: RowKinds) -> np.ndarray:
     went_back = [bool(names) for names in _names_until(rows, table, table["name"][back], table["start_ns"][back])]
     if any(went_back):
         rows = rows[[*went_back[1:], True]]
+    optimizers = [optimizer(table.names[name]) for name in table["name"][rows].tolist()]
     calls = table.module_ranges
-    turns = _round(list(zip((_callers(table, row) for row in rows.tolist()),
+    turns = _round(optimizers if all(optimizers) else
+                   list(zip((_callers(table, row) for row in rows.tolist()),
                             _names_until(rows, table, table["name"][back], table["start_ns"][back]),
                             _names_until(rows, table, calls["name"], calls["start_ns"]))))
     return rows[turns - 1::turns]

@@ -9,6 +9,7 @@ import numpy as np
 from ..table.event_table import EventTable
 from . import intervals
 from .distribution import Spread, spread
+from .evaluation import evaluated_until
 from .row_kinds import STEP, RowKinds
 from .step_ends import step_ends
 
@@ -78,8 +79,10 @@ def _bounds(table: EventTable, kinds: RowKinds) -> list[Bounds]:
     ended = step_ends(table, kinds)
     if len(ended):
         thread, ends = int(table["thread"][ended[0]]), table["end_ns"][ended].tolist()
-        return [Bounds(str(number), thread, start_ns, end_ns)
-                for number, (start_ns, end_ns) in enumerate(zip([_begin_ns(table, kinds, thread), *ends], ends))]
+        starts = [_begin_ns(table, kinds, thread), *ends]
+        evaluated = evaluated_until(table, kinds, thread, ends) if kinds.is_backward.any() else [0] * len(ends)
+        return [Bounds(str(number), thread, max(start_ns, until_ns), end_ns)
+                for number, (start_ns, until_ns, end_ns) in enumerate(zip(starts, evaluated, ends))]
     return [Bounds("all", _busiest(table), table.window.start_ns, table.window.end_ns)] if len(table) else []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import mindtorch_v2 as torch
+from mindtorch_v2.profiler import profile
 from mindtorch_v2.profiler.views.distribution import Spread
 from mindtorch_v2.profiler.views.row_kinds import EVALUATE
 from mindtorch_v2.profiler.views.steps import PHASES, steps, summary
@@ -36,6 +38,34 @@ def test_optimizers_that_take_turns_end_a_step_together():
     assert [step.end_ns for step in steps(made(rounds))] == [160, 360, 560]
     irregular = [*rounds, *turn(600, "A"), *turn(700, "A")]
     assert len(steps(made(irregular))) == 8
+
+
+def alternating(*optimizers: str) -> list:
+    """The steps of a program whose optimizers alternate between two models."""
+    models = [torch.nn.Linear(2, 2), torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.ReLU())]
+    known = {name: torch.optim.SGD(models[0].parameters(), lr=0.1) for name in optimizers}
+    with profile() as prof:
+        for _ in range(3):
+            for model, name in zip(models * 2, optimizers):
+                model(torch.ones(2, 2)).sum().backward()
+                known[name].step()
+    return prof.digest().steps
+
+
+def test_one_optimizer_that_alternates_between_tasks_ends_a_step_each_time_and_two_end_one_together():
+    assert len(alternating("same", "same")) == 6
+    assert len(alternating("generator", "discriminator")) == 3
+    assert len(alternating("generator", "discriminator", "discriminator")) == 3
+
+
+def test_evaluation_between_steps_belongs_to_none():
+    """Calls of a model that nothing goes back through, but for those that every step has."""
+    rows = [row for begin in (0, 1000, 3000) for row in training_step(begin)[1:]]
+    trained = [(begin + 110, begin + 400, "Net 0 Net ") for begin in (0, 1000, 3000)]
+    evaluated = [(2000, 2300, "Net 0 Net "), (2400, 2900, "Net 0 Net ")]
+    assert [step.start_ns for step in steps(made(rows, modules=trained + evaluated))] == [0, 880, 2900]
+    teachers = [(begin + 10, begin + 20, "Teacher 0 Teacher ") for begin in (0, 1000, 3000)]
+    assert [step.start_ns for step in steps(made(rows, modules=trained + teachers))] == [0, 880, 1880]
 
 
 def test_the_first_step_that_an_optimizer_ends_begins_with_training_and_not_with_what_makes_the_model():

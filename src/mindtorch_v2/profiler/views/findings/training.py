@@ -78,9 +78,10 @@ def optimizer_in_a_loop(digest: Digest):
     kinds, table = digest.kinds, digest.table
     ranges = np.flatnonzero(kinds.is_optimizer)
     above = _range_around(table, kinds.is_optimizer)
-    for name in np.unique(table["name"][ranges]).tolist():
-        mine = ranges[table["name"][ranges] == name]
-        kind = table.names[name][0].partition("#")[2].removesuffix(".step")
+    names = np.array([table.names[name][0] for name in table["name"][ranges].tolist()])
+    for name in np.unique(names).tolist():
+        mine = ranges[names == name]
+        kind = name.partition("#")[2].removesuffix(".step")
         inside = np.flatnonzero(np.isin(above, mine) & kinds.is_op)
         ops = {table.names[number][0] for number in np.unique(table["name"][inside]).tolist()}
         time_ns = lasted_ns(table, mine)
