@@ -24,7 +24,7 @@ def existing_dim(dim, ndim) -> int:
 
 
 def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
-    """Dimensions to work on, each once; none or an empty list means all of them."""
+    """Dimensions to work on, each once and from the first on; none or an empty list means all of them."""
     if dims is None or (not isinstance(dims, int) and len(dims) == 0):
         return _ALL_DIMS[ndim] if ndim < 5 else tuple(range(ndim))
     wrapped = []
@@ -33,6 +33,8 @@ def wrap_dims(dims: int | Sequence[int] | None, ndim: int) -> tuple[int, ...]:
         if position in wrapped:
             raise RuntimeError(f"dim {position} appears multiple times in the list of dims")
         wrapped.append(position)
+    if len(wrapped) > 1:
+        wrapped.sort()
     return tuple(wrapped) if ndim else ()
 
 

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Bags of a table's rows, added up, averaged or cut to their largest elements."""
 
 from __future__ import annotations
@@ -87,7 +88,8 @@ def _offset_check(indices, offsets) -> None:
     """The first bag begins with the first index, and the last one not behind the last."""
     if not numel_of(offsets) or not has_values(offsets):
         return
-    first, last, length = *ask.ends(offsets), shape_of(indices)[0]
+    first, last = ask.ends(offsets)
+    length = shape_of(indices)[0]
     if first:
         raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from "
                            f"position 0. However, got {first}\n[ torch.{offsets.dtype.short}Tensor{{}} ]")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import dtype as dtypes
-from ...core.geometry import wrap_dims
+from ...core.geometry import wrap_dim, wrap_dims
 from ...core.tensor import Tensor, ndim_of, shape_of
 from ...dispatch.aten import aten
 from ...opdef.form import declare
@@ -115,7 +115,7 @@ def _end_weights(widths):
 def _gradient(self, spacing, dim, edge_order: int):
     dims = (dim,) if isinstance(dim, int) else dim
     _check(self, spacing, dims, edge_order)
-    along = wrap_dims(dims, ndim_of(self)) if dims else tuple(range(ndim_of(self)))
+    along = [wrap_dim(d, ndim_of(self)) for d in dims] if dims else range(ndim_of(self))
     widths = spacing if isinstance(spacing, (list, tuple)) else [1 if spacing is None else spacing] * len(along)
     return tuple([(_unevenly if isinstance(width, Tensor) else _evenly)(self, d, width, edge_order)
                   for d, width in zip(along, widths)])

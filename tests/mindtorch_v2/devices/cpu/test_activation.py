@@ -11,7 +11,7 @@ FORWARD = {"gelu": ("none",), "gelu-tanh": ("tanh",), "silu": (), "sigmoid": (),
 BACKWARD = {"gelu": ("none",), "gelu-tanh": ("tanh",), "silu": (), "sigmoid": (), "tanh": (), "threshold": (0.2,),
             "softplus": (2.0, 20.0), "elu": (1.5, 1.2, 0.9, False), "elu-result": (1.5, 1.2, 0.9, True),
             "leaky_relu": (0.1,), "hardtanh": (-1.0, 1.0), "mish": (), "hardswish": (), "hardsigmoid": (),
-            "logsigmoid": ()}
+            "logsigmoid": (), "shrink": (0.5,)}
 
 
 def test_equals_torch(replay, fact):

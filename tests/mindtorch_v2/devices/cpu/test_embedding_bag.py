@@ -19,6 +19,19 @@ def test_compiled_bags_equal_reference(agree, drawn, count, rows, cols, bags, ki
     agree("largest_of_bags", sums, np.zeros((bags, cols), np.int64), table, index, index + 100, bag)
 
 
+@pytest.mark.parametrize("bounds, cols", [([0, 3, 3, 16], 100), ([2, 5, 9], 16), ([0, 16], 5), ([0], 7), ([0, 1], 0)])
+def test_compiled_sums_of_bags_equal_reference(agree, drawn, bounds, cols, dtype):
+    table, index, sums = drawn((7, cols), dtype), np.arange(16) * 5 % 7, np.empty((len(bounds) - 1, cols), dtype)
+    for scales in (None, drawn((16,), np.float32 if dtype.itemsize == 2 else dtype)):
+        agree("sum_of_bags", sums, table, index, np.array(bounds), scales, of_largest=1e-2 if dtype.itemsize == 2 else 2e-6)
+
+
+@pytest.mark.parametrize("index, bounds", [([3], [0, 1]), ([-1], [0, 1]), ([0], [1, 0]), ([0], [0, 2])])
+def test_bags_of_what_is_not_there_are_refused(kernels, index, bounds):
+    with pytest.raises(IndexError):
+        kernels.sum_of_bags(np.zeros((1, 2)), np.zeros((3, 2)), np.array(index), np.array(bounds), None)
+
+
 @pytest.mark.parametrize("index, bag", [([3], [0]), ([0], [2])])
 def test_an_index_outside_is_refused(kernels, index, bag):
     with pytest.raises(IndexError):

@@ -61,6 +61,7 @@ KERNELS = {
     "mse": lambda: (F.mse_loss, draw(300, 300), draw(300, 300)),
     "cross-entropy": lambda: (F.cross_entropy, draw(500, 200), places(200, 500)),
     "embedding": lambda: (lambda i, w: F.embedding(i, w), places(300, 50, 30), draw(300, 100)),
+    "embedding bags": lambda: (lambda i, w: F.embedding_bag(i, w, mode="sum"), places(300, 200, 30), draw(300, 100)),
     "gather": lambda: (lambda x, i: x.gather(1, i), draw(300, 200), places(200, 300, 150)),
     "boolean mask": lambda: (lambda x: x[x > 0], draw(300, 200)),
     "cat": lambda: (lambda x, y: torch.cat([x, y], 1), draw(300, 200), draw(300, 100)),

@@ -16,7 +16,7 @@ LOOPS(sigmoid) LOOPS(sigmoid_backward) LOOPS(tanh_backward) LOOPS(threshold_back
 LOOPS(softplus_backward) LOOPS(elu) LOOPS(elu_backward) LOOPS(elu_backward_of_result) LOOPS(leaky_relu)
 LOOPS(leaky_relu_backward) LOOPS(hardtanh_backward) LOOPS(mish) LOOPS(mish_backward) LOOPS(hardswish)
 LOOPS(hardswish_backward) LOOPS(hardsigmoid) LOOPS(hardsigmoid_backward) LOOPS(logsigmoid) LOOPS(logsigmoid_backward)
-LOOPS(erf) LOOPS(erfinv) LOOPS(threshold) LOOPS(hardshrink) LOOPS(softshrink)
+LOOPS(erf) LOOPS(erfinv) LOOPS(threshold) LOOPS(hardshrink) LOOPS(softshrink) LOOPS(shrink_backward)
 #undef LOOPS
 #else
 
@@ -36,8 +36,11 @@ LOOPS(erf) LOOPS(erfinv) LOOPS(threshold) LOOPS(hardshrink) LOOPS(softshrink)
 
 INLINE REAL FN(sigmoid)(REAL x) { return 1 / (1 + FN(exp)(-x)); }
 
-/* The comparison keeps a NaN. */
-INLINE REAL FN(relu6)(REAL x) { return x < 0 ? 0 : x > 6 ? 6 : x; }
+/* Two comparisons, each one instruction, that keep a NaN. */
+INLINE REAL FN(relu6)(REAL x) {
+    const REAL least = 0 > x ? 0 : x;
+    return SMALLER(6, least);
+}
 
 /* log(1 + e^x) without overflow. */
 INLINE REAL FN(softplus)(REAL x) { return (x > 0 ? x : 0) + FN(log1p_unit)(FN(exp)(-FN(abs)(x))); }
@@ -97,6 +100,7 @@ EACH_ELEMENT(logsigmoid_backward, g *FN(sigmoid)(-x))
 EACH_ELEMENT(threshold, x <= p ? q : x)
 EACH_ELEMENT(hardshrink, (x >= -p) & (x <= p) ? 0 : x)
 EACH_ELEMENT(softshrink, x > p ? x - p : x < -p ? x + p : x * 0) /* a NaN stays */
+EACH_ELEMENT(shrink_backward, (x >= -p) & (x <= p) ? 0 : g)
 EACH_ELEMENT(erf, FN(erf)(x))
 EACH_ELEMENT(erfinv, R(FN(erfinv)(x)))
 #undef EACH_ELEMENT

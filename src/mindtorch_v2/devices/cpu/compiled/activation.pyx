@@ -38,6 +38,7 @@ cdef extern from "activation.h" nogil:
     const inner_loop* threshold_loops
     const inner_loop* hardshrink_loops
     const inner_loop* softshrink_loops
+    const inner_loop* shrink_backward_loops
 
 
 
@@ -194,3 +195,8 @@ def hardsigmoid_backward(cnp.ndarray grad_in not None, cnp.ndarray grad not None
 def logsigmoid_backward(cnp.ndarray grad_in not None, cnp.ndarray grad not None, cnp.ndarray x not None):
     """Derivative of logsigmoid."""
     run(logsigmoid_backward_loops, grad_in, grad, x)
+
+
+def shrink_backward(cnp.ndarray grad_in not None, cnp.ndarray grad not None, cnp.ndarray x not None, double lambd):
+    """Derivative of hardshrink and softshrink."""
+    run(shrink_backward_loops, grad_in, grad, x, lambd)

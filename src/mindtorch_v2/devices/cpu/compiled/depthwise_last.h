@@ -157,21 +157,55 @@ CLONES static void FN(depthwise_input_grads)(void *job_, ptrdiff_t begin, ptrdif
     free(seen.taps);
 }
 
+#undef EACH_OUTPUT
+
+/* to[c] += the sum over `count` positions of g[c] * x[c], for channels from `c` to `past`: sums stay in registers. */
+#define ADD_PRODUCTS(WIDE)                                                            \
+    for (; c + WIDE * FN(LANES) <= past; c += WIDE * FN(LANES)) {                     \
+        FN(Channels) sum[WIDE] = {0};                                                 \
+        for (ptrdiff_t i = 0; i < count; i++) {                                       \
+            const FN(Channels) *a = (const FN(Channels) *)(g + i * g_step + c);       \
+            const FN(Channels) *b = (const FN(Channels) *)(x + i * x_step + c);       \
+            for (int j = 0; j < WIDE; j++) sum[j] += a[j] * b[j];                     \
+        }                                                                             \
+        for (int j = 0; j < WIDE; j++) ((FN(Channels) *)(to + c))[j] += sum[j];       \
+    }
+INLINE void FN(add_products)(REAL *to, const REAL *g, ptrdiff_t g_step, const REAL *x, ptrdiff_t x_step,
+                             ptrdiff_t count, ptrdiff_t c, ptrdiff_t past) {
+    ADD_PRODUCTS(4)
+    ADD_PRODUCTS(1)
+    for (; c < past; c++)
+        for (ptrdiff_t i = 0; i < count; i++) to[c] += g[i * g_step + c] * x[i * x_step + c];
+}
+#undef ADD_PRODUCTS
+
+/* What a row of outputs adds to the weights of a line of the kernel, which sees `line` of the input. */
+INLINE void FN(weight_grads_of_line)(REAL *weight, const REAL *g, const REAL *line, const Convolution *v,
+                                     ptrdiff_t first, ptrdiff_t past) {
+    for (ptrdiff_t w = 0; w < v->kernel[2]; w++) {
+        const ptrdiff_t start = w * v->dilation[2] - v->padding[2];
+        const ptrdiff_t low = between(0, ceiling(-start, v->stride[2]), v->out[2]);
+        const ptrdiff_t high = between(low, ceiling(v->in[2] - start, v->stride[2]), v->out[2]);
+        FN(add_products)(weight + w * v->c, g + low * v->c, v->c, line + (start + low * v->stride[2]) * v->c,
+                         v->stride[2] * v->c, high - low, first, past);
+    }
+}
+
 /* Gradients of the weights of some blocks of channels, which come zero-filled. */
 CLONES static void FN(depthwise_weight_grads)(void *job_, ptrdiff_t begin, ptrdiff_t end) {
-    Depthwise *job = (Depthwise *)job_;
+    const Depthwise *job = (const Depthwise *)job_;
     const Convolution *v = job->v;
     const ptrdiff_t first = begin * CHANNELS_AT_ONCE, past = between(0, end * CHANNELS_AT_ONCE, v->c);
-    EACH_OUTPUT(0, v->n * ROWS_OF(v)) {
-        const REAL *g = (const REAL *)job->out + at;
-        see(&seen, v, row, ow);
-        for (ptrdiff_t t = 0; t < seen.count; t++) {
-            const REAL *x = (const REAL *)job->x + seen.taps[t].element + seen.shift;
-            REAL *to = (REAL *)job->weight + seen.taps[t].weight;
-            FREE_LOOP for (ptrdiff_t c = first; c < past; c++) to[c] += g[c] * x[c];
-        }
-    }
-    free(seen.taps);
+    for (ptrdiff_t row = 0; row < v->n * ROWS_OF(v); row++)
+        for (ptrdiff_t d = 0; d < v->kernel[0]; d++)
+            for (ptrdiff_t h = 0; h < v->kernel[1]; h++) {
+                const ptrdiff_t z = row / v->out[1] % v->out[0] * v->stride[0] - v->padding[0] + d * v->dilation[0];
+                const ptrdiff_t y = row % v->out[1] * v->stride[1] - v->padding[1] + h * v->dilation[1];
+                const ptrdiff_t line = (row / ROWS_OF(v) * v->in[0] + z) * v->in[1] + y;
+                if (z < 0 || z >= v->in[0] || y < 0 || y >= v->in[1]) continue;
+                FN(weight_grads_of_line)((REAL *)job->weight + (d * v->kernel[1] + h) * v->kernel[2] * v->c,
+                                         (const REAL *)job->out + row * v->out[2] * v->c,
+                                         (const REAL *)job->x + line * v->in[2] * v->c, v, first, past);
+            }
 }
-#undef EACH_OUTPUT
 #endif

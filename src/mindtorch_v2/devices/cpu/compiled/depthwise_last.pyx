@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from ..pool cimport share_out
 from .arrays cimport is_real
-from .convolution_sizes cimport Convolution, describe, volume
+from .convolution_sizes cimport DIMENSIONS, Convolution, describe, volume
 from .pixel_convolution cimport lie_last
 
 import numpy as np
@@ -59,7 +59,20 @@ cdef int forward_of_channels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight,
     return 0
 
 
+cdef int input_grad_as_forward(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1:
+    """Without steps, the gradient of the input is a convolution of that of the output, with the kernel reversed."""
+    cdef Convolution back = v[0]
+    cdef int k
+    for k in range(DIMENSIONS):
+        back.in_[k], back.out[k] = v.out[k], v.in_[k]
+        back.padding[k] = (v.kernel[k] - 1) * v.dilation[k] - v.padding[k]
+    reversed_ = (<object>weight).reshape(v.c, -1)[:, ::-1]
+    return forward_of_channels(gx, g, reversed_, NULL, &back)
+
+
 cdef int input_grad_of_channels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1:
+    if volume(v.stride) == 1:
+        return input_grad_as_forward(gx, g, weight, v)
     cdef cnp.ndarray turned = turned_weight(weight, v)
     cdef Depthwise job = job_of(g, gx, turned, NULL, v)
     cdef bint single = cnp.PyArray_TYPE(g) == cnp.NPY_FLOAT

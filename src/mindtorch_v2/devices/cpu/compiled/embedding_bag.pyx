@@ -1,9 +1,26 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Rows of a table put together in bags."""
 cimport numpy as cnp
+from ..pool cimport share_out
 from .arrays cimport data, data_or_null, elements, extent, into, is_real
+from .walk cimport NOT_HALF, half_kind
 
 cnp.import_array()
+
+cdef extern from "embedding_bag.h" nogil:
+    ctypedef struct Bags:
+        void *out
+        const char *table
+        const cnp.int64_t *index
+        const cnp.int64_t *bounds
+        const void *scale
+        Py_ssize_t cols, itemsize
+        bint is_double
+        int half
+    void sum_bags(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+
+cdef enum:
+    WORK = 32_768  # elements that one thread takes at a time
 
 ctypedef fused real:
     float
@@ -27,6 +44,39 @@ cdef cnp.int64_t* checked(cnp.ndarray index, Py_ssize_t rows) except? NULL:
     if bad >= 0:
         raise IndexError(f"index {at[bad]} is out of range of {rows} rows")
     return at
+
+
+cdef cnp.int64_t* rising(cnp.ndarray bounds, Py_ssize_t last) except? NULL:
+    """The memory of bounds that never fall, from 0 at least to `last` at most."""
+    cdef Py_ssize_t count = cnp.PyArray_SIZE(bounds), i
+    cdef cnp.int64_t* at = <cnp.int64_t*>data(bounds, cnp.NPY_INT64, count)
+    cdef cnp.int64_t before = 0
+    for i in range(count):
+        if not before <= at[i] <= last:
+            raise IndexError(f"bags from {before} to {at[i]} of {last} rows")
+        before = at[i]
+    return at
+
+
+def sum_of_bags(cnp.ndarray out not None, cnp.ndarray table not None, cnp.ndarray indices not None,
+                cnp.ndarray bounds not None, scales):
+    """out[b] = the sum of scales[i] * table[indices[i]] over i from bounds[b] to bounds[b + 1]; halves are added up in
+    float32, and their scales are floats. Without scales, they are ones."""
+    cdef int kind = cnp.PyArray_TYPE(out)
+    cdef Bags b
+    b.half, b.is_double, b.itemsize = half_kind(out), kind == cnp.NPY_DOUBLE, cnp.PyArray_ITEMSIZE(out)
+    if not is_real(kind) and b.half == NOT_HALF:
+        raise TypeError(f"sum_of_bags: floating numbers wanted, got {out.dtype}")
+    cdef Py_ssize_t bags = extent(out, 0), count = cnp.PyArray_SIZE(indices)
+    b.cols = extent(out, 1)
+    b.out = into(out, kind, elements(bags, b.cols, 1))
+    b.table = <char*>data(table, kind, elements(extent(table, 0), b.cols, 1))
+    b.index, b.bounds = checked(indices, extent(table, 0)), rising(bounds, count)
+    if cnp.PyArray_SIZE(bounds) != bags + 1:
+        raise ValueError("sum_of_bags: a bound more than there are bags wanted")
+    b.scale = data_or_null(scales, kind if b.half == NOT_HALF else cnp.NPY_FLOAT, count)
+    with nogil:
+        share_out(bags, WORK // ((count // (bags + 1) + 1) * (b.cols + 1)) + 1, sum_bags, &b)
 
 
 cdef void add_loop(real* sums, real* table, cnp.int64_t* index, cnp.int64_t* bag, real* scale, Py_ssize_t count,

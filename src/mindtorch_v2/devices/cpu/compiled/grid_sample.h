@@ -30,9 +30,10 @@ typedef struct {
     REAL weight[4][PLACES], slope[4][PLACES];
 } FN(Along);
 
-/* All inputs of each output: where they lie in the plane (-1: nowhere), their weights, and how these move. */
+/* All inputs of each output, 1 or a multiple of 4: where they lie in the plane (-1: nowhere), their weights, and how
+   these move. */
 typedef struct {
-    int taps;
+    int taps, is_inside; /* whether all of them lie somewhere */
     int32_t at[MOST_TAPS][PLACES];
     REAL weight[MOST_TAPS][PLACES], slope[AXES][MOST_TAPS][PLACES];
 } FN(Mix);
@@ -139,6 +140,7 @@ INLINE void FN(taps_along)(FN(Along) *to, const REAL *grid, ptrdiff_t n, ptrdiff
 
 INLINE void FN(mix_taps)(FN(Mix) *mix, const FN(Along) *along, ptrdiff_t n, const Sampling *s, int slopes) {
     const int32_t height = (int32_t)s->in[1], width = (int32_t)s->in[2];
+    int32_t outside = 0;
     mix->taps = 0;
     for (int i = 0; i < along[0].taps; i++)
         for (int j = 0; j < along[1].taps; j++)
@@ -147,6 +149,7 @@ INLINE void FN(mix_taps)(FN(Mix) *mix, const FN(Along) *along, ptrdiff_t n, cons
                 const REAL *d = along[0].weight[i], *h = along[1].weight[j], *w = along[2].weight[k];
                 FREE_LOOP for (ptrdiff_t p = 0; p < n; p++) {
                     const int32_t z = along[0].at[i][p], y = along[1].at[j][p], x = along[2].at[k][p];
+                    outside |= z | y | x;
                     mix->at[to][p] = (z | y | x) < 0 ? -1 : (z * height + y) * width + x;
                     mix->weight[to][p] = d[p] * h[p] * w[p];
                 }
@@ -157,6 +160,7 @@ INLINE void FN(mix_taps)(FN(Mix) *mix, const FN(Along) *along, ptrdiff_t n, cons
                         mix->slope[2][to][p] = d[p] * h[p] * along[2].slope[k][p];
                     }
             }
+    mix->is_inside = outside >= 0;
 }
 
 /* The mixes of `n` places, whose coordinates come with the last axis first. */
@@ -174,6 +178,30 @@ INLINE REAL FN(element_or_zero)(const REAL *plane, int32_t at) {
     return at < 0 ? 0 : value;
 }
 
+INLINE REAL FN(element_inside)(const REAL *plane, int32_t at) { return plane[at]; }
+
+/* Some taps of a block of places, added to what is there behind the first ones: one pass over the places. */
+#define MIXED(name, READ)                                                                                           \
+    INLINE void FN(name)(REAL *to, const REAL *plane, const FN(Mix) *mix, ptrdiff_t n) {                            \
+        for (int k = 0; k < mix->taps; k += 4) {                                                                    \
+            const int32_t *at = mix->at[k];                                                                         \
+            const REAL *weight = mix->weight[k];                                                                    \
+            if (mix->taps == 1)                                                                                     \
+                FREE_LOOP for (ptrdiff_t p = 0; p < n; p++) to[p] = weight[p] * READ(plane, at[p]);                 \
+            else                                                                                                    \
+                FREE_LOOP for (ptrdiff_t p = 0; p < n; p++) {                                                       \
+                    REAL sum = k ? to[p] : 0;                                                                       \
+                    sum += weight[p] * READ(plane, at[p]);                                                          \
+                    sum += weight[PLACES + p] * READ(plane, at[PLACES + p]);                                        \
+                    sum += weight[2 * PLACES + p] * READ(plane, at[2 * PLACES + p]);                                \
+                    to[p] = sum + weight[3 * PLACES + p] * READ(plane, at[3 * PLACES + p]);                         \
+                }                                                                                                   \
+        }                                                                                                           \
+    }
+MIXED(mixed_inside, FN(element_inside))
+MIXED(mixed_anywhere, FN(element_or_zero))
+#undef MIXED
+
 #define EACH_BLOCK(s, size)                            \
     for (ptrdiff_t b = 0; b < (s)->batch; b++)         \
         for (ptrdiff_t start = 0; start < (size); start += PLACES)
@@ -189,14 +217,10 @@ CLONES static void FN(grid_sample)(void *job, ptrdiff_t begin, ptrdiff_t end) {
         for (ptrdiff_t c = b * s->channels; c < (b + 1) * s->channels; c++) {
             REAL *to = (REAL *)s->to + c * size + start;
             const REAL *plane = (const REAL *)s->of + c * in;
-            for (int k = 0; k < mix.taps; k++) {
-                const int32_t *at = mix.at[k];
-                const REAL *weight = mix.weight[k];
-                if (k == 0)
-                    FREE_LOOP for (ptrdiff_t p = 0; p < n; p++) to[p] = weight[p] * FN(element_or_zero)(plane, at[p]);
-                else
-                    FREE_LOOP for (ptrdiff_t p = 0; p < n; p++) to[p] += weight[p] * FN(element_or_zero)(plane, at[p]);
-            }
+            if (mix.is_inside)
+                FN(mixed_inside)(to, plane, &mix, n);
+            else
+                FN(mixed_anywhere)(to, plane, &mix, n);
         }
     }
 }

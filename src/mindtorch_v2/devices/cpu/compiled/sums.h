@@ -4,7 +4,7 @@
 #include "half.h"
 #include "vmath.h"
 
-enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGETHER = 4, WIDENED_ROWS = 32 };
+enum { LANES = 64, NARROW = 16, LONG = 1536, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGETHER = 4, WIDENED_ROWS = 32 };
 
 /* What is accumulated: the neutral value, how an element enters, and how two accumulators become one. */
 #define ENTER_SUM(acc, x) acc += (x)
@@ -14,10 +14,41 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
 #define ENTER_LARGEST(acc, x) acc = (x) > acc ? (x) : acc, acc = (x) == (x) ? acc : (x) /* a NaN stays */
 #define ENTER_SMALLEST(acc, x) acc = (x) < acc ? (x) : acc, acc = (x) == (x) ? acc : (x)
 
+/* Lanes become one value as a tree. */
+#define FOLD(lane, MERGE)                                                                                            \
+    do {                                                                                                             \
+        for (int l = 0; l < 8; l++) MERGE(lane[l], lane[l + 8]);                                                     \
+        for (int l = 0; l < 4; l++) MERGE(lane[l], lane[l + 4]);                                                     \
+        for (int l = 0; l < 2; l++) MERGE(lane[l], lane[l + 2]);                                                     \
+        MERGE(lane[0], lane[1]);                                                                                     \
+    } while (0)
+
+/* A short row, of which folding would take most of the time: few lanes. What is left over after the last full step is
+   read together with elements before it, which enter as the neutral value. */
+#define SHORT_ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                              \
+    INLINE double short_##name(const T *x, ptrdiff_t n) {                                                            \
+        LANE lanes[NARROW];                                                                                          \
+        double folded[NARROW];                                                                                       \
+        ptrdiff_t i = 0;                                                                                             \
+        for (int l = 0; l < NARROW; l++) lanes[l] = NEUTRAL;                                                         \
+        for (; i + NARROW <= n; i += NARROW)                                                                         \
+            for (int l = 0; l < NARROW; l++) ENTER(lanes[l], (LANE)x[i + l]);                                        \
+        const int taken = (int)(i + NARROW - n);                                                                     \
+        for (int l = 0; l < NARROW; l++) {                                                                           \
+            const LANE element = l < taken ? (LANE)NEUTRAL : (LANE)x[n - NARROW + l];                                \
+            ENTER(lanes[l], element);                                                                                \
+        }                                                                                                            \
+        for (int l = 0; l < NARROW; l++) folded[l] = (double)lanes[l];                                               \
+        FOLD(folded, MERGE);                                                                                         \
+        return folded[0];                                                                                            \
+    }
+
 /* A row: of n elements in a line, in lanes of type LANE, which are folded into a double after every block. */
 #define ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                    \
+    SHORT_ROW(name, T, LANE, NEUTRAL, ENTER, MERGE)                                                                  \
     CLONES static double name(const T *x, ptrdiff_t n) {                                                             \
         double total = NEUTRAL;                                                                                      \
+        if (n >= NARROW && n < LONG) return short_##name(x, n);                                                      \
         for (ptrdiff_t i = 0; n < NARROW && i < n; i++) ENTER(total, (double)x[i]);                                  \
         for (ptrdiff_t begin = n < NARROW ? n : 0; begin < n; begin += BLOCK) {                                      \
             const ptrdiff_t end = n < begin + BLOCK ? n : begin + BLOCK;                                             \
@@ -33,8 +64,7 @@ enum { LANES = 64, NARROW = 16, BLOCK = 4096, TILE = 256, TILE_ROWS = 128, TOGET
             for (int l = 0; l < NARROW; l++) folded[l] = (double)lanes[l];                                           \
             for (int k = NARROW; k < LANES; k += NARROW)                                                             \
                 for (int l = 0; l < NARROW; l++) MERGE(folded[l], (double)lanes[k + l]);                             \
-            for (int half = NARROW / 2; half; half /= 2)                                                             \
-                for (int l = 0; l < half; l++) MERGE(folded[l], folded[l + half]);                                   \
+            FOLD(folded, MERGE);                                                                                     \
             MERGE(total, folded[0]);                                                                                 \
         }                                                                                                            \
         return total;                                                                                                \

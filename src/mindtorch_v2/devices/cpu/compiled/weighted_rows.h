@@ -3,14 +3,14 @@
 #ifndef EACH
 #include "tile_sets.h"
 #define TAPS_AT_ONCE 320 /* so that what a tile sees, and the weights of a block, stay in the first cache */
-#define ROW_SLACK 64     /* elements that a tile may reach beyond the end of a row */
+#define ROW_SLACK 96     /* elements that a tile may reach beyond the end of a row */
 #define FEW_ROWS 3       /* that have tiles of their own */
 
 #define EACH "weighted_rows.h"
 #include "each_real.h"
 #else
 #if defined(__GNUC__)
-typedef REAL FN(Vector) __attribute__((vector_size(32), aligned(sizeof(REAL)), may_alias));
+typedef REAL FN(Vector) __attribute__((vector_size(64), aligned(sizeof(REAL)), may_alias));
 #else
 typedef REAL FN(Vector);
 #endif
@@ -32,9 +32,9 @@ typedef REAL FN(Vector);
         for (int o = 0; o < OUTS; o++)                                                                           \
             for (int j = 0; j < WIDE; j++) ((FN(Vector) *)(to + o * apart))[j] = sum[o][j];                      \
     }
-SUM_TILE(3, 4)
-SUM_TILE(2, 4)
-SUM_TILE(1, 8)
+SUM_TILE(3, 2)
+SUM_TILE(2, 3)
+SUM_TILE(1, 6)
 #undef SUM_TILE
 
 #define TILES(OUTS, WIDE)                                                                       \
@@ -46,9 +46,9 @@ CLONES static void FN(sum_few)(REAL *to, ptrdiff_t apart, ptrdiff_t outs, const 
     REAL packed[FEW_ROWS * TAPS_AT_ONCE];
     for (ptrdiff_t t = 0; t < taps; t++)
         for (ptrdiff_t o = 0; o < outs; o++) packed[t * outs + o] = weight[o * weight_row + t];
-    if (outs == 1) TILES(1, 8);
-    else if (outs == 2) TILES(2, 4);
-    else TILES(3, 4);
+    if (outs == 1) TILES(1, 6);
+    else if (outs == 2) TILES(2, 3);
+    else TILES(3, 2);
 }
 #undef TILES
 

@@ -37,6 +37,13 @@ static inline Span taps(const Window *w, int axis, ptrdiff_t o) {
     return inside(window_start(w, axis, o), w->dilation[axis], w->kernel[axis], w->in[axis]);
 }
 
+/* The places in the input that the window of output `o` covers, where it is not dilated; none begin behind their end. */
+static inline Span places(const Window *w, int axis, ptrdiff_t o) {
+    const ptrdiff_t start = window_start(w, axis, o);
+    const Span k = taps(w, axis, o), span = {start + k.first, start + larger(k.past, k.first)};
+    return span;
+}
+
 /* The outputs for which tap `k` lies in the input. */
 static inline Span reached(const Window *w, int axis, ptrdiff_t k) {
     return inside(k * w->dilation[axis] - w->padding[axis], w->stride[axis], w->out[axis], w->in[axis]);

@@ -232,3 +232,9 @@ def hardsigmoid_backward(grad_in: Array, grad: Array, x: Array) -> None:
 def logsigmoid_backward(grad_in: Array, grad: Array, x: Array) -> None:
     """Derivative of logsigmoid."""
     grad_in[...] = grad * _sigmoid(-x)
+
+
+@halves_in_float32(outs=1)
+def shrink_backward(grad_in: Array, grad: Array, x: Array, lambd: float) -> None:
+    """Derivative of hardshrink and softshrink."""
+    grad_in[...] = np.where((x >= -lambd) & (x <= lambd), 0, grad)

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Bags of a table's rows: compiled loops on indices of any type and tables in any order."""
 
 from __future__ import annotations
@@ -6,6 +7,7 @@ import numpy as np
 
 from ... import embedding_bag
 from ...half_precision import is_half
+from ...layout import compact
 from .embedding import _places
 
 Array = np.ndarray
@@ -52,19 +54,31 @@ def _add_up(output: Array, weight: Array, index: Array, bags: Array, scales: Arr
 def embedding_bag_direct(output: Array, weight: Array, indices: Array, offsets: Array, scales: Array | None,
                          include_last: bool) -> None:
     """Bags whose rows lie between offsets."""
-    index, begins = _row(indices), _row(offsets)
-    bounds = begins if include_last else np.append(begins, index.size)
-    lengths = np.diff(bounds)
-    if (lengths < 0).any():
+    index, bounds = _row(indices), _row(offsets)
+    if include_last:
+        index = index[:bounds[-1]]
+    else:
+        begins, bounds = bounds, np.empty(bounds.size + 1, np.int64)
+        bounds[:-1], bounds[-1] = begins, index.size
+    sums = compact(output)
+    scales = None if scales is None else compact(scales[:index.size])  # rows behind the last bag are in none
+    try:
+        embedding_bag.sum_of_bags(sums, compact(weight), index, bounds, scales)
+    except IndexError:
+        _complain(index, bounds, weight.shape[0])
+        raise
+    if sums is not output:
+        output[...] = sums
+
+
+def _complain(index: Array, bounds: Array, rows: int) -> None:
+    """torch's words about bags that cannot be, or about rows that are not there."""
+    if (np.diff(bounds) < 0).any() or bounds[-1] > index.size:
         raise RuntimeError("Expected i < index_size to be true, but got false.  (Could this error message be "
                            "improved?  If so, please report an enhancement request to PyTorch.)")
-    used = int(lengths.sum())
-    bad = np.flatnonzero((index[:used] < 0) | (index[:used] >= weight.shape[0]))
-    if bad.size:
-        raise RuntimeError(f"Index {bad[0]} of input takes value {index[bad[0]]} which is not in the valid range "
-                           f"[0, {weight.shape[0]})")
-    bags = np.repeat(np.arange(lengths.size), lengths)
-    _add_up(output, weight, index[:used], bags, None if scales is None else scales[:used], -1)
+    bad = np.flatnonzero((index < 0) | (index >= rows))
+    raise RuntimeError(f"Index {bad[0]} of input takes value {index[bad[0]]} which is not in the valid range "
+                       f"[0, {rows})")
 
 
 def embedding_bag_sum(output: Array, bag_size: Array, weight: Array, indices: Array, bags: Array,

@@ -44,10 +44,6 @@ def _leaky_relu_backward(grad: np.ndarray, x: np.ndarray, negative_slope, is_res
     return binary(activation.leaky_relu_backward, grad, x, negative_slope)
 
 
-def _shrink_backward(grad: np.ndarray, x: np.ndarray, lambd) -> np.ndarray:
-    return np.where((x >= -lambd) & (x <= lambd), grad.dtype.type(0), grad)
-
-
 ELEMENTWISE = {
     "threshold_backward": (_threshold_backward, activation.threshold_backward),
     "sigmoid_backward": (_sigmoid_backward, activation.sigmoid_backward),
@@ -57,8 +53,8 @@ ELEMENTWISE = {
     "softplus_backward": _looped(activation.softplus_backward),
     "elu_backward": (_elu_backward, None),
     "leaky_relu_backward": (_leaky_relu_backward, None),
-    "hardshrink_backward": (_shrink_backward, None),
-    "softshrink_backward": (_shrink_backward, None),
+    "hardshrink_backward": _looped(activation.shrink_backward),
+    "softshrink_backward": _looped(activation.shrink_backward),
 }
 
 
