@@ -139,9 +139,9 @@ def test_results_do_not_depend_on_the_number_of_threads(threads, drawn):
         threads(count)
         total, rows, columns = (np.empty(shape, np.float32) for shape in ((), 700, 900))
         product = np.empty_like(x)
-        sums.total(total, x, 1, x.size, 1)
-        sums.total(rows, x, 700, 900, 1)
-        sums.total(columns, x, 1, 700, 900)
+        sums.total(total, x, (0, 1))
+        sums.total(rows, x, (1,))
+        sums.total(columns, x, (0,))
         pointwise.mul(product, x, x)
         results.append([total, rows, columns, product])
     for other in results[1:]:

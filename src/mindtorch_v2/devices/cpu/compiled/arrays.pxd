@@ -56,3 +56,12 @@ cdef inline Py_ssize_t extent(cnp.ndarray a, int dim) except -1:
     if dim >= cnp.PyArray_NDIM(a):
         raise ValueError(f"kernel wants an array of at least {dim + 1} dimensions, got {(<object>a).shape}")
     return cnp.PyArray_DIM(a, dim)
+
+
+cdef enum:
+    WORTH_SHARING = 32_768  # elements that one thread takes at a time
+
+
+cdef inline Py_ssize_t share_of(Py_ssize_t elements_each) noexcept nogil:
+    """How many rows or tiles of so many elements one thread takes at a time."""
+    return 1 if elements_each >= WORTH_SHARING else WORTH_SHARING // (elements_each + 1)

@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.stdint cimport int64_t
 from ..pool cimport share_out
-from .arrays cimport data, elements, into, is_real
+from .arrays cimport data, elements, into, is_real, share_of
 
 from ..reference import scans as reference
 
@@ -34,15 +34,6 @@ cdef extern from "scans.h" nogil:
     const extremes_loop extremes_loops[2][3]
     void run_extremes(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
-cdef enum:
-    WORK = 32_768  # elements that one thread takes at a time
-
-
-cdef inline Py_ssize_t chunk_of(Py_ssize_t elements_each) noexcept nogil:
-    """How many rows or tiles one thread takes at a time."""
-    return 1 if elements_each >= WORK else WORK // (elements_each + 1)
-
-
 cdef int accumulate(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n,
                     Py_ssize_t inner) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
@@ -56,9 +47,9 @@ cdef int accumulate(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, 
     s.tiles = (inner + TILE - 1) // TILE
     with nogil:
         if inner > 1:
-            share_out(outer * s.tiles, chunk_of(n * min(inner, <Py_ssize_t>TILE)), run_tiles, &s)
+            share_out(outer * s.tiles, share_of(n * min(inner, <Py_ssize_t>TILE)), run_tiles, &s)
         else:
-            share_out((outer + BUNDLE - 1) // BUNDLE, chunk_of(n * BUNDLE), run_bundles, &s)
+            share_out((outer + BUNDLE - 1) // BUNDLE, share_of(n * BUNDLE), run_bundles, &s)
     return 1
 
 
@@ -88,4 +79,4 @@ def running_extreme(cnp.ndarray values not None, cnp.ndarray places not None, cn
         return reference.running_extreme(values, places, x, outer, n, inner, is_smallest)
     e.run, e.n, e.inner = extremes_loops[is_smallest][slot], n, inner
     with nogil:
-        share_out(outer * inner, chunk_of(n), run_extremes, &e)
+        share_out(outer * inner, share_of(n), run_extremes, &e)

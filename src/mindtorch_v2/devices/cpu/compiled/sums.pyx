@@ -1,179 +1,174 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""Sums, products, extremes and variances over one run of dimensions of a contiguous array."""
+"""Sums, products, norms and extremes over any dimensions of an array of any layout, and variances over one run of them."""
 cimport numpy as cnp
-from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport free, malloc
-from ..pool cimport share_out, stretch
-from .arrays cimport data, elements, into, is_real
-from .walk cimport NOT_HALF, half_kind
+from ..pool cimport share_out
+from .arrays cimport data, elements, into, is_real, refused, share_of
+from .walk cimport NOT_HALF, PyArray_ISBEHAVED, PyArray_ISBEHAVED_RO, half_kind
 
 from ..reference import sums as reference
 
 cnp.import_array()
 
 cdef extern from "sums.h" nogil:
-    enum: SUM, PRODUCT, SQUARES, NUMBERS, LARGEST, SMALLEST, TILE
+    enum: SUM, PRODUCT, SQUARES, SIZES, NUMBERS, LARGEST, SMALLEST, LARGEST_SIZE
+    enum: F32, F64, U8, I8, I16, I32, I64
+    enum: TILE, MOST_RUNS, CELL
+    ctypedef void (*fold_loop)(void *totals, const void *x, Py_ssize_t n, Py_ssize_t step, Py_ssize_t count) noexcept
+    const fold_loop row_loops[8][7]
+    ctypedef struct run:
+        Py_ssize_t count
+        Py_ssize_t step
+        Py_ssize_t out_step
     ctypedef struct reduction:
         int kind
-        int is_double
+        int type
         int half
         int takes_root
         Py_ssize_t itemsize
-        void *out
-        double *parts
+        char *out
         const char *x
-        Py_ssize_t outer
-        Py_ssize_t n
-        Py_ssize_t inner
-        Py_ssize_t tiles
-        Py_ssize_t piece
+        Py_ssize_t width
+        Py_ssize_t groups
+        Py_ssize_t slices
+        char *parts
+    void arrange(reduction *r, run *dims, const int *is_folded, int ndim) noexcept
+    void plan(reduction *r) noexcept
+    void fold_slices(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void join_slices(const reduction *r) noexcept
     ctypedef struct variance:
-        reduction sums
-        double *apart
-    ctypedef struct whole_sums:
-        uint64_t *out
+        int is_double
         const char *x
-        Py_ssize_t itemsize
+        double *means
+        double *apart
         Py_ssize_t n
         Py_ssize_t inner
         Py_ssize_t tiles
-        Py_ssize_t piece
-    uint64_t row_whole_int64_t(const int64_t *x, Py_ssize_t n) noexcept
-    void whole_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void whole_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void whole_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    double reduce_parts(const reduction *r, Py_ssize_t pieces) noexcept
-    void put(const reduction *r, Py_ssize_t at, double value) noexcept
-    void reduce_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void reduce_pieces(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void reduce_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void spread_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void spread_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
     SMALL = 4096  # elements up to which a reduction is a single call
-    PIECE = 65_536  # elements of a single row that one thread takes at a time
-    WORK = 32_768  # elements of rows or tiles that one thread takes at a time
 
 
-cdef inline Py_ssize_t chunk_of(Py_ssize_t elements_each) noexcept nogil:
-    """How many rows or tiles one thread takes at a time."""
-    return 1 if elements_each >= WORK else WORK // (elements_each + 1)
+cdef inline int type_of(cnp.ndarray x) noexcept:
+    """Which loop reads numbers of a type; -1 if none does."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if kind == cnp.NPY_FLOAT or half_kind(x) != NOT_HALF:
+        return F32
+    if kind == cnp.NPY_DOUBLE:
+        return F64
+    if kind == cnp.NPY_BOOL or kind == cnp.NPY_UINT8:
+        return U8
+    return (I64 if kind == cnp.NPY_INT64 else I32 if kind == cnp.NPY_INT32 else I16 if kind == cnp.NPY_INT16 else
+            I8 if kind == cnp.NPY_INT8 else -1)
 
 
-cdef void over_tiles(reduction *r, stretch run, void *job) noexcept nogil:
-    r.tiles = (r.inner + TILE - 1) // TILE
-    share_out(r.outer * r.tiles, chunk_of(r.n * min(r.inner, <Py_ssize_t>TILE)), run, job)
+cdef int describe(reduction *r, cnp.ndarray out, cnp.ndarray x, tuple dims) except -1:
+    """Where everything lies; the result has the kept dimensions, and the others with size one or not at all."""
+    cdef int ndim = cnp.PyArray_NDIM(x), d, at = 0
+    cdef bint is_kept = cnp.PyArray_NDIM(out) == ndim
+    cdef run places[MOST_RUNS]
+    cdef int is_folded[MOST_RUNS]
+    if ndim > MOST_RUNS or not PyArray_ISBEHAVED(out) or not PyArray_ISBEHAVED_RO(x) \
+            or cnp.PyArray_NDIM(out) != (ndim if is_kept else ndim - len(dims)):
+        refused(out, cnp.PyArray_SIZE(out))
+    for d in range(ndim):
+        is_folded[d] = False
+    for dim in dims:
+        d = dim
+        if not 0 <= d < ndim or is_folded[d]:
+            raise IndexError(f"dimensions {dims} of an array of {ndim}")
+        is_folded[d] = True
+    for d in range(ndim):
+        places[d].count, places[d].step, places[d].out_step = cnp.PyArray_DIM(x, d), cnp.PyArray_STRIDE(x, d), 0
+        if not is_folded[d]:
+            places[d].out_step = cnp.PyArray_STRIDE(out, at)
+        if (is_kept or not is_folded[d]) and cnp.PyArray_DIM(out, at) != (1 if is_folded[d] else places[d].count):
+            refused(out, cnp.PyArray_SIZE(out))
+        at += is_kept or not is_folded[d]
+        if places[d].count > 1 and places[d].step % cnp.PyArray_ITEMSIZE(x):
+            refused(x, cnp.PyArray_SIZE(x))
+    r.x, r.out, r.itemsize = <char *>cnp.PyArray_DATA(x), <char *>cnp.PyArray_DATA(out), cnp.PyArray_ITEMSIZE(x)
+    arrange(r, places, is_folded, ndim)
+    return 0
 
 
-cdef double one_row(reduction *r) except? -1 nogil:
-    """What a single long row comes to: it is cut into pieces, whose results are reduced once more."""
-    cdef Py_ssize_t pieces = (r.n + PIECE - 1) // PIECE
-    cdef double total
-    r.parts, r.piece = <double *>malloc((pieces + 1) * sizeof(double)), PIECE
-    if r.parts == NULL:
-        with gil:
-            raise MemoryError("no memory left to add up the parts of a row")
-    share_out(pieces, 1, reduce_pieces, r)
-    total = reduce_parts(r, pieces)
-    free(r.parts)
-    return total
-
-
-cdef inline void describe(reduction *r, int kind, cnp.ndarray x) noexcept:
-    """What is reduced, and how."""
-    r.kind, r.is_double, r.half, r.takes_root = kind, cnp.PyArray_TYPE(x) == cnp.NPY_DOUBLE, half_kind(x), False
-    r.itemsize = cnp.PyArray_ITEMSIZE(x)
-
-
-cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner,
-                bint takes_root=False) except -1:
+cdef int reduce(int kind, cnp.ndarray out, cnp.ndarray x, tuple dims, bint takes_root=False) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
-    cdef int of_type = cnp.PyArray_TYPE(x)
     cdef reduction r
-    if not is_real(of_type) and half_kind(x) == NOT_HALF:
+    cdef Py_ssize_t total = cnp.PyArray_SIZE(x)
+    cdef int of_type = type_of(x)
+    if of_type < 0 or row_loops[kind][of_type] == NULL:
         return 0
-    describe(&r, kind, x)
-    r.x, r.out = <char *>data(x, of_type, elements(outer, n, inner)), into(out, of_type, elements(outer, 1, inner))
-    r.outer, r.n, r.inner, r.takes_root = outer, n, inner, takes_root
-    if outer * n * inner <= SMALL and inner == 1:
-        reduce_rows(&r, 0, outer)
+    if cnp.PyArray_TYPE(out) != (cnp.PyArray_TYPE(x) if of_type == F32 or of_type == F64 else cnp.NPY_INT64):
+        refused(out, cnp.PyArray_SIZE(out))
+    if cnp.PyArray_SIZE(out) == 0:
         return 1
+    r.kind, r.type, r.half, r.takes_root = kind, of_type, half_kind(x), takes_root
+    describe(&r, out, x, dims)
+    plan(&r)
+    if total <= SMALL:
+        r.slices = 1
+        fold_slices(&r, 0, r.groups)
+        return 1
+    r.parts = <char *>malloc(r.groups * r.slices * r.width * CELL) if r.slices > 1 else NULL
+    if r.slices > 1 and r.parts == NULL:
+        raise MemoryError("no memory left to add up the parts of a row")
     with nogil:
-        if inner > 1:
-            over_tiles(&r, reduce_tiles, &r)
-        elif outer == 1:
-            put(&r, 0, one_row(&r))
-        else:
-            share_out(outer, chunk_of(n), reduce_rows, &r)
+        share_out(r.groups * r.slices, share_of(total // (r.groups * r.slices)), fold_slices, &r)
+        if r.slices > 1:
+            join_slices(&r)
+    free(r.parts)
     return 1
 
 
-def largest(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the largest over j of x[i, j, k], for x seen as (outer, n, inner); a NaN where there is one."""
-    if not reduce(LARGEST, out, x, outer, n, inner):
-        reference.largest(out, x, outer, n, inner)
+def largest(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The largest over some dimensions; a NaN where there is one."""
+    if not reduce(LARGEST, out, x, dims):
+        reference.largest(out, x, dims)
 
 
-def smallest(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the smallest over j of x[i, j, k], for x seen as (outer, n, inner); a NaN where there is one."""
-    if not reduce(SMALLEST, out, x, outer, n, inner):
-        reference.smallest(out, x, outer, n, inner)
+def smallest(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The smallest over some dimensions; a NaN where there is one."""
+    if not reduce(SMALLEST, out, x, dims):
+        reference.smallest(out, x, dims)
 
 
-def total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the sum over j of x[i, j, k], for x seen as (outer, n, inner)."""
-    if not reduce(SUM, out, x, outer, n, inner):
-        reference.total(out, x, outer, n, inner)
+def largest_size(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The largest absolute value over some dimensions; a NaN where there is one."""
+    if not reduce(LARGEST_SIZE, out, x, dims):
+        reference.largest_size(out, x, dims)
 
 
-def product(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the product over j of x[i, j, k], for x seen as (outer, n, inner)."""
-    if not reduce(PRODUCT, out, x, outer, n, inner):
-        reference.product(out, x, outer, n, inner)
+def total(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The sum over some dimensions; that of whole numbers is an int64."""
+    if not reduce(SUM, out, x, dims):
+        reference.total(out, x, dims)
 
 
-def number_total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the sum over j of x[i, j, k], for x seen as (outer, n, inner); a NaN counts nothing."""
-    if not reduce(NUMBERS, out, x, outer, n, inner):
-        reference.number_total(out, x, outer, n, inner)
+def product(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The product over some dimensions."""
+    if not reduce(PRODUCT, out, x, dims):
+        reference.product(out, x, dims)
 
 
-def root_of_squares(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the Euclidean norm over j of x[i, j, k], for x seen as (outer, n, inner)."""
-    if not reduce(SQUARES, out, x, outer, n, inner, True):
-        reference.root_of_squares(out, x, outer, n, inner)
+def number_total(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The sum over some dimensions; a NaN counts nothing."""
+    if not reduce(NUMBERS, out, x, dims):
+        reference.number_total(out, x, dims)
 
 
-def whole_total(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t outer, Py_ssize_t n, Py_ssize_t inner):
-    """out[i, k] = the sum over j of x[i, j, k] in 64 bits, for whole numbers of 8 bits without a sign, 32 or 64."""
-    cdef whole_sums s
-    cdef int of_type = cnp.PyArray_TYPE(x)
-    if of_type not in (cnp.NPY_BOOL, cnp.NPY_UINT8, cnp.NPY_INT32, cnp.NPY_INT64):
-        return reference.whole_total(out, x, outer, n, inner)
-    s.x, s.itemsize = <char *>data(x, of_type, elements(outer, n, inner)), cnp.PyArray_ITEMSIZE(x)
-    s.out = <uint64_t *>into(out, cnp.NPY_INT64, elements(outer, 1, inner))
-    s.n, s.inner, s.piece, s.tiles = n, inner, PIECE, (inner + TILE - 1) // TILE
-    if inner == 1 and outer == 1 and n > PIECE:
-        return one_whole_row(&s)
-    with nogil:
-        if inner == 1:
-            share_out(outer, chunk_of(n), whole_rows, &s)
-        else:
-            share_out(outer * s.tiles, chunk_of(n * min(inner, <Py_ssize_t>TILE)), whole_tiles, &s)
+def size_total(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The sum of absolute values over some dimensions."""
+    if not reduce(SIZES, out, x, dims):
+        reference.size_total(out, x, dims)
 
 
-cdef object one_whole_row(whole_sums *s):
-    """A single long row, piece by piece."""
-    cdef Py_ssize_t pieces = (s.n + PIECE - 1) // PIECE
-    cdef uint64_t *total = s.out
-    s.out = <uint64_t *>malloc(pieces * sizeof(uint64_t))
-    if s.out == NULL:
-        raise MemoryError("no memory left to add up the parts of a row")
-    with nogil:
-        share_out(pieces, 1, whole_pieces, s)
-        total[0] = row_whole_int64_t(<int64_t *>s.out, pieces)
-    free(s.out)
+def root_of_squares(cnp.ndarray out not None, cnp.ndarray x not None, tuple dims not None):
+    """The Euclidean norm over some dimensions."""
+    if not reduce(SQUARES, out, x, dims, True):
+        reference.root_of_squares(out, x, dims)
 
 
 def spread(cnp.ndarray means not None, cnp.ndarray apart not None, cnp.ndarray x not None, Py_ssize_t outer,
@@ -184,13 +179,11 @@ def spread(cnp.ndarray means not None, cnp.ndarray apart not None, cnp.ndarray x
         return reference.spread(means, apart, x, outer, n, inner)
     cdef Py_ssize_t count = elements(outer, 1, inner)
     cdef variance v
-    cdef reduction *r = &v.sums
-    r.x, r.out = <char *>data(x, of_type, elements(outer, n, inner)), into(means, cnp.NPY_DOUBLE, count)
-    v.apart = <double *>into(apart, cnp.NPY_DOUBLE, count)
-    describe(r, SUM, x)
-    r.outer, r.n, r.inner = outer, n, inner
+    v.x, v.is_double = <char *>data(x, of_type, elements(outer, n, inner)), of_type == cnp.NPY_DOUBLE
+    v.means, v.apart = <double *>into(means, cnp.NPY_DOUBLE, count), <double *>into(apart, cnp.NPY_DOUBLE, count)
+    v.n, v.inner, v.tiles = n, inner, (inner + TILE - 1) // TILE
     with nogil:
         if inner > 1:
-            over_tiles(r, spread_tiles, &v)
+            share_out(outer * v.tiles, share_of(n * min(inner, <Py_ssize_t>TILE)), spread_tiles, &v)
         else:
-            share_out(outer, chunk_of(2 * n), spread_rows, &v)
+            share_out(outer, share_of(2 * n), spread_rows, &v)

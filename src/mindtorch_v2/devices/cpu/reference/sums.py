@@ -1,46 +1,56 @@
-"""Reductions over the middle dimension of a contiguous array seen as (outer, n, inner)."""
+"""Reductions over some dimensions; variances over the middle of a contiguous array seen as (outer, n, inner)."""
 
 from __future__ import annotations
 
 import numpy as np
 
 Array = np.ndarray
+Dims = tuple[int, ...]
 
 
-def total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the sum over j of x[i, j, k]."""
-    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).sum(axis=1)
+def total(out: Array, x: Array, dims: Dims) -> None:
+    """The sum over some dimensions; that of whole numbers is an int64."""
+    _fill(out, np.add.reduce(x, axis=dims, dtype=np.int64 if x.dtype.kind in "iub" else None))
 
 
-def product(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the product over j of x[i, j, k]."""
-    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).prod(axis=1)
+def product(out: Array, x: Array, dims: Dims) -> None:
+    """The product over some dimensions."""
+    _fill(out, np.multiply.reduce(x, axis=dims, dtype=out.dtype if x.dtype.kind in "iub" else None))
 
 
-def largest(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the largest over j of x[i, j, k], a NaN where there is one."""
-    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).max(axis=1, initial=-np.inf)
+def largest(out: Array, x: Array, dims: Dims) -> None:
+    """The largest over some dimensions, a NaN where there is one."""
+    _fill(out, np.max(x, axis=dims, initial=-np.inf))
 
 
-def smallest(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the smallest over j of x[i, j, k], a NaN where there is one."""
-    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).min(axis=1, initial=np.inf)
+def smallest(out: Array, x: Array, dims: Dims) -> None:
+    """The smallest over some dimensions, a NaN where there is one."""
+    _fill(out, np.min(x, axis=dims, initial=np.inf))
 
 
-def number_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the sum over j of x[i, j, k]; a NaN counts nothing."""
-    out.reshape(outer, inner)[...] = np.nansum(x.reshape(outer, n, inner), axis=1)
+def largest_size(out: Array, x: Array, dims: Dims) -> None:
+    """The largest absolute value over some dimensions, a NaN where there is one."""
+    _fill(out, np.max(np.abs(x), axis=dims, initial=0))
 
 
-def whole_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the sum over j of x[i, j, k] in 64 bits."""
-    out.reshape(outer, inner)[...] = x.reshape(outer, n, inner).sum(axis=1, dtype=np.int64)
+def number_total(out: Array, x: Array, dims: Dims) -> None:
+    """The sum over some dimensions; a NaN counts nothing."""
+    _fill(out, np.nansum(x, axis=dims))
 
 
-def root_of_squares(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
-    """out[i, k] = the Euclidean norm over j of x[i, j, k]."""
-    wide = x.reshape(outer, n, inner).astype(np.float64)
-    out.reshape(outer, inner)[...] = np.sqrt(np.square(wide).sum(axis=1))
+def size_total(out: Array, x: Array, dims: Dims) -> None:
+    """The sum of absolute values over some dimensions."""
+    _fill(out, np.add.reduce(np.abs(x), axis=dims))
+
+
+def root_of_squares(out: Array, x: Array, dims: Dims) -> None:
+    """The Euclidean norm over some dimensions."""
+    _fill(out, np.sqrt(np.add.reduce(np.square(x.astype(np.float64)), axis=dims)))
+
+
+def _fill(out: Array, values: Array) -> None:
+    """Write results into an array that may keep the reduced dimensions with size one."""
+    out[...] = np.reshape(values, out.shape)
 
 
 def spread(means: Array, apart: Array, x: Array, outer: int, n: int, inner: int) -> None:

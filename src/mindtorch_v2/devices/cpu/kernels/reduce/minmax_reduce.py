@@ -11,7 +11,7 @@ import numpy as np
 from ... import numpy_loops, sums
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import has_loop, reduced, reduced_by_loop
+from .sums import has_loop, reduced_by_loop
 
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
@@ -22,7 +22,7 @@ def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarra
     elif source.size <= FEW and reduced_by_loop(ufunc, out, source, dims):
         return
     elif has_loop(source) and source.dtype == out.dtype and dims:
-        reduced(loop, out, source, dims)
+        loop(out, source, dims)
     else:
         ufunc.reduce(source, axis=dims, out=out, keepdims=out.ndim == source.ndim)
 

@@ -5,32 +5,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import numpy_loops, pointwise, sums
-from ...array_facts import is_compact, is_wide, spans
+from ... import numpy_loops, sums
+from ...array_facts import is_wide, spans
 from ...errstate import silent
-from ...half_precision import is_half, rewrite, widened
+from ...half_precision import is_half
 
 INT64 = np.dtype(np.int64)
-WHOLE = {np.dtype(np.bool_), np.dtype(np.uint8), np.dtype(np.int32), INT64}  # those that are added up in int64
+# whole numbers that are added up in int64, and those that are multiplied in it
+WHOLE = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64)))
+MULTIPLIED = frozenset({INT64})
 
 
 def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions."""
-    if source.dtype in WHOLE and out.dtype is INT64 and len(dims) and last_run(dims) == 0:
-        reduced(sums.whole_total, out, source, dims)
-    else:
-        _sum_or_product(sums.total, np.add, out, source, dims)
+    _sum_or_product(sums.total, np.add, WHOLE, out, source, dims)
 
 
 def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The product over some dimensions."""
-    _sum_or_product(sums.product, np.multiply, out, source, dims)
+    _sum_or_product(sums.product, np.multiply, MULTIPLIED, out, source, dims)
 
 
 def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions, NaN counting as zero."""
-    if has_loop(source) and len(dims) and last_run(dims) == 0:
-        reduced(sums.number_total, out, source, dims)
+    if has_loop(source):
+        sums.number_total(out, source, dims)
         return
     if source.dtype.kind not in "iub":
         source = np.where(np.isnan(source), source.dtype.type(0), source)
@@ -38,17 +37,14 @@ def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
 
 
 @silent
-def _sum_or_product(kernel, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+def _sum_or_product(kernel, ufunc: np.ufunc, whole: frozenset, out: np.ndarray, source: np.ndarray,
+                    dims: tuple[int, ...]) -> None:
     if not source.ndim:
         np.copyto(out, source)
-    elif not has_loop(source):
-        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)
-    elif is_half(source) and last_run(dims):  # what comes of one run is not rounded before the next
-        wide = np.empty(out.shape, np.float32)
-        reduced(kernel, wide, widened(source), dims)
-        rewrite(out, wide)
+    elif has_loop(source) or source.dtype in whole and out.dtype is INT64:
+        kernel(out, source, dims)
     else:
-        reduced(kernel, out, source, dims)
+        ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)
 
 
 def has_loop(source: np.ndarray) -> bool:
@@ -56,52 +52,10 @@ def has_loop(source: np.ndarray) -> bool:
     return is_wide(source) or is_half(source)
 
 
-def reduced(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """A compiled reduction of an array of any layout."""
-    if not is_compact(source):
-        order = memory_order(source)
-        if order is None:
-            dense = np.empty(source.shape, source.dtype)
-            pointwise.copy(dense, source)
-            source = dense
-        else:
-            kept = out if out.ndim == source.ndim else np.expand_dims(out, dims)
-            source, out = source.transpose(order), kept.transpose(order)
-            dims = tuple(sorted([order.index(d) for d in dims]))
-    if is_compact(out):
-        fold(kernel, out, source, dims)
-    else:
-        dense = np.empty(out.shape, out.dtype)
-        fold(kernel, dense, source, dims)
-        np.copyto(out, dense)
-
-
 def memory_order(array: np.ndarray) -> list[int] | None:
     """The order of dimensions in which an array fills its memory; None where it does not fill it."""
     order = sorted(range(array.ndim), key=lambda d: -array.strides[d])
     return order if array.transpose(order).flags.c_contiguous else None
-
-
-def fold(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """A kernel over every run of neighbouring dimensions, from the last one on."""
-    run = (1, source.size, 1) if len(dims) == source.ndim else spans(source, dims)
-    if run is not None:
-        kernel(out, source, *run)
-        return
-    first = last_run(dims)
-    outer, n, inner = spans(source, dims[first:])
-    shape = [1 if d in dims[first:] else size for d, size in enumerate(source.shape)]
-    part = np.empty(shape, out.dtype)
-    kernel(part, source, outer, n, inner)
-    fold(kernel, out, part, dims[:first])
-
-
-def last_run(dims: tuple[int, ...]) -> int:
-    """Where the last run of neighbouring dimensions begins, which lie in memory as one."""
-    first = len(dims) - 1
-    while first > 0 and dims[first - 1] == dims[first] - 1:
-        first -= 1
-    return first
 
 
 def reduced_by_loop(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> bool:

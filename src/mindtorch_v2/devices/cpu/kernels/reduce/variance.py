@@ -10,10 +10,15 @@ import numpy as np
 from ... import sums
 from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
+from .sums import memory_order
 
 
 def _measured(source: np.ndarray, dims: tuple[int, ...], shape: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The means over some dimensions and the sums of squared distances from them, both in the shape of the result."""
+    if is_wide(source) and not is_compact(source):
+        order = memory_order(source)
+        if order is not None and len(dims) == source.ndim:
+            source = source.transpose(order)
     run = spans(source, dims) if is_wide(source) and is_compact(source) else None
     if run is not None:
         means, apart = np.empty(shape), np.empty(shape)

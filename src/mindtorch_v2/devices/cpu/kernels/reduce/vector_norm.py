@@ -10,13 +10,16 @@ import numpy as np
 from ... import sums
 from ...errstate import silent
 from ...half_precision import widened
-from .sums import has_loop, last_run, reduced
+from .sums import has_loop
+
+LOOPS = {1: sums.size_total, 2: sums.root_of_squares, math.inf: sums.largest_size}
 
 
 def vector_norm(out: np.ndarray, source: np.ndarray, p: float, dims: tuple[int, ...]) -> None:
     """The p-norm over some dimensions, which the result keeps."""
-    if p == 2 and has_loop(source) and source.dtype is out.dtype and len(dims) and last_run(dims) == 0:
-        reduced(sums.root_of_squares, out, source, dims)
+    loop = LOOPS.get(p)
+    if loop is not None and has_loop(source) and source.dtype is out.dtype:
+        loop(out, source, dims)
     else:
         np.copyto(out, _norm(widened(source), p, dims).reshape(out.shape), casting="unsafe")
 
