@@ -14,6 +14,8 @@ cdef extern from "pages.h":
 cdef enum:
     FIRST_ROOM = 256
     AHEAD = 1 << 18  # bytes
+    HEAP_BYTES = 1 << 21  # a larger block is reserved far beyond what malloc takes from its heap, whose blocks
+    MAPPED_BYTES = 1 << 26  # are copied when they grow, and stay with the process when they are freed
     PATIENCE = 1000  # requests that are refused at once after one that the system refused, which takes it long
 
 cdef int refusals = 0  # still to come
@@ -36,7 +38,7 @@ cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t 
         if refusals > 0:
             refusals -= 1
             return NULL
-        grown = end if step else max(begin * 2, FIRST_ROOM)
+        grown = end if step else doubled(begin, size)
         moved = realloc(block, grown * size)
         if moved == NULL and grown > end:
             grown = end
@@ -48,6 +50,12 @@ cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t 
     room[0] = min(reserve[0], end)
     mt_bring_in(<char *>block + begin * size, (room[0] - begin) * size)
     return block
+
+
+cdef Py_ssize_t doubled(Py_ssize_t room, Py_ssize_t size) noexcept:
+    """How many items a block is to have room for next; address space that is not written to is not memory."""
+    cdef Py_ssize_t grown = max(room * 2, FIRST_ROOM)
+    return grown if grown * size <= HEAP_BYTES else max(grown, MAPPED_BYTES // size)
 
 
 cdef object handed_out(void *block, Py_ssize_t n, dtype):
