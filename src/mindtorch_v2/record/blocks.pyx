@@ -12,9 +12,8 @@ cdef extern from "pages.h":
     void mt_bring_in(char *begin, size_t size) noexcept
 
 cdef enum:
-    FIRST_ROOM = 256
     AHEAD = 1 << 18  # bytes
-    HEAP_BYTES = 1 << 21  # a larger block is reserved far beyond what malloc takes from its heap, whose blocks
+    FIRST_BYTES = 1 << 21  # of a block, and of its first growth: more than malloc takes from its heap, whose blocks
     MAPPED_BYTES = 1 << 26  # are copied when they grow, and stay with the process when they are freed
     PATIENCE = 1000  # requests that are refused at once after one that the system refused, which takes it long
 
@@ -25,7 +24,7 @@ cdef Py_ssize_t MOST_BYTES = <Py_ssize_t>1 << 48  # more than a process can addr
 cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t *reserve, Py_ssize_t step) noexcept:
     """The block, moved if need be, with room for more items of a size; NULL, and the old block, if there is no memory.
 
-    A bounded block grows by a step at a time. Of others, address space is reserved in doubling steps, and the memory
+    A bounded block grows by a step at a time. Of others, address space is reserved in large steps, and the memory
     itself is brought in a little ahead of the rows: page by page would cost every row as much as a look at the clock.
     """
     global refusals
@@ -33,12 +32,12 @@ cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t 
     cdef Py_ssize_t end
     if step > MOST_BYTES // size - begin:
         return NULL
-    end = begin + (step if step else max(FIRST_ROOM, AHEAD // size))
+    end = begin + (step if step else AHEAD // size)
     if end > reserve[0]:
         if refusals > 0:
             refusals -= 1
             return NULL
-        grown = end if step else doubled(begin, size)
+        grown = end if step else FIRST_BYTES // size if begin == 0 else max(begin * 2, MAPPED_BYTES // size)
         moved = realloc(block, grown * size)
         if moved == NULL and grown > end:
             grown = end
@@ -50,12 +49,6 @@ cdef void *more_room(void *block, Py_ssize_t size, Py_ssize_t *room, Py_ssize_t 
     room[0] = min(reserve[0], end)
     mt_bring_in(<char *>block + begin * size, (room[0] - begin) * size)
     return block
-
-
-cdef Py_ssize_t doubled(Py_ssize_t room, Py_ssize_t size) noexcept:
-    """How many items a block is to have room for next; address space that is not written to is not memory."""
-    cdef Py_ssize_t grown = max(room * 2, FIRST_ROOM)
-    return grown if grown * size <= HEAP_BYTES else max(grown, MAPPED_BYTES // size)
 
 
 cdef object handed_out(void *block, Py_ssize_t n, dtype):
