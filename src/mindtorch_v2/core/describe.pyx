@@ -5,14 +5,14 @@ Inputs are written into a few dozen bytes and looked up by them. Python reads th
 only inputs without a short form are described in Python at once.
 """
 cimport numpy as cnp
-from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.float cimport PyFloat_AS_DOUBLE
 from cpython.list cimport PyList_Check
-from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_Check, PyLong_CheckExact
-from cpython.sequence cimport PySequence_Fast_GET_ITEM, PySequence_Fast_GET_SIZE
+from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_Check
+from cpython.ref cimport PyObject
 from cpython.tuple cimport PyTuple_Check
 from libc.stdint cimport int64_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
-from libc.string cimport memcmp, memcpy
+from libc.string cimport memcmp, memcpy, memset
 
 from ..record cimport rows
 from ..record.rows cimport Given
@@ -35,15 +35,21 @@ cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devi
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
     bint PyUnicode_IS_ASCII(object text) noexcept
+    # Arguments are borrowed: whoever calls holds them, and no Python runs while they are written.
+    PyObject *Py_True
+    PyObject *Py_TYPE(PyObject *value) noexcept
+    PyObject **PySequence_Fast_ITEMS(PyObject *values) noexcept
+    Py_ssize_t PySequence_Fast_GET_SIZE(PyObject *values) noexcept
 
 cdef enum:
     WORDS = 1024  # inputs that need more are described in Python every time
     MOST_OF_ONE = 8  # words that a value without dimensions takes
-    MOST_GIVEN = 512  # a tensor takes two words at least
+    MOST_GIVEN = WORDS  # a tensor takes a word at least
     DEPTH = 64  # lists in lists: what lies deeper is not looked at
     TENSORS = 16
     INPUTS = 4
     EXECUTED = 64
+    CONTEXT_BITS = 12
 
 cdef int64_t SMALL = <int64_t>1 << 54  # what fits beside a tag
 cdef uint64_t MIXER = <uint64_t>0x9E3779B97F4A7C15
@@ -57,6 +63,9 @@ cdef Entry **table = NULL
 cdef Py_ssize_t table_size = 0
 cdef list known = []  # those in the table
 cdef int64_t times_forgotten = 0
+# What was described the last time for an op of the same name after the same two inputs, by a hash of these three.
+cdef Entry *expected[1 << CONTEXT_BITS]
+cdef uint64_t last_two = 0
 
 # The inputs at hand, and the tensors among them unless some could not be noted. No Python runs while they are written
 # and looked up, so all threads share these; whoever reads them later compares times_written.
@@ -68,17 +77,15 @@ cdef int64_t times_written = 0
 
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, int forward_thread) except -2:
-    cdef int64_t row, written = -1
+    cdef int64_t row, written = times_written + 1
     cdef int number = -1
+    cdef bint notes = False
     if wanted & INPUTS:
-        written = times_written + 1
-        number = described(args)
-    row = rows.open_row(name, scope, sequence, number, forward_thread)
-    if wanted & TENSORS:
-        if is_noted and written == times_written:
-            rows.tensors_given(row, given, n_given)
-        else:
-            note(row, args, 0, 0)
+        number = described_for(name, args)
+        notes = wanted & TENSORS and is_noted and written == times_written
+    row = rows.open_given(name, scope, sequence, number, forward_thread, given, n_given if notes else 0)
+    if wanted & TENSORS and not notes:
+        note(row, args, 0, 0)
     if wanted & EXECUTED:
         executed.note_given(row, args)
     return row
@@ -91,99 +98,104 @@ def open_call(int name, int scope, int64_t sequence, args, int wanted, int forwa
 
 cpdef int described(args) except -1:
     """The number under which these inputs are stored."""
+    return described_for(0, args if PyTuple_Check(args) or PyList_Check(args) else tuple(args))
+
+
+cdef int described_for(int name, args) except -1:
+    """The same for an op of a name."""
     global times_written, n_given, is_noted
     cdef uint64_t *end
-    cdef uint64_t hash
-    cdef Entry *entry
-    if not PyTuple_Check(args) and not PyList_Check(args):
-        args = tuple(args)
     times_written += 1
     n_given, is_noted = 0, True
-    end = add_all(words, args, 0)
+    end = add_all(words, <PyObject *>args, 0)
     if end == NULL:
         is_noted = False
         return inputs.number(tuple([one(a) for a in args]))
-    hash = hash_until(end)
-    entry = find(hash, <int>(end - words))
-    return learn(hash, <int>(end - words)) if entry == NULL else entry.number
+    return number_of(name, <int>(end - words))
+
+
+cdef inline int number_of(int name, int n) except -1:
+    """The number of the words at hand: programs repeat themselves, so what came next the last time is tried first."""
+    global last_two
+    cdef uint64_t hash, context = ((last_two ^ <uint64_t>name << 48) * MIXER) >> (64 - CONTEXT_BITS)
+    cdef Entry *entry = expected[context]
+    if entry == NULL or not is_of(entry, n):
+        hash = hash_until(words + n)
+        entry = find(hash, n)
+        if entry == NULL:
+            return learn(hash, n)
+        expected[context] = entry
+    last_two = last_two << 32 | <unsigned int>entry.number
+    return entry.number
 
 
 # ---- a call's inputs as words: a tag with a count or a small value, then the values ---------------------------
 
-cdef uint64_t *add_all(uint64_t *at, args, int depth) except? NULL:
+cdef uint64_t *add_all(uint64_t *at, PyObject *args, int depth) except? NULL:
     """Write the values of a list or tuple behind each other: where they end, NULL if one has no short form."""
     cdef Py_ssize_t i
     for i in range(PySequence_Fast_GET_SIZE(args)):
-        at = add(at, <object>PySequence_Fast_GET_ITEM(args, i), depth)
+        at = add(at, PySequence_Fast_ITEMS(args)[i], depth)
         if at == NULL:
             break
     return at
 
 
-cdef inline uint64_t *add(uint64_t *at, value, int depth) except? NULL:
+cdef inline uint64_t *add(uint64_t *at, PyObject *value, int depth) except? NULL:
     """One value: the kinds that calls have most of come first."""
+    cdef PyObject *kind = Py_TYPE(value)
     cdef int overflow = 0
     cdef int64_t whole
     cdef double number
     if at > words + WORDS - MOST_OF_ONE:
         return NULL
-    if type(value) is Tensor:
+    if kind == <PyObject *>Tensor:
         return add_tensor(at, <Tensor>value)
-    elif value is None:
+    elif value == <PyObject *>None:
         return put(at, ord("n"), 0)
-    elif value is True or value is False:
-        return put(at, ord("b"), value is True)
-    elif PyLong_CheckExact(value):
-        whole = PyLong_AsLongLongAndOverflow(value, &overflow)
+    elif kind == <PyObject *>bool:
+        return put(at, ord("b"), value == Py_True)
+    elif kind == <PyObject *>int:
+        whole = PyLong_AsLongLongAndOverflow(<object>value, &overflow)
         return add_int(at, whole) if overflow == 0 else NULL
-    elif PyTuple_Check(value) or type(value) is list:
+    elif PyTuple_Check(<object>value) or kind == <PyObject *>list:
         at = put(at, ord("["), PySequence_Fast_GET_SIZE(value))
         return add_all(at, value, depth + 1) if depth < DEPTH else NULL
-    elif PyFloat_CheckExact(value):
-        number = PyFloat_AS_DOUBLE(value)
+    elif kind == <PyObject *>float:
+        number = PyFloat_AS_DOUBLE(<object>value)
         at = put(at, ord("f"), 0)
         memcpy(at, &number, 8)
         return at + 1
-    elif type(value) is DType:
+    elif kind == <PyObject *>DType:
         return put(at, ord("d"), (<DType>value).code)
-    elif isinstance(value, Tensor):
+    elif isinstance(<object>value, Tensor):
         return add_tensor(at, <Tensor>value)
-    elif type(value) is DEVICE:
+    elif kind == <PyObject *>DEVICE:
         return put(at, ord("p"), 0)
-    elif type(value) is LAYOUT or type(value) is MEMORY_FORMAT:
-        return put(at, ord("c"), <uint64_t><void *>value)  # there once for all, so its address says which it is
-    elif type(value) is str:
-        return add_text(at, value)
+    elif kind == <PyObject *>LAYOUT or kind == <PyObject *>MEMORY_FORMAT:
+        return put(at, ord("c"), <uint64_t>value)  # there once for all, so its address says which it is
+    elif kind == <PyObject *>str:
+        return add_text(at, <str>value)
     return NULL
 
 
 cdef inline uint64_t *add_tensor(uint64_t *at, Tensor tensor) except? NULL:
-    """Its type, dimensions and strides in bytes: four numbers a word where they are small."""
+    """Its type, dimensions and strides in bytes."""
     global n_given, is_noted
-    cdef cnp.ndarray array = <cnp.ndarray>tensor._mt_array
-    cdef Storage storage = tensor._mt_storage
-    cdef int i, nd = cnp.PyArray_NDIM(array)
-    cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(array)
-    cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(array)
-    cdef uint64_t largest = 0, sizes = 0, steps = 0
+    cdef PyObject *array = <PyObject *>tensor._mt_array
+    cdef PyObject *storage = <PyObject *>tensor._mt_storage
+    cdef int i, nd = cnp.PyArray_NDIM(<cnp.ndarray>array)
+    cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(<cnp.ndarray>array)
+    cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(<cnp.ndarray>array)
     if at + 2 * nd + 2 > words + WORDS or tensor._mt_kind is not None:
         return NULL
-    if storage is None or storage.device:
+    if storage == <PyObject *>None or (<Storage>storage).device:
         is_noted = False  # asking a device where its memory lies runs Python
     else:
         given[n_given].tensor = tensor._mt_identity or identity_of(tensor)
-        given[n_given].storage = storage.address if storage.nbytes else 0
+        given[n_given].storage = (<Storage>storage).address if (<Storage>storage).nbytes else 0
         n_given += 1
-    for i in range(nd):
-        largest |= <uint64_t>dims[i] | <uint64_t>strides[i]
-        sizes = sizes << 16 | <uint64_t>dims[i]
-        steps = steps << 16 | <uint64_t>strides[i]
-    if nd <= 4 and largest < 65536:
-        at = put(at, ord("t"), nd << 8 | tensor.dtype.code)
-        at[0] = sizes if nd > 2 else sizes << 32 | steps
-        at[1] = steps
-        return at + (2 if nd > 2 else 1)
-    at = put(at, ord("T"), nd << 8 | tensor.dtype.code)
+    at = put(at, ord("t"), nd << 8 | tensor.dtype.code)
     for i in range(nd):
         at[i] = <uint64_t>dims[i]
         at[nd + i] = <uint64_t>strides[i]
@@ -233,8 +245,8 @@ cdef inline uint64_t hash_until(uint64_t *end) noexcept:
 
 # ---- the table: open addressing, always at most half full ----------------------------------------------------
 
-cdef inline bint is_of(Entry *entry, uint64_t hash, int n) noexcept:
-    return entry.hash == hash and entry.n == n and memcmp(entry.words, words, n * 8) == 0
+cdef inline bint is_of(Entry *entry, int n) noexcept:
+    return entry.n == n and memcmp(entry.words, words, n * 8) == 0
 
 
 cdef inline Entry *find(uint64_t hash, int n) noexcept:
@@ -244,7 +256,7 @@ cdef inline Entry *find(uint64_t hash, int n) noexcept:
         return NULL
     at = hash & (table_size - 1)
     while table[at] != NULL:
-        if is_of(table[at], hash, n):
+        if table[at].hash == hash and is_of(table[at], n):
             return table[at]
         at = (at + 1) & (table_size - 1)
     return NULL
@@ -296,6 +308,7 @@ def forget():
     """Empty the table; what recordings still hold of it can be read as before."""
     global table, table_size, known, times_forgotten
     times_forgotten += 1
+    memset(expected, 0, sizeof(expected))
     free(table)
     table, table_size, known = NULL, 0, []
 
@@ -327,8 +340,8 @@ cdef object read_one(uint64_t *words, int *at):
     cdef uint64_t tag = words[at[0]] & 0xff
     cdef double number
     at[0] += 1
-    if tag == ord("t") or tag == ord("T"):
-        return read_tensor(words, at, tag == ord("t"), small >> 8, DTYPES[small & 0xff])
+    if tag == ord("t"):
+        return read_tensor(words, at, small >> 8, DTYPES[small & 0xff])
     if tag == ord("["):
         return ("[]", *[read_one(words, at) for _ in range(small)])
     if tag == ord("i"):
@@ -352,18 +365,10 @@ cdef object read_one(uint64_t *words, int *at):
     return ("code", None) if tag == ord("p") else None
 
 
-cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dtype):
+cdef object read_tensor(uint64_t *words, int *at, int nd, DType dtype):
     cdef int i, size = dtype.numpy.itemsize
-    cdef uint64_t sizes, steps
-    if narrow:
-        sizes, steps = words[at[0]], words[at[0] + (nd > 2)]
-        if nd <= 2:
-            sizes >>= 32
-        at[0] += 2 if nd > 2 else 1
-        numbers = [(part >> 16 * (nd - 1 - i)) & 0xffff for part in (sizes, steps) for i in range(nd)]
-    else:
-        numbers = [<int64_t>words[at[0] + i] for i in range(2 * nd)]
-        at[0] += 2 * nd
+    numbers = [<int64_t>words[at[0] + i] for i in range(2 * nd)]
+    at[0] += 2 * nd
     shape, in_bytes = tuple(numbers[:nd]), numbers[nd:]
     if 0 in shape and not any(in_bytes):  # NumPy gives a new array without elements no strides
         return (shape, dtype.name, contiguous_strides(shape))
@@ -374,9 +379,7 @@ cdef object read_tensor(uint64_t *words, int *at, bint narrow, int nd, DType dty
 
 cdef int note(int64_t row, args, int slot, int depth) except -1:
     """Keep which tensors a call was given, lists opened; the number of the next slot."""
-    cdef Py_ssize_t i
-    for i in range(PySequence_Fast_GET_SIZE(args)):
-        value = <object>PySequence_Fast_GET_ITEM(args, i)
+    for value in args:
         if value is None or PyLong_Check(value):
             continue
         if isinstance(value, Tensor):

@@ -19,6 +19,8 @@ cpdef bint is_unobserved()
 cpdef bint is_plain()
 cpdef int64_t begin_row(Operator op, tuple args) except -2
 cpdef end_row(int64_t row)
+@cython.locals(wanted=int)
+cpdef bint is_shown(Operator op, tuple args) except -1
 @cython.locals(inside=bint, device=int, here=int)
 cdef call_inside(Operator op, tuple args)
 @cython.locals(wanted=int, row=int64_t)

@@ -61,6 +61,16 @@ def end_row(row):
     rows.close_row(row)
 
 
+def is_shown(op: Operator, args):
+    """Show the row of an op that has nothing to do, if anybody looks; False where its call can be seen otherwise."""
+    if not is_plain():
+        return False
+    wanted = rows.listening()
+    if wanted:
+        rows.close_row(opened(op, args, wanted))
+    return True
+
+
 def call_inside(op: Operator, args):
     """The same where some ``__torch_function__`` is about, another device is in use or named, or autocast is on.
 

@@ -215,6 +215,27 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
     return (<int64_t>log.index << NUMBER_BITS) | number
 
 
+cdef int64_t open_given(int name, int scope, int64_t sequence, int inputs, int forward_thread, Given *given,
+                        int n) except -2:
+    """Open a row, and keep which tensors it was given."""
+    cdef Log *log = log_of_thread()
+    cdef int64_t handle = open_in(log, name, scope, sequence, inputs, forward_thread)
+    cdef TensorRow *row
+    cdef int slot
+    if n == 0 or handle < 0:
+        return handle
+    while log.n_tensors + n > log.tensor_room:
+        if not has_tensor_room(log):
+            return handle
+    row = log.tensors + log.n_tensors
+    log.n_tensors += n
+    for slot in range(n):
+        row.row, row.slot = <uint32_t>(handle + 1), slot
+        row.tensor, row.storage = given[slot].tensor, given[slot].storage
+        row += 1
+    return handle
+
+
 cdef bint may_grow(int index) except -1:
     """Ask whether a full log may have more; who is asked must not fail into the profiled program."""
     try:
@@ -391,23 +412,6 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
     row.row = <uint32_t>((handle & NUMBER) + 1)
     row.slot, row.tensor, row.storage = slot, tensor, storage
     log.n_tensors += 1
-    return 0
-
-
-cdef int tensors_given(int64_t handle, Given *given, int n) except -1:
-    """The same for all of a row's tensors."""
-    cdef Log *log = log_of_thread()
-    cdef TensorRow *row
-    cdef int slot
-    if handle < 0:
-        return 0
-    for slot in range(n):
-        if log.n_tensors == log.tensor_room and not has_tensor_room(log):
-            return 0
-        row = &log.tensors[log.n_tensors]
-        row.row = <uint32_t>((handle & NUMBER) + 1)
-        row.slot, row.tensor, row.storage = slot, given[slot].tensor, given[slot].storage
-        log.n_tensors += 1
     return 0
 
 

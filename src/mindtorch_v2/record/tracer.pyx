@@ -27,7 +27,7 @@ cdef int64_t NO_LINE = _NO_LINE, LINE_BASE = _LINE_BASE
 cdef extern from "Python.h":
     ctypedef struct PyFrameObject:
         pass
-    ctypedef int (*Py_tracefunc)(PyObject *, PyFrameObject *, int, PyObject *) except -1 with gil
+    ctypedef int (*Py_tracefunc)(PyObject *, PyFrameObject *, int, PyObject *) except -1
     int PyTrace_CALL, PyTrace_RETURN, PyTrace_C_CALL, PyTrace_C_RETURN, PyTrace_C_EXCEPTION
     PyObject *PyFrame_GetCode(PyFrameObject *frame) noexcept
     PyFrameObject *PyFrame_GetBack(PyFrameObject *frame) noexcept
@@ -127,7 +127,7 @@ def new_thread(frame, event, argument):
         PyEval_SetProfile(NULL, NULL)
 
 
-cdef int on_event(PyObject *ignored, PyFrameObject *frame, int what, PyObject *argument) except -1 with gil:
+cdef int on_event(PyObject *ignored, PyFrameObject *frame, int what, PyObject *argument) except -1:
     cdef Log *log = rows.log_of_thread()
     if log.session != session:
         adopt(log, <object><PyObject *>frame)

@@ -48,6 +48,21 @@ def test_inputs_that_differ_have_different_numbers():
     assert len({described(call) for call in calls}) == len(calls)
 
 
+def test_inputs_are_known_in_whatever_order_they_come():
+    calls = [(torch.ones(n, 2), n > 2) for n in range(5)]
+    numbers = [described(call) for call in calls]
+    order = [n * n % 7 % 5 for n in range(200)] + list(range(5)) * 3
+    assert [described(calls[n]) for n in order] == [numbers[n] for n in order]
+
+
+def test_a_thousand_numbers_in_tensors_are_given_to_one_call():
+    many = [torch.ones(()) for _ in range(1010)]
+    with torch.profiler.profile(record_shapes=True, profile_memory=True) as prof:
+        torch.stack(many)
+    (thread,) = prof.profiler._recordings._parts[0].read().threads
+    assert len(thread.tensors) >= len(many)
+
+
 def test_a_thousand_tensors_in_one_call_are_described_too():
     many = [torch.ones(n % 7, 2) for n in range(1000)]
     assert read(described((many, 1))) == (one(many), 1)

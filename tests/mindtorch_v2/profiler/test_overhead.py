@@ -46,10 +46,10 @@ def test_it_is_measured_once(monkeypatch):
 def test_every_kind_of_row_is_counted_by_itself():
     x = torch.ones(2, 2)
     with profile(**CASES["all"]) as prof:
-        x.t()  # transpose and as_strided are parts of it
-        x + x
+        x.t()  # transpose, of three values, and as_strided, of four, are parts of it
+        x + x  # times one
     counts = overhead.counted(prof.profiler._recordings._parts[0].read())
-    assert (counts.outer, counts.nested, counts.inputs, counts.tensors) == (2, 2, 4, 5)
+    assert (counts.outer, counts.nested, counts.inputs, counts.tensors) == (2, 2, 1 + 3 + 4 + 3, 5)
     assert counts.memory and counts.visible and counts.hidden and counts.python_ns
 
 

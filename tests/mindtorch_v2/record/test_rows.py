@@ -6,6 +6,7 @@ import gc
 import itertools
 import threading
 
+import numpy as np
 import pytest
 
 from mindtorch_v2.record import clock, logs, rows
@@ -61,6 +62,15 @@ def test_what_is_open_at_the_end_ends_with_the_window_and_is_marked(ticking):
     recording = window.close()
     (thread,) = recording.threads
     assert thread.rows["end_ns"][1] == recording.end_ns and thread.rows["flags"].tolist() == [0, UNFINISHED]
+
+
+def test_rows_stay_as_they_were_while_their_memory_grows():
+    n, window = 300_000, Window().open()
+    for number in range(n):
+        rows.close_range(rows.open_range(A, 0, number))
+    (thread,) = window.close().threads
+    assert (thread.rows["sequence"] == np.arange(n)).all()
+    assert (thread.rows["end_ns"] >= thread.rows["start_ns"]).all()
 
 
 def test_a_handle_from_an_earlier_window_closes_nothing(ticking):
@@ -178,7 +188,6 @@ def test_a_row_opened_by_a_garbage_collection_leaves_the_others_in_their_places(
 
 
 def test_numbers_of_rows_in_any_array_are_read_within_it():
-    import numpy as np
     thread = rows.current_thread()
     with pytest.raises((TypeError, ValueError)):
         logs.ends_of(thread, np.array(["a"]))

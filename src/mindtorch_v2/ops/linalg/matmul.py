@@ -49,8 +49,10 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
 
 
 def resolved(t):
-    """A tensor without a pending conjugate; where nobody looks, there is none to carry out."""
-    return t if dispatcher.is_unobserved() else dispatcher.call(_RESOLVE_CONJ, (t,))
+    """A tensor without a pending conjugate; among plain tensors there is none to carry out."""
+    if dispatcher.is_unobserved() or dispatcher.is_shown(_RESOLVE_CONJ, (t,)):
+        return t
+    return dispatcher.call(_RESOLVE_CONJ, (t,))
 
 
 def _operand(t, fast, slow):

@@ -9,7 +9,9 @@ from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.rules import c_name, reduced_shape
 from ...opdef.spec import Spec
+from ..create.copy import Fill
 
+_FILL = Fill.op
 NUMBERS = {dtype: Spec((), dtype) for dtype in dtypes.ALL}  # results of reductions of everything
 
 
@@ -75,9 +77,9 @@ def _shown(out, shape, strides):
 
 
 def prefill(shown, value) -> None:
-    """Fill a result with its neutral value, as torch shows; kernels overwrite it, so that nobody else needs it."""
-    if not dispatcher.is_unobserved():
-        aten.fill_.call2(shown, value)
+    """Fill a result with its neutral value, as torch shows; kernels overwrite it, so that it need not be done."""
+    if not dispatcher.is_unobserved() and not dispatcher.is_shown(_FILL, (shown, value)):
+        dispatcher.call(_FILL, (shown, value))
 
 
 def in_type(self, dtype):
