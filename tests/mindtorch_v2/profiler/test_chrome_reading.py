@@ -40,6 +40,15 @@ def test_steps_memory_and_shapes_of_a_torch_trace_are_there():
     assert ("aten::addmm", "[[16], [4, 8], [8, 16]]") in {(row.name, row.shapes) for row in digest.ops(by_shapes=True)}
 
 
+def test_a_trace_of_torch_can_be_saved_and_read_again(tmp_path):
+    """Its lists of tensors have no types, and older traces no strides."""
+    prof = load(DATA / "torch_trace.json.gz")
+    prof.save(tmp_path / "saved.mtprof")
+    shapes, read = ([(row.name, row.shapes) for row in each.digest().ops(by_shapes=True)]
+                    for each in (prof, load(tmp_path / "saved.mtprof")))
+    assert read == shapes
+
+
 def test_our_own_trace_gives_back_counts_and_times(tmp_path):
     with profile(record_shapes=True) as prof:
         torch.nn.Linear(3, 2)(torch.ones(4, 3)).sum().backward()

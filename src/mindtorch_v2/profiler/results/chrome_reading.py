@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from ..table.columns import PYTHON_SCOPE, USER_SCOPE
 from ..table.event_table import EventTable, Thread, Window
 from ..views import intervals
 from ..views.inputs import CPP_TYPES
+from .checking import UNKNOWN_TYPE, is_described
 from .loaded import Kept, LoadedAutogradProfile, LoadedProfile, Switches
 from .overhead import Overhead
 
@@ -134,25 +136,33 @@ def _whole(value, otherwise: int) -> int:
 
 def _inputs(args: dict) -> tuple:
     """Inputs as rows describe them, as far as a trace does."""
-    dims, types = args.get("Input Dims"), args.get("Input type")
+    dims = args.get("Input Dims")
     if not isinstance(dims, list):
         return ()
-    types = types if isinstance(types, list) and len(types) == len(dims) else [""] * len(dims)
-    return tuple(_described(shape, str(shown)) for shape, shown in zip(dims, types))
+    types, strides = (column if isinstance(column, list) and len(column) == len(dims) else [""] * len(dims)
+                      for column in (args.get("Input type"), args.get("Input Strides")))
+    return tuple(map(_described, dims, map(str, types), strides))
 
 
-def _described(shape, shown: str):
+def _described(shape, shown: str, strides):
     if not isinstance(shape, list):
         return None
     if shape and all(isinstance(item, list) for item in shape):
-        return ("[]", *(_tensor(item, "") for item in shape))
+        of_items = strides if isinstance(strides, list) and len(strides) == len(shape) else [""] * len(shape)
+        return ("[]", *(_tensor(item, UNKNOWN_TYPE, given) for item, given in zip(shape, of_items)))
     if shape or TYPES.get(shown):
-        return _tensor(shape, TYPES.get(shown, shown))
+        return _tensor(shape, TYPES.get(shown, UNKNOWN_TYPE), strides)
     return None
 
 
-def _tensor(shape: list, dtype: str) -> tuple:
-    return tuple(_whole(size, 0) for size in shape), dtype, ()
+def _tensor(shape: list, dtype: str, strides) -> tuple | None:
+    """A tensor that a row can remember; in a row where the trace says nothing of strides."""
+    sizes = tuple(_whole(size, -1) for size in shape)
+    if isinstance(strides, list) and len(strides) == len(sizes) and all(type(step) is int for step in strides):
+        steps = tuple(strides)
+    else:
+        steps = tuple(math.prod(sizes[place + 1:]) for place in range(len(sizes)))
+    return (sizes, dtype, steps) if is_described((sizes, dtype, steps)) else None
 
 
 def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
