@@ -10,6 +10,7 @@ import gzip
 import json
 import math
 import os
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -168,7 +169,8 @@ def _tensor(shape: list, dtype: str, strides) -> tuple | None:
 def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
            base_ns: int) -> EventTable:
     places = {place: number for number, place in enumerate(dict.fromkeys(
-        [*((call.process, call.thread) for call in calls), *(change[-1] for change in memory)]))}
+        [*((call.process, call.thread) for call in calls), *(change[-1] for change in memory)]), start=1)}
+    went_forward = _forward_threads(calls, places)
     words: dict[str, int] = {}
     inputs: dict[tuple, int] = {}
     rows = columns.blank(columns.EVENTS, len(calls))
@@ -179,7 +181,7 @@ def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
         rows["name"][at] = words.setdefault(call.name, len(words))
         rows["inputs"][at] = inputs.setdefault(call.inputs, len(inputs)) if call.inputs else -1
         rows["thread"][at], rows["scope"][at] = thread, call.scope
-        rows["forward_thread"][at] = places.get((call.process, call.forward_thread), 0)
+        rows["forward_thread"][at] = went_forward.get((call.process, call.forward_thread), 0)
     _nest(rows, len(places))
     first_ns, last_ns = int(rows["start_ns"].min()), int(rows["end_ns"].max())
     window = Window(first_ns, last_ns, base_ns, calls[0].process, bool(inputs), bool(memory), False,
@@ -190,10 +192,24 @@ def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
     return EventTable(rows, changes, [(word, "") for word in words], list(inputs), threads, window)
 
 
+def _forward_threads(calls: list[Call], places: dict[tuple, int]) -> dict[tuple[int, int], int]:
+    """The thread that each of torch's own numbers of threads means, by which backward nodes say where forward was: the
+    one with most ops of the same sequence numbers."""
+    forward: dict[tuple[int, int], int] = {}
+    for call in calls:
+        if call.sequence >= 0 and not call.forward_thread:
+            forward[call.process, call.sequence] = places[call.process, call.thread]
+    votes: dict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    for call in calls:
+        if call.forward_thread:
+            votes[call.process, call.forward_thread][forward.get((call.process, call.sequence), 1)] += 1
+    return {number: threads.most_common(1)[0][0] for number, threads in votes.items()}
+
+
 def _nest(rows: dict[str, np.ndarray], n_threads: int) -> None:
     """Whose call each row is: of those on its thread, the innermost around it."""
     rows["parent"][:] = -1
-    for thread in range(n_threads):
+    for thread in range(1, n_threads + 1):
         mine = np.flatnonzero(rows["thread"] == thread)
         above = intervals.parents(rows["start_ns"][mine], rows["end_ns"][mine])
         rows["parent"][mine] = np.where(above >= 0, mine[above], -1)
