@@ -81,6 +81,7 @@ def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...
     children = ChildProcesses(folder, steps, switches)
     files = Files(folder, program[1] if program[0] == "-m" else Path(program[0]).name, children)
     recording = ProcessRecording(steps, switches, files.write, children.write)
+    recording.when_leaving = files.finish
     _when_processes_have_ended(files.finish)
     code = run(program, recording)
     if files.is_inherited:
