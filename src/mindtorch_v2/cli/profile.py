@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from ..profiler.results.profile_results import ProfileResults
+from ..profiler.session import endings
 from ..profiler.views.findings.finding import counted
 from . import terminal
 from .child_processes import ChildProcesses
@@ -131,6 +132,8 @@ class Files:
             terminal.wrote(f"{self.profile} and {self._report}{also}")
         except OSError as error:
             self.failure = f"the profile could not be written to {self.profile.parent}: {error}"
+        if endings.is_killed():  # nothing else will be called
+            self.finish()
 
     def join(self) -> None:
         """Write both files again with what processes that the program started have left behind since."""
