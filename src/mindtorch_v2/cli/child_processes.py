@@ -5,23 +5,25 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from ..profiler.results.profile_results import ProfileResults
 from .process_recording import ProcessRecording
 
 VARIABLE = "MINDTORCH_PROFILED_CHILD"  # says what to record and where to leave it; mindtorch_v2 looks for it
-FOLDER, SUFFIX = "processes", ".mtprof"
+PREFIX, SUFFIX = ".processes-", ".mtprof"  # of the folder, and of the files in it
 
 
 class ChildProcesses:
-    """Where children leave their profiles. Those that are forked find it in memory, others in their environment."""
+    """Where children leave their profiles: a folder that is removed at the end. Those that are forked know it, others
+    find it in their environment."""
 
     def __init__(self, folder: Path, steps: tuple[int, int] | None, switches: dict[str, bool]):
-        self._folder = folder.resolve() / FOLDER
-        shutil.rmtree(self._folder, ignore_errors=True)  # of a run that was killed
+        self._folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder.resolve()))
         os.environ[VARIABLE] = json.dumps({"folder": str(self._folder), "steps": steps, "switches": switches})
 
     @property
@@ -34,14 +36,12 @@ class ChildProcesses:
         from ..profiler import load
         profiles = []
         for path in sorted(self._folder.glob(f"*{SUFFIX}")):
-            try:
+            with suppress(OSError, ValueError, RuntimeError):  # one that was not written whole
                 profiles.append(load(path))
-            except (OSError, ValueError, RuntimeError):
-                continue
         return profiles
 
     def clear(self) -> None:
-        """Remove what was left."""
+        """Remove the folder: who comes later leaves nothing."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
@@ -53,7 +53,7 @@ def begin() -> None:
         switches = {str(name): bool(value) for name, value in asked["switches"].items()}
     except (ValueError, KeyError, TypeError, AttributeError):
         return
-    if folder.parent.is_dir():
+    if folder.is_dir():
         write = _leaving_in(folder)
         ProcessRecording(None if steps is None else tuple(steps), switches, write, write).start()
 
@@ -61,11 +61,8 @@ def begin() -> None:
 def _leaving_in(folder: Path) -> Callable:
     """A function that writes a profile into the folder, unless nothing is in it or nobody waits for it any more."""
     def leave(profile) -> None:
-        if len(profile.events()) and folder.parent.is_dir():
-            try:
-                folder.mkdir(exist_ok=True)
+        if len(profile.events()) and folder.is_dir():
+            with suppress(OSError):  # a full disk is nothing for the program to hear of
                 profile.save(folder / f"{os.getpid()}-{time.monotonic_ns()}{SUFFIX}")
-            except OSError:
-                return  # a full disk is nothing for the program to hear of
 
     return leave

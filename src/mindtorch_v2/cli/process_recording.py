@@ -25,6 +25,7 @@ class ProcessRecording:
         self.profile = profiler.profile(schedule=schedule, with_modules=True, on_trace_ready=self._ready, **switches)
         self._turns = Turns()
         self._is_child = False
+        self.when_leaving: Callable | None = None  # by os._exit, which calls nothing else
         self.count, self._said = 0, 0.0
 
     def _scheduled(self, step: int):
@@ -67,6 +68,8 @@ class ProcessRecording:
         """``os._exit``, which leaves no time for anything, with some."""
         def stop_and_leave(status: int) -> None:
             self.profile.stop()
+            if self.when_leaving is not None and not self._is_child:
+                self.when_leaving()
             leave(status)
 
         return stop_and_leave

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from ..profiler.results.profile_results import ProfileResults
+from ..profiler.session import endings
 from ..profiler.views.findings.finding import counted
 from . import terminal
 from .child_processes import ChildProcesses
@@ -81,6 +82,7 @@ def command(folder: Path, steps: tuple[int, int] | None, program: tuple[str, ...
     children = ChildProcesses(folder, steps, switches)
     files = Files(folder, program[1] if program[0] == "-m" else Path(program[0]).name, children)
     recording = ProcessRecording(steps, switches, files.write, children.write)
+    recording.when_leaving = files.finish
     _when_processes_have_ended(files.finish)
     code = run(program, recording)
     if files.is_inherited:
@@ -130,6 +132,8 @@ class Files:
             terminal.wrote(f"{self.profile} and {self._report}{also}")
         except OSError as error:
             self.failure = f"the profile could not be written to {self.profile.parent}: {error}"
+        if endings.is_killed():  # nothing else will be called
+            self.finish()
 
     def join(self) -> None:
         """Write both files again with what processes that the program started have left behind since."""

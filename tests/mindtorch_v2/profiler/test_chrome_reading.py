@@ -5,13 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import pathlib
+import threading
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import mindtorch_v2 as torch
-from mindtorch_v2.profiler import load, profile
+from mindtorch_v2.profiler import combine, load, profile
 
 DATA = pathlib.Path(__file__).parents[1] / "data" / "traces"
 json_values = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
@@ -38,6 +39,33 @@ def test_steps_memory_and_shapes_of_a_torch_trace_are_there():
     assert len(digest.steps) == 2
     assert digest.peak.total_bytes > 0
     assert ("aten::addmm", "[[16], [4, 8], [8, 16]]") in {(row.name, row.shapes) for row in digest.ops(by_shapes=True)}
+
+
+def test_a_trace_of_torch_can_be_saved_and_read_again(tmp_path):
+    """Its lists of tensors have no types, and older traces no strides."""
+    prof = load(DATA / "torch_trace.json.gz")
+    prof.save(tmp_path / "saved.mtprof")
+    shapes, read = ([(row.name, row.shapes) for row in each.digest().ops(by_shapes=True)]
+                    for each in (prof, load(tmp_path / "saved.mtprof")))
+    assert read == shapes
+
+
+def test_going_forward_is_known_on_each_thread_also_beside_other_profiles(tmp_path):
+    def train():
+        torch.nn.Linear(3, 2)(torch.ones(4, 3)).sum().backward()
+
+    with profile() as prof:
+        thread = threading.Thread(target=train)
+        thread.start()
+        thread.join()
+        train()
+    prof.export_chrome_trace(tmp_path / "trace.json")
+    for read in (load(tmp_path / "trace.json"), combine([prof, load(tmp_path / "trace.json")])):
+        table, rows = read.digest().table, read.digest().kinds.forward_of
+        back = [row for row in range(len(rows)) if rows[row] >= 0]
+        assert {table.names[table["name"][rows[row]]][0] for row in back} >= {"aten::addmm", "aten::sum"}
+        assert all(table["thread"][rows[row]] == table["forward_thread"][row] for row in back)
+        assert len({table["thread"][row] for row in back}) == len(table.threads)
 
 
 def test_our_own_trace_gives_back_counts_and_times(tmp_path):

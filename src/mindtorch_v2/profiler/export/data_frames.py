@@ -22,7 +22,8 @@ def library(name: str, doing: str):
     try:
         return import_module(name)
     except ImportError as error:
-        raise ImportError(f"{doing} needs {name}, which is not installed: pip install {name}") from error
+        package = name.partition(".")[0]
+        raise ImportError(f"{doing} needs {package}, which is not installed: pip install {package}") from error
 
 
 def to_pandas(columns: dict[str, Column]):
@@ -49,7 +50,7 @@ def to_csv(columns: dict[str, Column], path) -> None:
 
 
 def to_parquet(columns: dict[str, Column], path) -> None:
-    parquet = library("pyarrow.parquet", "Parquet files")
+    parquet = library("pyarrow.parquet", "a Parquet file")
     packed = io.BytesIO()
     parquet.write_table(to_arrow(columns), packed)
     with writing(path, compressed=False) as out:

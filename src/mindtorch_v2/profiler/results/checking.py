@@ -20,6 +20,7 @@ MOST_FLAGS = columns.UNFINISHED | columns.OF_MEMORY
 MOST_NS = 1 << 61  # 73 years: the sum of a start, a length and an offset stays within 64 bits
 MOST_NUMBER = 1 << 62  # of an id, which rows are added to, or of bytes in one change
 MOST_DEPTH = 80  # of lists in lists; the recorder looks 64 deep
+UNKNOWN_TYPE, ANY_TYPE = "", "float32"  # traces of PyTorch do not name the types of tensors in lists
 MOST_SPAN = 1 << 58  # that a tensor can span in elements
 SCOPES = [scope.value for scope in RecordScope] + [PYTHON_CALL, C_CALL, MODULE_CALL, GARBAGE_COLLECTION]
 TENSOR = (int, int, [int], [int], str)
@@ -70,7 +71,9 @@ def is_described(value: object, depth: int = 0) -> bool:
     if not isinstance(value, tuple) or not value or depth > MOST_DEPTH:
         return False
     if isinstance(value[0], tuple):
-        return len(value) == 3 and _is_tensor(*value) or len(value) == 4 and _is_sparse(*value)
+        if len(value) == 3:
+            return _is_tensor(value[0], ANY_TYPE if value[1] == UNKNOWN_TYPE else value[1], value[2])
+        return len(value) == 4 and _is_sparse(*value)
     if value[0] == "[]":
         return all(is_described(item, depth + 1) for item in value[1:])
     if value[0] == "{}":

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
+from collections import Counter, defaultdict
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +20,7 @@ from ..table.columns import PYTHON_SCOPE, USER_SCOPE
 from ..table.event_table import EventTable, Thread, Window
 from ..views import intervals
 from ..views.inputs import CPP_TYPES
+from .checking import UNKNOWN_TYPE, is_described
 from .loaded import Kept, LoadedAutogradProfile, LoadedProfile, Switches
 from .overhead import Overhead
 
@@ -134,31 +137,40 @@ def _whole(value, otherwise: int) -> int:
 
 def _inputs(args: dict) -> tuple:
     """Inputs as rows describe them, as far as a trace does."""
-    dims, types = args.get("Input Dims"), args.get("Input type")
+    dims = args.get("Input Dims")
     if not isinstance(dims, list):
         return ()
-    types = types if isinstance(types, list) and len(types) == len(dims) else [""] * len(dims)
-    return tuple(_described(shape, str(shown)) for shape, shown in zip(dims, types))
+    types, strides = (column if isinstance(column, list) and len(column) == len(dims) else [""] * len(dims)
+                      for column in (args.get("Input type"), args.get("Input Strides")))
+    return tuple(map(_described, dims, map(str, types), strides))
 
 
-def _described(shape, shown: str):
+def _described(shape, shown: str, strides):
     if not isinstance(shape, list):
         return None
     if shape and all(isinstance(item, list) for item in shape):
-        return ("[]", *(_tensor(item, "") for item in shape))
+        of_items = strides if isinstance(strides, list) and len(strides) == len(shape) else [""] * len(shape)
+        return ("[]", *(_tensor(item, UNKNOWN_TYPE, given) for item, given in zip(shape, of_items)))
     if shape or TYPES.get(shown):
-        return _tensor(shape, TYPES.get(shown, shown))
+        return _tensor(shape, TYPES.get(shown, UNKNOWN_TYPE), strides)
     return None
 
 
-def _tensor(shape: list, dtype: str) -> tuple:
-    return tuple(_whole(size, 0) for size in shape), dtype, ()
+def _tensor(shape: list, dtype: str, strides) -> tuple | None:
+    """A tensor that a row can remember; in a row where the trace says nothing of strides."""
+    sizes = tuple(_whole(size, -1) for size in shape)
+    if isinstance(strides, list) and len(strides) == len(sizes) and all(type(step) is int for step in strides):
+        steps = tuple(strides)
+    else:
+        steps = tuple(math.prod(sizes[place + 1:]) for place in range(len(sizes)))
+    return (sizes, dtype, steps) if is_described((sizes, dtype, steps)) else None
 
 
 def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
            base_ns: int) -> EventTable:
     places = {place: number for number, place in enumerate(dict.fromkeys(
-        [*((call.process, call.thread) for call in calls), *(change[-1] for change in memory)]))}
+        [*((call.process, call.thread) for call in calls), *(change[-1] for change in memory)]), start=1)}
+    went_forward = _forward_threads(calls, places)
     words: dict[str, int] = {}
     inputs: dict[tuple, int] = {}
     rows = columns.blank(columns.EVENTS, len(calls))
@@ -169,7 +181,7 @@ def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
         rows["name"][at] = words.setdefault(call.name, len(words))
         rows["inputs"][at] = inputs.setdefault(call.inputs, len(inputs)) if call.inputs else -1
         rows["thread"][at], rows["scope"][at] = thread, call.scope
-        rows["forward_thread"][at] = places.get((call.process, call.forward_thread), 0)
+        rows["forward_thread"][at] = went_forward.get((call.process, call.forward_thread), 0)
     _nest(rows, len(places))
     first_ns, last_ns = int(rows["start_ns"].min()), int(rows["end_ns"].max())
     window = Window(first_ns, last_ns, base_ns, calls[0].process, bool(inputs), bool(memory), False,
@@ -180,10 +192,24 @@ def _table(calls: list[Call], memory: list[tuple], names: dict[tuple, str],
     return EventTable(rows, changes, [(word, "") for word in words], list(inputs), threads, window)
 
 
+def _forward_threads(calls: list[Call], places: dict[tuple, int]) -> dict[tuple[int, int], int]:
+    """The thread that each of torch's own numbers of threads means, by which backward nodes say where forward was: the
+    one with most ops of the same sequence numbers."""
+    forward: dict[tuple[int, int], int] = {}
+    for call in calls:
+        if call.sequence >= 0 and not call.forward_thread:
+            forward[call.process, call.sequence] = places[call.process, call.thread]
+    votes: dict[tuple[int, int], Counter[int]] = defaultdict(Counter)
+    for call in calls:
+        if call.forward_thread:
+            votes[call.process, call.forward_thread][forward.get((call.process, call.sequence), 1)] += 1
+    return {number: threads.most_common(1)[0][0] for number, threads in votes.items()}
+
+
 def _nest(rows: dict[str, np.ndarray], n_threads: int) -> None:
     """Whose call each row is: of those on its thread, the innermost around it."""
     rows["parent"][:] = -1
-    for thread in range(n_threads):
+    for thread in range(1, n_threads + 1):
         mine = np.flatnonzero(rows["thread"] == thread)
         above = intervals.parents(rows["start_ns"][mine], rows["end_ns"][mine])
         rows["parent"][mine] = np.where(above >= 0, mine[above], -1)

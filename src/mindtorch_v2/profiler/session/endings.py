@@ -72,6 +72,11 @@ def interrupted(prof) -> None:
     _interrupted.append((prof, os.getpid()))
 
 
+def is_killed() -> bool:
+    """Whether a signal is about to end the process."""
+    return _came is not None
+
+
 @atexit.register
 def _at_exit() -> None:
     with _saving:  # if a signal is being answered, the process ends here

@@ -62,6 +62,12 @@ class Digest:
         names = [*self.modules.paths, ""]
         return [names[number] for number in self.modules.of_moments(thread, time_ns).tolist()]
 
+    def is_in_module(self, kind: str, rows: np.ndarray) -> np.ndarray:
+        """Whether the innermost module around each row is of this class."""
+        kinds = [*(word.kind for word in self.modules.words), ""]
+        numbers = self.modules.of_moments(self.table["thread"][rows], self.table["start_ns"][rows])
+        return np.array([kinds[number] == kind for number in numbers.tolist()], bool)
+
     def places(self, rows: np.ndarray) -> list[str]:
         """Where in the user's program rows of the table were called: a function, with the line where that is known,
         else a module; empty if unknown."""

@@ -9,17 +9,26 @@ from .row_kinds import RowKinds
 
 
 def evaluated_until(table: EventTable, kinds: RowKinds, thread: int, ends_ns: list[int]) -> list[int]:
-    """For each step, by when it ends: when the evaluation before it had ended, or 0 where there was none.
+    """For each step, by when it ends: when the evaluation before it had ended, or 0 where there was none."""
+    start_ns, end_ns = evaluation_calls(table, kinds, thread, ends_ns)
+    step = np.searchsorted(ends_ns, start_ns)
+    return [int(end_ns[step == number].max(initial=0)) for number in range(len(ends_ns))]
 
-    Only calls of modules tell. A model that is called in every step without going back through it, such as a teacher,
-    belongs to the steps.
+
+def evaluation_calls(table: EventTable, kinds: RowKinds, thread: int,
+                     ends_ns: list[int]) -> tuple[np.ndarray, np.ndarray]:
+    """When the calls of models began and ended that belong to evaluation; all of them, where nothing is trained.
+
+    Only profiles with calls of modules tell. A model that is called in every step without going back through it, such
+    as a teacher, belongs to training.
     """
     start_ns, end_ns = _untrained_calls(table, kinds, thread)
-    stops = np.searchsorted(start_ns, ends_ns)
-    counts = np.diff(stops, prepend=0)
-    usual = np.median(counts) if len(counts) else 0
-    return [int(end_ns[stop - count:stop].max()) if count > usual else 0
-            for stop, count in zip(stops.tolist(), counts.tolist())]
+    if not kinds.is_backward.any():
+        return start_ns, end_ns
+    step = np.searchsorted(ends_ns, start_ns)  # behind the last step there may be some, too
+    counts = np.bincount(step, minlength=len(ends_ns) + 1)
+    rare = (counts > (np.median(counts[:-1]) if len(ends_ns) else 0))[step]
+    return start_ns[rare], end_ns[rare]
 
 
 def _untrained_calls(table: EventTable, kinds: RowKinds, thread: int) -> tuple[np.ndarray, np.ndarray]:

@@ -16,6 +16,7 @@ from ..steps import step_of
 from .finding import (
     MIB,
     WORTH_A_WORD,
+    WRITTEN_BY_US,
     Finding,
     bytes_text,
     counted,
@@ -109,6 +110,7 @@ def copies_of_non_contiguous(digest: Digest):
     asked_for = kinds.called(*COPIERS) & kinds.is_outermost & ~kinds.is_backward  # by the program, not by another op
     clones = np.flatnonzero(kinds.called("aten::clone"))
     rows = clones[_range_around(table, asked_for)[clones] >= 0]
+    rows = rows[~digest.is_in_module(WRITTEN_BY_US, rows)]
     time_ns = lasted_ns(table, rows)
     if not len(rows) or time_ns < WORTH_A_WORD * digest.wall_ns:
         return
