@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pathlib
 import pickle
+import threading
 import tomllib
 
 import pytest
@@ -137,3 +138,16 @@ def test_tensors_are_grouped_by_type():
     grouped = _group_tensors_by_device_and_dtype([[a, b, c], [1, 2, 3]], with_indices=True)
     assert {key[1]: value for key, value in grouped.items()} \
         == {torch.float32: ([[a, c], [1, 3]], [0, 2]), torch.float64: ([[b], [2]], [1])}
+
+
+def test_a_file_baton_is_held_by_one_process_and_waited_for_by_others(tmp_path):
+    from mindtorch_v2.utils.file_baton import FileBaton
+    first, second = [FileBaton(str(tmp_path / "lock"), wait_seconds=0.001, warn_after_seconds=0) for _ in range(2)]
+    assert first.try_acquire() and not second.try_acquire()
+    waiting = threading.Timer(0.02, first.release)
+    waiting.start()
+    with pytest.warns(UserWarning, match="Waited on lock file .*lock\" for 0 seconds"):
+        second.wait()
+    waiting.join()
+    assert second.try_acquire()
+    second.release()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 import warnings
 from pathlib import Path
@@ -13,6 +14,9 @@ from ..alias.finder import PACKAGE
 from .torch_names import Use, local_files, names_in
 
 _NEAR = 3
+_ABSENT = object()
+# Modules that packages of hardware vendors put into torch: whoever names them asks for their device first.
+_OF_VENDORS = {f"torch.{device}" for device in ("hpu", "mlu", "musa", "neuron", "npu", "sdaa")}
 
 
 @click.command("check", short_help="List the names of torch that a program lacks here, without running it.")
@@ -29,7 +33,7 @@ def command(files: tuple[Path, ...], every: bool) -> None:
     """
     failed, missing, seen = False, 0, set()
     queue = [file.resolve() for file in files]
-    roots = [file.parent for file in queue]
+    roots = list(dict.fromkeys(file.parent for file in queue))
     while queue:
         path = queue.pop(0)
         if path in seen:
@@ -57,20 +61,21 @@ def _report(path: Path, uses: list[Use], every: bool) -> list[str]:
         if use.guarded and not every:
             continue
         lost = first_missing(use.name)
-        if lost is not None and lost[0] not in lines:
+        if lost is not None and lost[0] not in lines and (every or lost[0] not in _OF_VENDORS):
             name, near = lost
             hint = f" (near: {', '.join(near)})" if near else ""
             lines[name] = f"{_shown(path)}:{use.line}: {name} is not in mindtorch_v2 yet{hint}"
     return list(lines.values())
 
 
+@functools.cache
 def first_missing(name: str) -> tuple[str, list[str]] | None:
     """The part of a dotted name that is not there, with names like it; None if all of it is."""
     member, address = importlib.import_module(PACKAGE), "torch"
     for part in name.split(".")[1:]:
         parent, address = member, f"{address}.{part}"
         member = _member(parent, part, address)
-        if member is None:
+        if member is _ABSENT:
             public = [other for other in dir(parent) if other.startswith("_") <= part.startswith("_")]
             near = difflib.get_close_matches(part, public, _NEAR)
             return address, [f"{address.rpartition('.')[0]}.{other}" for other in near]
@@ -79,7 +84,8 @@ def first_missing(name: str) -> tuple[str, list[str]] | None:
     return None
 
 
-def _member(parent: object, name: str, address: str) -> object | None:
+def _member(parent: object, name: str, address: str) -> object:
+    """What is at an address, None included (torch.version.cuda); _ABSENT if nothing is."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of deprecated names; the program will be told when it runs
         try:
@@ -88,7 +94,7 @@ def _member(parent: object, name: str, address: str) -> object | None:
             try:
                 return importlib.import_module(PACKAGE + address.removeprefix("torch"))
             except ImportError:
-                return None
+                return _ABSENT
 
 
 def _shown(path: Path) -> str:

@@ -57,13 +57,33 @@ class Names(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:  # noqa: N802
         """``F = torch.nn.functional`` is a name for it as an import is."""
-        self.generic_visit(node)
+        self.visit(node.value)
         name = self._dotted(node.value)
         for target in node.targets:
-            if isinstance(target, ast.Name):
-                self.aliases.pop(target.id, None)
-                if name is not None:
-                    self.aliases[target.id] = name
+            self.visit(target)
+            if isinstance(target, ast.Name) and name is not None:
+                self.aliases[target.id] = name
+
+    def visit_Name(self, node: ast.Name) -> None:  # noqa: N802
+        """``for data in ...`` makes another thing of a name that stood for torch.utils.data."""
+        if isinstance(node.ctx, ast.Store):
+            self.aliases.pop(node.id, None)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:  # noqa: N802
+        """Names inside a function are its own: parameters, and what it assigns."""
+        body = node.body if isinstance(node.body, list) else [node.body]
+        for part in ast.iter_child_nodes(node):  # defaults, annotations and decorators see the names around it
+            if part not in body:
+                self.visit(part)
+        outside = dict(self.aliases)
+        for argument in ast.walk(node.args):
+            if isinstance(argument, ast.arg):
+                self.aliases.pop(argument.arg, None)
+        for part in body:
+            self.visit(part)
+        self.aliases = outside
+
+    visit_AsyncFunctionDef = visit_Lambda = visit_FunctionDef  # noqa: N815
 
     def visit_Try(self, node: ast.Try) -> None:  # noqa: N802
         caught = {ast.unparse(handler.type) if handler.type else "Exception" for handler in node.handlers}

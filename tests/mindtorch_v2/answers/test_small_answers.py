@@ -173,3 +173,15 @@ def test_names_of_torchs_core_are_there():
     assert isinstance(torch.Tensor, torch._C._TensorMeta) and torch._C._log_api_usage_once("x") is None
     assert torch._C._nn._parse_to("cpu", torch.float64)[:2] == (torch.device("cpu"), torch.float64)
     assert torch._tensor_str._tensor_str(torch.ones(2), 0) == "[1., 1.]" and torch._tensor_str.PRINT_OPTS.precision == 4
+
+
+def test_nothing_is_compiled_with_triton():
+    from mindtorch_v2.utils import _triton
+    assert not _triton.has_triton() and not _triton.has_triton_package() and not _triton.has_triton_tma()
+
+
+def test_dynamo_warns_once_about_the_same():
+    with pytest.warns(UserWarning, match="said once") as told:
+        for _ in range(2):
+            torch._dynamo.utils.warn_once("said once")
+    assert len(told) == 1 and told[0].filename == __file__

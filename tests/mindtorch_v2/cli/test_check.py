@@ -53,6 +53,23 @@ def test_names_that_the_program_can_do_without_are_listed_on_demand(program):
     assert "program.py:11: torch.npu is not" in told and "program.py:13: torch.no_such_module is not" in told
 
 
+def test_names_that_stand_for_something_else_are_no_alarm(tmp_path):
+    (tmp_path / "program.py").write_text("""\
+import torch
+from torch.utils import data
+from torch import optim as config
+def collate(data, width=config.SGD): data.sort(); config = width; config.hidden
+def train(loader):
+    for data in loader: data.cuda_rows
+print(torch.version.cuda, lambda config: config.heads)
+if is_npu_available(): torch.npu.synchronize()
+data.Datasets, config.SGDD
+""")
+    told = mindtorch("check", "program.py", cwd=tmp_path).stdout
+    assert [line.partition(" is not")[0] for line in told.splitlines()] == [
+        "program.py:9: torch.utils.data.Datasets", "program.py:9: torch.optim.SGDD"]
+
+
 def test_exit_code_says_what_was_found(tmp_path):
     (tmp_path / "good.py").write_text("import torch\nprint(torch.nn.Linear, torch.optim.lr_scheduler.StepLR)")
     (tmp_path / "broken.py").write_text("import torch\nprint(")

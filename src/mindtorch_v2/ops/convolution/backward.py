@@ -59,7 +59,8 @@ class ConvolutionBackward(Op):
         if engine == LIBRARY:
             gradients = _by_library(grad_output, input, weight, steps, output_mask, memory_format)
         elif steps.groups == 1 or engine == VOLUME:  # whose own code knows groups
-            gradients = slow_backward.backward(engine, grad_output, input, weight, steps, output_mask, memory_format)
+            gradients = slow_backward.backward(engine, grad_output, in_format(input, memory_format), weight, steps,
+                                               output_mask, memory_format)
         else:
             gradients = _group_by_group(engine, grad_output, input, weight, steps, output_mask, memory_format)
         if not is_line:

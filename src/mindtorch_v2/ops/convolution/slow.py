@@ -52,7 +52,8 @@ def columns_of(input, weight, positions: int, steps: Steps, memory_format):
     if sees_one_element(weight, steps):
         if memory_format is contiguous_format:
             return aten.detach(aten.view(input, (*shape[:2], prod(shape[2:]))))
-        return aten.as_strided(input, (shape[0], prod(shape[2:]), shape[1]), (prod(shape[1:]), shape[1], 1))
+        sizes, strides = (shape[0], prod(shape[2:]), shape[1]), (prod(shape[1:]), shape[1], 1)
+        return aten.detach(aten.as_strided(input, sizes, strides))
     rows = shape[1] * prod(shape_of(weight)[2:])
     order = (rows, positions) if memory_format is contiguous_format else (positions, rows)
     return empty((shape[0], *order), input.dtype)
