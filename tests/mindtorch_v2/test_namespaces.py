@@ -60,7 +60,6 @@ SIGNED = {
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},
-    "below ``__torch_function__`` stands nobody else who could be asked": {"overrides": "redispatch_function"},
     "checks of the types of datapipes": {"utils.data": """
         argument_validation guaranteed_datapipes_determinism non_deterministic runtime_validation
         runtime_validation_disabled"""},
