@@ -145,6 +145,7 @@ _ROOMS = frozenset("""
     _C
     _VF
     __future__
+    _custom_op
     _custom_ops
     _dynamo
     _guards

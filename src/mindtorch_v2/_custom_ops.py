@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ._custom_op.impl import CustomOp, global_registry
 from .core.missing_name import missing as _missing
 from .library import define, infer_schema, register_fake, register_kernel
 
@@ -14,8 +15,10 @@ def custom_op(qualname: str, func_or_schema: Callable | str | None = None):
         return lambda func: custom_op(qualname, func)
     if isinstance(func_or_schema, str):
         define(qualname, func_or_schema)
+        global_registry[qualname] = CustomOp(qualname)
         return None
     define(qualname, infer_schema(func_or_schema, mutates_args=()))
+    global_registry[qualname] = CustomOp(qualname)
     return func_or_schema
 
 

@@ -70,8 +70,8 @@ def _functions_of(owner: Any) -> dict[str, Callable]:
     """The functions of a module by their names; of Tensor, methods and the readers of properties."""
     members: dict[str, Callable] = {}
     for name in dir(owner):
-        value = inspect.getattr_static(owner, name) if owner is Tensor else getattr(owner, name)
-        if owner is Tensor and getattr(object, name, None) is getattr(Tensor, name, None):
+        if owner is Tensor and (name.startswith("_mt_")
+                                or getattr(object, name, None) is getattr(Tensor, name, None)):
             continue
         value = getattr(owner, name)
         if owner is Tensor and not callable(value) and hasattr(value, "__get__"):

@@ -9,7 +9,7 @@ from typing import Any
 from .api.namespace import OpOverload, OpOverloadPacket
 from .core import modes
 from .core.mode_stack import EnableTorchFunction, TorchFunctionMode, pop, push, set_aside
-from .core.overrides import collect, default_nowrap_functions, hand_over, name_of, stacks
+from .core.overrides import collect, default_nowrap_functions, hand_over, name_of, skipped, stacks
 from .core.tensor import Tensor
 
 BaseTorchFunctionMode = TorchFunctionMode
@@ -20,7 +20,7 @@ _push_mode = push
 def has_torch_function(relevant_args: Iterable) -> bool:
     """Whether any of these arguments, or a mode, is to be asked before a function runs."""
     state = modes.function_state()
-    if state == 2:
+    if state == 2 or skipped():
         return False
     return bool(stacks.functions) or (state == 0 and bool(collect(tuple(relevant_args), False)))
 
@@ -38,6 +38,15 @@ def has_torch_function_variadic(*args) -> bool:
 def handle_torch_function(public_api: Callable, relevant_args: Iterable, *args, **kwargs):
     """Ask those of the arguments that want it, and hand back the first answer."""
     return hand_over(public_api, tuple(relevant_args), args, kwargs)
+
+
+def redispatch_function(func: Callable, types: Iterable, args: tuple, kwargs: dict | None) -> Any:
+    """Call a function so that nobody is asked about it, though about what it calls; for ``__torch_function__``."""
+    stacks.skips_next = True
+    try:
+        return func(*args, **(kwargs or {}))
+    finally:
+        stacks.skips_next = False
 
 
 def wrap_torch_function(dispatcher: Callable) -> Callable:
@@ -118,4 +127,5 @@ def _pop_mode_temporarily() -> set_aside:
 
 __all__ = ["TorchFunctionMode", "enable_reentrant_dispatch", "get_default_nowrap_functions", "get_ignored_functions",
            "get_overridable_functions", "get_testing_overrides", "handle_torch_function", "has_torch_function",
-           "is_tensor_like", "is_tensor_method_or_property", "resolve_name", "wrap_torch_function"]
+           "is_tensor_like", "is_tensor_method_or_property", "redispatch_function", "resolve_name",
+           "wrap_torch_function"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import importlib
+import inspect
 import json
 from pathlib import Path
 
@@ -59,7 +60,6 @@ SIGNED = {
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},
-    "below ``__torch_function__`` stands nobody else who could be asked": {"overrides": "redispatch_function"},
     "checks of the types of datapipes": {"utils.data": """
         argument_validation guaranteed_datapipes_determinism non_deterministic runtime_validation
         runtime_validation_disabled"""},
@@ -100,6 +100,27 @@ def test_a_module_has_the_functions_of_torch_s(address):
 def test_functions_are_called_as_torch_s(address):
     ours = {name: namespaces.described(getattr(module_of(address), name)) for name in FACTS[address]}
     assert ours == FACTS[address]
+
+
+@pytest.mark.parametrize(("address", "name", "parameters"), [
+    ("autograd.function", "once_differentiable", "fn"), ("utils.hooks", "unserializable_hook", "f"),
+    ("utils.hooks", "RemovableHandle", "hooks_dict extra_dict"),
+    ("random", "fork_rng", "devices enabled _caller _devices_kw device_type"),
+    ("distributed", "init_device_mesh", "device_type mesh_shape mesh_dim_names backend_override"),
+    ("fx.operator_schemas", "normalize_function",
+     "target args kwargs arg_types kwarg_types normalize_to_only_use_kwargs"),
+    ("fx.experimental.symbolic_shapes", "guard_size_oblivious", "expr"), ("overrides", "resolve_name", "f")])
+def test_parameters_have_torch_s_names(address, name, parameters):
+    assert list(inspect.signature(getattr(module_of(address), name)).parameters) == parameters.split()
+
+
+def test_results_are_made_of_a_sequence():
+    x = torch.ones(1)
+    assert torch.return_types.max([x, x]).indices is x and torch.return_types.max(iter((x, x))).values is x
+    with pytest.raises(TypeError, match=r"torch.return_types.max\(\) takes a 2-sequence \(3-sequence given\)"):
+        torch.return_types.max([x, x, x])
+    with pytest.raises(TypeError, match="constructor requires a sequence"):
+        torch.return_types.max(3)
 
 
 @pytest.mark.parametrize("call", namespaces.CALLS)

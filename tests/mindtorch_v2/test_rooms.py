@@ -38,7 +38,7 @@ FLOORS = [
     ["serialization"],
     ["nn"],
     ["_custom_ops", "cpu", "xpu"],
-    ["cuda"],
+    ["_custom_op", "cuda"],
     ["amp", "library"],
     ["multiprocessing"],
     ["_VF", "_ops", "_tensor", "fft", "functional", "linalg", "masked", "nested", "onnx", "quasirandom", "signal",

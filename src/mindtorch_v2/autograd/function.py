@@ -354,13 +354,13 @@ def _attach(ctx: FunctionCtx, out, number: int, inputs: list, needs: bool, has_t
     return out
 
 
-def once_differentiable(backward):
+def once_differentiable(fn):
     """Mark a backward that can't itself be differentiated; trying to raises."""
-    @functools.wraps(backward)
+    @functools.wraps(fn)
     def once(ctx, *grads):
         before = modes.set_grad(False)
         try:
-            results = backward(ctx, *grads)
+            results = fn(ctx, *grads)
         finally:
             modes.set_grad(before)
         if not modes.is_grad_enabled() or not any(isinstance(g, Tensor) and g._mt_requires for g in grads):

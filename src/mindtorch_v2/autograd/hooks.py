@@ -15,8 +15,8 @@ class RemovableHandle:
 
     next_id = 0
 
-    def __init__(self, hooks: dict, *, extra_dict=None):
-        self.hooks_dict_ref = weakref.ref(hooks) if isinstance(hooks, OrderedDict) else (lambda: hooks)
+    def __init__(self, hooks_dict: dict, *, extra_dict=None):
+        self.hooks_dict_ref = weakref.ref(hooks_dict) if isinstance(hooks_dict, OrderedDict) else (lambda: hooks_dict)
         extra = [] if extra_dict is None else extra_dict
         self.extra = extra if isinstance(extra, (list, tuple)) else [extra]
         self.id = RemovableHandle.next_id
@@ -95,10 +95,10 @@ def del_backward_hooks(self: Tensor) -> None:
     raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
 
-def unserializable_hook(function):
+def unserializable_hook(f):
     """Say of a hook that it is meant to be left behind when its tensor is saved."""
-    function.__torch_unserializable__ = True
-    return function
+    f.__torch_unserializable__ = True
+    return f
 
 
 def warn_if_has_hooks(tensor: Tensor) -> None:

@@ -7,25 +7,14 @@ from __future__ import annotations
 
 import functools
 import inspect
-import threading
 from types import MethodType
 
 from . import modes, operator_slots, strided
+from .mode_stacks import skipped, stacks
 from .tensor import Tensor, add_attribute
 
 NO = object()  # nobody is to be asked: run the function itself
 _PLAIN = frozenset((Tensor, int, float, bool, complex, str, type(None), tuple, list))
-
-
-class Stacks(threading.local):
-    """The modes that a thread has entered, the innermost last."""
-
-    def __init__(self):
-        self.functions = []
-        self.dispatch = []
-
-
-stacks = Stacks()
 
 
 def disabled_function(func, types, args=(), kwargs=None):
@@ -101,7 +90,7 @@ def place(overriding, value):
 def ask(func, args, kwargs):
     """The answer of the first mode, subclass or foreign object that has one; NO if there is nobody to ask."""
     state = modes.current()
-    if state.inside or state.functions_off == 2 or (state.functions_off and not state.function_modes):
+    if state.inside or state.functions_off == 2 or (state.functions_off and not state.function_modes) or skipped():
         return NO
     given = args if not kwargs else (*args, *kwargs.values())
     overriding = [] if state.functions_off else collect(given, False)
@@ -113,7 +102,7 @@ def ask(func, args, kwargs):
 def ask_modes(func, args, kwargs):
     """ask() where no argument has a say, only the innermost mode."""
     state = modes.current()
-    if state.inside or state.functions_off == 2 or not state.function_modes:
+    if state.inside or state.functions_off == 2 or not state.function_modes or skipped():
         return NO
     return settle(put(func, [], args, kwargs or None), func, (), None)
 

@@ -62,6 +62,8 @@ class Inner(QuickCall):
 
     def __getattr__(self, overload):
         """One overload by its name: ``aten.sum.dim_IntList``."""
+        if overload == "__name__":
+            return self.name  # of what reads Tensor.H
         for op in self.ops:
             if op.overload == overload:
                 return op

@@ -14,6 +14,7 @@ class DeviceMesh:
         raise RuntimeError(_ALONE)
 
 
-def init_device_mesh(device_type: str, mesh_shape: tuple[int, ...], **options) -> NoReturn:
+def init_device_mesh(device_type: str, mesh_shape: tuple[int, ...], *, mesh_dim_names: tuple[str, ...] | None = None,
+                     backend_override: dict | None = None) -> NoReturn:
     """Refused."""
     raise RuntimeError(_ALONE)

@@ -7,7 +7,7 @@ import enum
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import UnionType
 from typing import Any
 
@@ -33,7 +33,7 @@ class PythonCode:
 
     src: str
     globals: dict[str, Any]
-    _lineno_map: dict[int, int | None] | None = field(default=None)
+    _lineno_map: dict[int, int | None] | None
     _prologue_start: int = 0
 
 

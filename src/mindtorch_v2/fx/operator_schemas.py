@@ -147,8 +147,7 @@ def _list_matches(wanted: Any, given: Any) -> bool:
 
 def normalize_function(target: Callable, args: tuple, kwargs: dict[str, Any] | None = None,
                        arg_types: tuple | None = None, kwarg_types: dict[str, Any] | None = None,
-                       normalize_to_only_use_kwargs: bool = False,
-                       normalize_to_use_torch_ops: bool = False) -> ArgsKwargsPair | None:
+                       normalize_to_only_use_kwargs: bool = False) -> ArgsKwargsPair | None:
     """A call's arguments as the function declares them, with defaults; None if that cannot be told.
 
     Of several overloads that the arguments fit, types decide, if they are given.

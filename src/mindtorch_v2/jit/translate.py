@@ -70,10 +70,16 @@ def trace(func: Callable, example_inputs=None, optimize=None, check_trace: bool 
     return func
 
 
-def trace_module(mod: Module, inputs: dict[str, Any], *args, **kwargs) -> Module:
+def trace_module(mod: Module, inputs: dict[str, Any], optimize: Any = None, check_trace: bool = True,
+                 check_inputs: Any = None, check_tolerance: float = 1e-5, strict: bool = True,
+                 _force_outplace: bool = False, _module_class: Any = None, _compilation_unit: Any = None,
+                 example_inputs_is_kwarg: bool = False, _store_inputs: bool = True) -> Module:
     """The module itself, its methods called once with their examples."""
     for method, example in inputs.items():
-        getattr(mod, method)(*(example if isinstance(example, tuple) else (example,)))
+        if example_inputs_is_kwarg:
+            getattr(mod, method)(**example)
+        else:
+            getattr(mod, method)(*(example if isinstance(example, tuple) else (example,)))
     _say_once("trace")
     return mod
 

@@ -18,8 +18,9 @@ def named(op: str, fields: tuple[str, ...]) -> type:
         __slots__ = ()
 
         def __new__(cls, *values):
-            """From its fields or, as torch's own is made, from one tuple of them (and a dict, which is empty)."""
-            return super().__new__(cls, *(values[0] if isinstance(values[0], tuple) else values))
+            """From its fields or, as torch's own is made, from a sequence of them (and a dict, which is empty)."""
+            given_as_one = len(values) == 1 or type(values[1]) is dict
+            return super().__new__(cls, *(_items(values[0], len(fields), op) if given_as_one else values))
 
         def __reduce__(self):
             return type(self), (tuple(self), {})
@@ -32,6 +33,17 @@ def named(op: str, fields: tuple[str, ...]) -> type:
     Named.__module__ = f"{__name__.partition('.')[0]}.return_types"
     NAMED.setdefault(op, Named)
     return Named
+
+
+def _items(sequence, count: int, op: str) -> tuple:
+    """The items of a sequence that a result is made of, or torch's complaint about it."""
+    try:
+        items = tuple(sequence)
+    except TypeError:
+        raise TypeError("constructor requires a sequence") from None
+    if len(items) != count:
+        raise TypeError(f"torch.return_types.{op}() takes a {count}-sequence ({len(items)}-sequence given)")
+    return items
 
 
 def is_named(cls: type) -> bool:

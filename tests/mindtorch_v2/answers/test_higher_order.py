@@ -99,3 +99,25 @@ def test_functions_that_ask_are_listed():
     (torch.Tensor.grad.__set__, "torch.Tensor.grad.__set__"), (len, None)])
 def test_functions_are_known_by_name(function, name):
     assert overrides.resolve_name(function) == name
+
+
+@pytest.mark.parametrize(("stays", "seen"), [(False, ["scaled"]), (True, ["scaled", "mul", "add"])])
+def test_a_function_is_run_without_being_asked_about_again(stays, seen):
+    class Logs(overrides.TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            calls.append(func.__name__)
+            if not stays:
+                return overrides.redispatch_function(func, types, args, kwargs)
+            with self:
+                return overrides.redispatch_function(func, types, args, kwargs)
+
+    def scaled(a, b):
+        if overrides.has_torch_function((a, b)):
+            return overrides.handle_torch_function(scaled, (a, b), a, b)
+        return torch.add(torch.mul(a, b), 1)
+
+    calls: list[str] = []
+    a, b = torch.tensor(3.0), torch.tensor(4.0)
+    with Logs():
+        result = scaled(a, b)
+    assert result.item() == 13 and calls == seen

@@ -88,7 +88,9 @@ def _names(function: Callable, args: tuple) -> list[str]:
 
 def make_fx(f: Callable, decomposition_table: dict[Any, Callable] | None = None, tracing_mode: str = "real",
             _allow_non_fake_inputs: bool = False, *, pre_dispatch: bool = False, record_module_stack: bool = False,
-            **options: Any) -> Callable[..., GraphModule]:
+            _allow_fake_constant: bool = False, _error_on_data_dependent_ops: bool = True,
+            record_stack_traces: bool = False, proxy_module_inputs: bool = False,
+            _disable_torch_fn_metadata_mode: bool = False) -> Callable[..., GraphModule]:
     """A function that runs another and gives back the ops that it ran, as a module with a graph."""
     if tracing_mode not in _MODES:
         raise AssertionError(f'tracing_mode should be "real", "fake" or "symbolic", got {tracing_mode}')

@@ -10,20 +10,30 @@ def guard_or_false(a) -> bool:
     return bool(a)
 
 
-guard_or_true = guard_size_oblivious = statically_known_true = guard_or_false
+guard_or_true = guard_or_false
 
 
-def is_symbolic(value) -> bool:
+def guard_size_oblivious(expr) -> bool:
+    """A condition on sizes."""
+    return bool(expr)
+
+
+def statically_known_true(x) -> bool:
+    """A condition on sizes."""
+    return bool(x)
+
+
+def is_symbolic(val) -> bool:
     """False: numbers are numbers."""
     return False
 
 
-def has_free_symbols(value) -> bool:
+def has_free_symbols(val) -> bool:
     """False."""
     return False
 
 
-def free_symbols(value) -> set:
+def free_symbols(val) -> set:
     """None of them."""
     return set()
 

@@ -114,7 +114,8 @@ def set_rng_state(new_state: Tensor) -> None:
 
 
 @contextlib.contextmanager
-def fork_rng(devices=None, enabled: bool = True, device_type: str = "cpu"):
+def fork_rng(devices=None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
+             device_type: str | None = None):
     """Whatever is drawn inside leaves the default generator as it was."""
     if not enabled:
         yield
