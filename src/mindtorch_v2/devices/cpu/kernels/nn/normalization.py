@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import norm
+from ... import norm, sums
 from ...array_facts import is_compact
 from ...errstate import silent
 from ...half_precision import widened
@@ -36,9 +36,9 @@ def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, 
                      groups) -> None:
     """The gradients that are wanted; ``by_input`` and ``plain`` are each channel's sums of grad * input and of grad."""
     grad, x = compact(grad), compact(x)
-    wide_grad, wide_x = [a.reshape(n, c, length).astype(plain.dtype, copy=False) for a in (grad, x)]
+    wide_grad, wide_x = [widened(a).reshape(n, c, length) for a in (grad, x)]
     np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
-    np.sum(wide_grad, axis=2, out=plain)
+    sums.total(plain, wide_grad, n * c, length, 1)
     if grad_input is not None:
         into = grad_input if is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
         norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
