@@ -58,6 +58,7 @@ KERNELS = {
                            draw(30)),
     "batch norm of rows": lambda: (lambda x, w: F.batch_norm(x, None, None, w, None, True), draw(400, 100), draw(100)),
     "group norm": lambda: (lambda x, w, b: F.group_norm(x, 6, w, b), draw(8, 30, 20, 20), draw(30), draw(30)),
+    "group norm, channels last": lambda: (lambda x, w: F.group_norm(last(x), 6, w), draw(8, 30, 20, 20), draw(30)),
     "mse": lambda: (F.mse_loss, draw(300, 300), draw(300, 300)),
     "cross-entropy": lambda: (F.cross_entropy, draw(500, 200), places(200, 500)),
     "embedding": lambda: (lambda i, w: F.embedding(i, w), places(300, 50, 30), draw(300, 100)),

@@ -2,7 +2,7 @@
 """Arrays (planes, d, h, w) with borders that show elements of them, and gradients of those added back."""
 cimport numpy as cnp
 from libc.stdint cimport int64_t
-from ..pool cimport share_out
+from ..pool cimport share_out, stretch
 from .arrays cimport data, elements, extent, into, is_real
 
 from ..reference import bordered as reference
@@ -51,29 +51,30 @@ cdef inline Py_ssize_t chunk_of(Bordered* b) noexcept nogil:
     return WORK // (b.out[0] * b.out[1] * b.out[2] + 1) + 1
 
 
+cdef int each_plane(stretch of_floats, stretch of_doubles, cnp.ndarray to, cnp.ndarray of, list shown,
+                    bint is_back) except -1:
+    """Planes are shared out among threads. Of gradients, `of` is the padded array."""
+    cdef int kind = cnp.PyArray_TYPE(of)
+    cdef Py_ssize_t planes = extent(to, 0)
+    cdef Bordered b
+    describe(&b, to if is_back else of, of if is_back else to, shown)
+    b.to, b.of = into(to, kind, size_of(to)), data(of, kind, size_of(of))
+    with nogil:
+        share_out(planes, chunk_of(&b), of_floats if kind == cnp.NPY_FLOAT else of_doubles, &b)
+    return 0
+
+
 def show_places(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray d not None, cnp.ndarray h not None,
                 cnp.ndarray w not None):
     """out[p, i, j, k] = x[p, d[i], h[j], w[k]]."""
-    cdef int kind = cnp.PyArray_TYPE(x)
-    cdef Bordered b
-    if not is_real(kind):
+    if not is_real(cnp.PyArray_TYPE(x)):
         return reference.show_places(out, x, d, h, w)
-    describe(&b, x, out, [d, h, w])
-    b.to, b.of = into(out, kind, size_of(out)), data(x, kind, size_of(x))
-    cdef Py_ssize_t planes = cnp.PyArray_DIM(out, 0)
-    with nogil:
-        share_out(planes, chunk_of(&b), show_places_f32 if kind == cnp.NPY_FLOAT else show_places_f64, &b)
+    each_plane(show_places_f32, show_places_f64, out, x, [d, h, w], False)
 
 
 def add_places(cnp.ndarray grad_x not None, cnp.ndarray grad not None, cnp.ndarray d not None, cnp.ndarray h not None,
                cnp.ndarray w not None):
     """grad_x[p, d[i], h[j], w[k]] += grad[p, i, j, k]; it comes zero-filled."""
-    cdef int kind = cnp.PyArray_TYPE(grad)
-    cdef Bordered b
-    if not is_real(kind):
+    if not is_real(cnp.PyArray_TYPE(grad)):
         return reference.add_places(grad_x, grad, d, h, w)
-    describe(&b, grad_x, grad, [d, h, w])
-    b.to, b.of = into(grad_x, kind, size_of(grad_x)), data(grad, kind, size_of(grad))
-    cdef Py_ssize_t planes = cnp.PyArray_DIM(grad, 0)
-    with nogil:
-        share_out(planes, chunk_of(&b), add_places_f32 if kind == cnp.NPY_FLOAT else add_places_f64, &b)
+    each_plane(add_places_f32, add_places_f64, grad_x, grad, [d, h, w], True)

@@ -5,8 +5,7 @@ from ..pool cimport share_out
 from .arrays cimport data, is_real
 from .matrices cimport multiply_into
 from .pointwise cimport transcribe
-from .convolution_choice cimport can_be_direct, is_dense, is_pointwise, is_small
-from .convolution_choice cimport suits_channels, suits_pixels, work_of
+from .convolution_choice cimport covers_all, is_pointwise, suits_channels, suits_pixels, suits_rows, work_of
 from .depthwise_last cimport forward_of_channels, input_grad_of_channels, weight_grad_of_channels
 from .pixel_convolution cimport can_go_back, forward_by_pixels, input_grad_by_pixels
 from .convolution_sizes cimport Convolution, describe, held, target, volume
@@ -170,6 +169,10 @@ cdef void move_channels(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept no
 cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, Convolution* v) except -1:
     cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
+    if covers_all(v):
+        multiply_into((<object>out).reshape(v.n, v.o), (<object>x).reshape(v.n, -1),
+                      (<object>weight).reshape(v.o, -1).T, False)
+        return 0
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
         multiply_into((<object>out).reshape(v.n, v.groups, v.o // v.groups, -1), w[None],
@@ -187,6 +190,10 @@ cdef int forward_by_panels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, C
 cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1:
     cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
+    if covers_all(v):
+        multiply_into((<object>gx).reshape(v.n, -1), (<object>g).reshape(v.n, v.o), (<object>weight).reshape(v.o, -1),
+                      False)
+        return 0
     w = (<object>weight).reshape(v.groups, v.o // v.groups, -1).transpose(0, 2, 1)
     if is_pointwise(v) and volume(v.out) >= FEWEST_COLUMNS:
         multiply_into((<object>gx).reshape(v.n, v.groups, v.c // v.groups, -1), w[None],
@@ -205,6 +212,10 @@ cdef int input_grad_by_panels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
 cdef int weight_grad_by_panels(cnp.ndarray gw, cnp.ndarray g, cnp.ndarray x, Convolution* v) except -1:
     cdef _Panels p = _Panels()
     cdef Py_ssize_t n, items, start, end, group
+    if covers_all(v):
+        multiply_into((<object>gw).reshape(v.o, -1), (<object>g).reshape(v.n, v.o).T, (<object>x).reshape(v.n, -1),
+                      False)
+        return 0
     p.begin(v, g, True)
     sums = (<object>gw).reshape(v.groups, p.og, p.rows)
     for n, items, start, end in p.all:
@@ -301,7 +312,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
         return
     if cnp.PyArray_SIZE(w_) == 0:
         out_[...] = 0
-    elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
+    elif suits_rows(&v):
         forward_in_pieces(out_, x_, w_, added, &v)
         added = NULL
     else:
@@ -334,7 +345,7 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     cdef cnp.ndarray gx = target(grad_input, kind), g = held(grad_output, kind)
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
-    elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
+    elif suits_rows(&v):
         input_grad_in_pieces(gx, g, w_, &v)
     else:
         input_grad_by_panels(gx, g, w_, &v)
@@ -360,7 +371,7 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(x_) == 0 or cnp.PyArray_SIZE(gw) == 0:
         gw[...] = 0
         done = True
-    elif can_be_direct(&v) and (is_small(&v) or is_dense(&v)):
+    elif suits_rows(&v):
         weight_grad_in_pieces(gw, g, x_, &v)
         # the zeros between the lines, times what is not finite, are not zero
         done = bool(np.isfinite(gw).all())

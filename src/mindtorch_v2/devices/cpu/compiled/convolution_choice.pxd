@@ -46,10 +46,24 @@ cdef inline bint is_dense(Convolution* v) noexcept:
     return volume(v.kernel) > 1 and used_of_rows(v) >= 0.75
 
 
+cdef inline bint covers_all(Convolution* v) noexcept:
+    """Whether the kernel is as large as the input: one position, which is a linear layer."""
+    cdef int k
+    for k in range(DIMENSIONS):
+        if v.in_[k] != v.kernel[k] or v.out[k] != 1 or v.padding[k] or v.dilation[k] != 1:
+            return False
+    return v.groups == 1
+
+
+cdef inline bint suits_rows(Convolution* v) noexcept:
+    """Whether loops over rows of padded images serve better than panels."""
+    return not covers_all(v) and can_be_direct(v) and (is_small(v) or is_dense(v))
+
+
 cdef inline bint suits_pixels(Convolution* v, cnp.ndarray x, cnp.ndarray y) noexcept:
     """Whether sums over the channels of positions serve best: channels lie last, or there are many of them."""
     cdef Py_ssize_t least = min(v.c, v.o) // v.groups
-    if (volume(v.kernel) == 1 or least < MANY or cnp.PyArray_TYPE(x) != cnp.PyArray_TYPE(y)
+    if (volume(v.kernel) == 1 or covers_all(v) or least < MANY or cnp.PyArray_TYPE(x) != cnp.PyArray_TYPE(y)
             or cnp.PyArray_SIZE(x) == 0 or cnp.PyArray_SIZE(y) == 0 or not cnp.PyArray_ISWRITEABLE(y)
             or not lies_either_way(x) or not lies_either_way(y)):
         return False

@@ -31,9 +31,9 @@ INLINE Padded padded(const ptrdiff_t *front, const ptrdiff_t *step, const ptrdif
     return p;
 }
 
-/* Division is slow, and most strides are one. */
-INLINE ptrdiff_t quotient(ptrdiff_t a, ptrdiff_t step) { return step == 1 ? a : a / step; }
-INLINE ptrdiff_t remains(ptrdiff_t a, ptrdiff_t step) { return step == 1 ? 0 : a % step; }
+/* Division, of numbers that are not below zero, is slow, and most strides are one or two. */
+INLINE ptrdiff_t quotient(ptrdiff_t a, ptrdiff_t step) { return step == 1 ? a : step == 2 ? a >> 1 : a / step; }
+INLINE ptrdiff_t remains(ptrdiff_t a, ptrdiff_t step) { return step == 1 ? 0 : step == 2 ? a & 1 : a % step; }
 
 /* Where the element (a, b, c) of what lies behind the first zero is. */
 INLINE ptrdiff_t padded_offset(const Padded *p, const ptrdiff_t *at) {

@@ -92,15 +92,32 @@ static void FN(max_pool_last_backward)(void *gx, void *g, int64_t *indices, cons
             }
 }
 
-INLINE void FN(mean_of_seen)(REAL *mean, const REAL *x, const Window *w, const Seen *seen, REAL divisor) {
-    const ptrdiff_t n = w->channels;
-    memset(mean, 0, n * sizeof(REAL));
-    EACH_PLACE(w, seen) {
-        const REAL *value = x + place * n;
-        FREE_LOOP for (ptrdiff_t c = 0; c < n; c++) mean[c] += value[c];
+#if defined(__GNUC__)
+typedef REAL FN(Values) __attribute__((vector_size(64), aligned(sizeof(REAL)), may_alias));
+#else
+typedef REAL FN(Values);
+#endif
+
+/* The means of WIDE vectors of channels, as long as so many are left. */
+#define MEAN_OF_SEEN(WIDE)                                                                          \
+    for (; c + WIDE * lanes <= n; c += WIDE * lanes) {                                              \
+        FN(Values) sum[WIDE] = {0};                                                                 \
+        EACH_PLACE(w, seen)                                                                         \
+            for (int j = 0; j < WIDE; j++) sum[j] += ((const FN(Values) *)(x + place * n + c))[j];  \
+        for (int j = 0; j < WIDE; j++) ((FN(Values) *)(mean + c))[j] = sum[j] / divisor;            \
     }
-    FREE_LOOP for (ptrdiff_t c = 0; c < n; c++) mean[c] /= divisor;
+INLINE void FN(mean_of_seen)(REAL *mean, const REAL *x, const Window *w, const Seen *seen, REAL divisor) {
+    const ptrdiff_t n = w->channels, lanes = sizeof(FN(Values)) / sizeof(REAL);
+    ptrdiff_t c = 0;
+    MEAN_OF_SEEN(4)
+    MEAN_OF_SEEN(1)
+    for (; c < n; c++) {
+        REAL sum = 0;
+        EACH_PLACE(w, seen) sum += x[place * n + c];
+        mean[c] = sum / divisor;
+    }
 }
+#undef MEAN_OF_SEEN
 
 /* `part` is room for a gradient of each channel. */
 INLINE void FN(give_to_seen)(REAL *gx, const REAL *g, const Window *w, const Seen *seen, REAL divisor, REAL *part) {

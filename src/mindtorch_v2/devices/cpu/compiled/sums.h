@@ -19,7 +19,16 @@
     CLONES static void columns_apart_##suffix(double *totals, const T *x, const double *means, ptrdiff_t n,          \
                                               ptrdiff_t step, ptrdiff_t width) {                                     \
         for (ptrdiff_t k = 0; k < width; k++) totals[k] = 0;                                                         \
-        for (ptrdiff_t j = 0; j < n; j++) {                                                                          \
+        ptrdiff_t j = 0;                                                                                             \
+        for (; j + TOGETHER <= n; j += TOGETHER) {                                                                   \
+            const T *a = x + j * step, *b = a + step, *c = b + step, *d = c + step;                                  \
+            for (ptrdiff_t k = 0; k < width; k++) {                                                                  \
+                const double p = (double)a[k] - means[k], q = (double)b[k] - means[k];                               \
+                const double r = (double)c[k] - means[k], s = (double)d[k] - means[k];                               \
+                totals[k] += (p * p + q * q) + (r * r + s * s);                                                      \
+            }                                                                                                        \
+        }                                                                                                            \
+        for (; j < n; j++) {                                                                                         \
             const T *row = x + j * step;                                                                             \
             for (ptrdiff_t k = 0; k < width; k++) {                                                                  \
                 const double distance = (double)row[k] - means[k];                                                   \

@@ -20,10 +20,13 @@ static inline ptrdiff_t volume(const ptrdiff_t *sizes) { return sizes[0] * sizes
 static inline ptrdiff_t smaller(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 static inline ptrdiff_t larger(ptrdiff_t a, ptrdiff_t b) { return a > b ? a : b; }
 
+/* Division is slow, and most steps are one. */
+static inline ptrdiff_t in_steps(ptrdiff_t a, ptrdiff_t step) { return step == 1 ? a : a / step; }
+
 /* The numbers i in [0, count) for which offset + i * step lies in [0, size). */
 static inline Span inside(ptrdiff_t offset, ptrdiff_t step, ptrdiff_t count, ptrdiff_t size) {
-    const Span span = {offset < 0 ? (-offset + step - 1) / step : 0,
-                       offset < size ? smaller(count, (size - 1 - offset) / step + 1) : 0};
+    const Span span = {offset < 0 ? in_steps(-offset + step - 1, step) : 0,
+                       offset < size ? smaller(count, in_steps(size - 1 - offset, step) + 1) : 0};
     return span;
 }
 

@@ -10,7 +10,7 @@ import numpy as np
 from ... import norm
 from ...array_facts import is_compact
 from ...errstate import silent
-from ...half_precision import is_half
+from ...half_precision import is_half, rewrite, widened
 from ...layout import compact
 
 
@@ -43,6 +43,7 @@ def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, sq
 
     Where channels lie innermost (``sums``), sums are gathered row by row in the type that is computed in.
     """
+    input = widened(input)
     if _is_plain(input, save_mean, save_invstd, running_mean, running_var):
         norm.batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps, *_spans(input))
         return
@@ -95,6 +96,11 @@ def normalise_by_batch(out, alpha, beta, input, mean, invstd, weight, bias) -> N
     spans = _spans(input)
     if _is_plain(input, out, alpha, beta):
         norm.scale_channels(out, input, alpha, beta, *spans)
+        return
+    if is_half(input) and alpha.dtype == np.float32:
+        wide = np.empty(out.shape, np.float32)
+        norm.scale_channels(wide, widened(input), alpha, beta, *spans)
+        rewrite(out, wide)
         return
     x, normalised = input.reshape(spans), out.reshape(spans)
     scale, shift = alpha.reshape(1, -1, 1), beta.reshape(1, -1, 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import norm
-from ...array_facts import is_compact
+from ... import norm, sums
+from ...array_facts import is_compact, is_wide
 from ...errstate import silent
 from ...half_precision import widened
 from ...layout import compact, transcribe
@@ -23,8 +23,36 @@ def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rs
             out[...] = total.reshape(out.shape)  # rounded only now
 
 
+def _positions(x: np.ndarray) -> np.ndarray | None:
+    """(n, c, *sizes) as (n, positions, c) where channels lie last in memory, else None."""
+    turned = np.moveaxis(x, 1, -1)
+    return turned.reshape(len(x), -1, x.shape[1]) if is_wide(x) and x.size and is_compact(turned) else None
+
+
+@silent
+def _group_norm_last(out, mean, rstd, x, weight, bias, groups: int, eps: float) -> None:
+    """Group norm of (n, positions, c): statistics of channels become those of their groups."""
+    n, length, c = x.shape
+    means, apart = np.empty((n, c)), np.empty((n, c))
+    sums.spread(means, apart, x, n, length, c)
+    each = means.reshape(n, groups, c // groups)
+    middle = each.mean(-1, keepdims=True)
+    apart = (apart.reshape(each.shape) + length * np.square(each - middle)).sum(-1)
+    scale = 1 / np.sqrt(apart / (length * (c // groups)) + eps)
+    mean[...], rstd[...] = middle.reshape(mean.shape), scale.reshape(rstd.shape)
+    alpha = np.repeat(scale, c // groups, axis=1) * (1 if weight is None else weight)
+    beta = (0 if bias is None else bias) - np.repeat(middle[..., 0], c // groups, axis=1) * alpha
+    alpha, beta = alpha.astype(x.dtype), beta.astype(x.dtype)
+    for item in range(n):
+        norm.scale_channels(out[item], x[item], alpha[item], beta[item], length, c, 1)
+
+
 def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> None:
-    """Each group of channels normalised by itself; what does not lie in C order is computed beside it."""
+    """Each group of channels normalised by itself; what does not lie in order, or by position, is computed beside it."""
+    by_position = None if is_compact(x) or is_compact(out) else [_positions(a) for a in (out, x)]
+    if by_position is not None and all([a is not None for a in by_position]):
+        _group_norm_last(by_position[0], mean, rstd, by_position[1], weight, bias, groups, eps)
+        return
     into = out if is_compact(out) else np.empty(out.shape, out.dtype)
     norm.group_norm(into, mean, rstd, compact(x), weight, bias, n, c, length, groups, eps)
     if into is not out:
@@ -36,9 +64,9 @@ def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, 
                      groups) -> None:
     """The gradients that are wanted; ``by_input`` and ``plain`` are each channel's sums of grad * input and of grad."""
     grad, x = compact(grad), compact(x)
-    wide_grad, wide_x = [a.reshape(n, c, length).astype(plain.dtype, copy=False) for a in (grad, x)]
+    wide_grad, wide_x = [widened(a).reshape(n, c, length) for a in (grad, x)]
     np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
-    np.sum(wide_grad, axis=2, out=plain)
+    sums.total(plain, wide_grad, n * c, length, 1)
     if grad_input is not None:
         into = grad_input if is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
         norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
