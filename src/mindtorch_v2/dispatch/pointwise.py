@@ -129,14 +129,14 @@ def convert_numbers(op: Operator, args, dtype):
 
 
 def can_loop(op: Operator, args, dtype: DType):
-    """Whether there is a loop for these: all operands are there, and what is written is of the type of the loop."""
+    """Whether there is a loop for these: all operands are there, and what is written is of the type of its results."""
     for k in range(1, op.n_tensors):
         at = op.operands[k]
         if args[at] is None:
             return False
     if op.mutates >= 0:
         into: Tensor = args[op.mutates]
-        return into.dtype is dtype and op.pointwise != BOOL
+        return into.dtype is (dtypes.bool_ if op.pointwise == BOOL else dtype)
     return True
 
 

@@ -178,7 +178,7 @@ class UniqueConsecutive(Op):
         UNIQUE.check(self.dtype)
         values = aten.empty((numel_of(self),), dtype=self.dtype)
         inverse, counts = _unsized(dtypes.int64), _unsized(dtypes.int64)
-        kept, numbers, lengths = ask.unique_runs(self)
+        kept, numbers, lengths = ask.unique_runs(self, return_inverse)
         if return_inverse:
             _write(inverse, numbers)
         if return_counts:

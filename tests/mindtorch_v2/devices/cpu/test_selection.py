@@ -36,10 +36,12 @@ def test_scatter_equals_reference(agree, drawn, places, name, kind, sizes):
 
 @pytest.mark.parametrize("sizes", SHAPES)
 @pytest.mark.parametrize("kind", [np.float32, np.int64, np.int16, np.bool_, ml_dtypes.bfloat16])
-def test_slices_are_added_at_their_places(agree, drawn, kind, sizes):
+@pytest.mark.parametrize("name", ["scatter", "scatter_add", "scatter_larger"])
+def test_places_may_be_the_same_for_all_lines(agree, drawn, name, kind, sizes):
     outer, n, count, inner = sizes
     out, x = ((drawn(shape) * 4).astype(kind) for shape in ((outer, n, inner), (outer, count, inner)))
-    agree("add_slices", out, x, np.arange(count) * 7 % n, *sizes)
+    agree(name, out, x, np.arange(count) * 7 % n, *sizes)
+    agree("gather", x, out, np.arange(count) * 7 % n, *sizes)
 
 
 @pytest.mark.parametrize("name", ["scatter", "scatter_add"])

@@ -23,6 +23,20 @@ def test_kernel_equals_reference(name, dtype):
     np.testing.assert_allclose(ours, theirs, rtol=max(1e-6, float(np.finfo(dtype).eps)))
 
 
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
+@pytest.mark.parametrize("name", ["digamma", "trigamma", "lgamma"])
+def test_gamma_function_equals_reference_on_both_sides_of_zero(name, dtype):
+    edges = [np.inf, np.nan, 0.0, -0.0, 1.0, 2.0, -3.0, 60000.0]
+    x = np.concatenate([np.linspace(-9.4, 30, 4001), edges]).astype(dtype)
+    ours, theirs = np.empty_like(x), np.empty_like(x)
+    getattr(compiled, name)(ours, x)
+    getattr(reference, name)(theirs, x)
+    exact = {2: 1e-3, 4: 2e-6, 8: 1e-12}[x.itemsize]
+    near_pole = (np.abs(x - np.round(x)) < 1e-2) & (x < 0.5)  # where the reference loses digits
+    np.testing.assert_allclose(ours[~near_pole], theirs[~near_pole], rtol=exact, atol=exact)
+    np.testing.assert_array_equal(np.isnan(ours), np.isnan(theirs))
+
+
 @pytest.mark.parametrize(("name", "rtol"), [("erfc", 1e-13), ("log", 4e-16), ("log1p", 4e-16), ("log2", 4e-16),
                                             ("log10", 4e-16)])
 def test_doubles_are_exact_to_their_last_bits(name, rtol):

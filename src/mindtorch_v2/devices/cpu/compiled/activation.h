@@ -57,18 +57,6 @@ INLINE REAL FN(gelu_tanh_slope)(REAL x) {
     return R(0.5) * (1 + t) + R(0.5) * x * (1 - t * t) * inner;
 }
 
-/* Winitzki's closed form is good to 2e-3; two steps of Halley's method, on erfc in the tail, give the rest. */
-INLINE double FN(erfinv)(double x) {
-    const double a = fabs(x), l = log1p_f64(-a * a), t = 4.3307467507998 + l / 2;
-    double w = sqrt(sqrt(t * t - l / 0.147) - t);
-    for (int step = 0; step < 2; step++) {
-        const double miss = a < 0.5 ? erf_f64(w) - a : (1 - a) - erfc_f64(w);
-        const double u = miss / (1.1283791670955126 * exp_f64(-w * w));
-        w -= u / (1 + w * u);
-    }
-    return a < 1 ? copysign(w, x) : a == 1 ? copysign(INFINITY, x) : NAN;
-}
-
 EACH_ELEMENT(gelu, x *R(0.5) * (1 + FN(erf)(x * R(SQRT_HALF))))
 EACH_ELEMENT(gelu_backward, g *(R(0.5) * (1 + FN(erf)(x * R(SQRT_HALF))) +
                                 x * FN(exp)(R(-0.5) * x * x) * R(SQRT_1_OVER_2PI)))
@@ -102,6 +90,6 @@ EACH_ELEMENT(hardshrink, (x >= -p) & (x <= p) ? 0 : x)
 EACH_ELEMENT(softshrink, x > p ? x - p : x < -p ? x + p : x * 0) /* a NaN stays */
 EACH_ELEMENT(shrink_backward, (x >= -p) & (x <= p) ? 0 : g)
 EACH_ELEMENT(erf, FN(erf)(x))
-EACH_ELEMENT(erfinv, R(FN(erfinv)(x)))
+EACH_ELEMENT(erfinv, FN(erfinv)(x))
 #undef EACH_ELEMENT
 #endif

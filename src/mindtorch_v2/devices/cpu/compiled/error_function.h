@@ -1,7 +1,7 @@
 /* The error function and its complement as straight-line code. */
 #ifndef MINDTORCH_ERROR_FUNCTION_H
 #define MINDTORCH_ERROR_FUNCTION_H
-#include "vmath.h"
+#include "logarithm.h"
 
 #if defined(__GNUC__) && !defined(__clang__)
 #define UNROLLED _Pragma("GCC unroll 32") /* so that no loop is left within a loop */
@@ -78,6 +78,42 @@ INLINE float erfc_f32(float x) {
     POLYNOMIAL(SCALED_ERFC_OF_FLOAT, t, scaled);
     const double tail = exp_f64(-far * far) * scaled / (1.0 + 2.0 * far);
     return x != x ? x : (float)(x < 0 ? 2.0 - tail : tail);
+}
+/* Winitzki's closed form of the inverse of erf, which is good to 2e-3. */
+INLINE double erfinv_guess(double a) {
+    const float l = log_f32((float)((1 - a) * (1 + a))), t = 4.33074675f + 0.5f * l;
+    return sqrtf(sqrtf(t * t - l * 6.80272109f) - t);
+}
+
+/* One step of Halley's method towards erf(w) = a by how far it is from there; it triples the digits. */
+INLINE double nearer_erfinv(double w, double miss) {
+    const double u = miss / (1.1283791670955126 * exp_f64(-w * w));
+    return w - u / (1 + w * u);
+}
+
+/* How far erf(w) is from a, by erfc in the tail. */
+INLINE double erf_miss(double w, double a, double erfc) {
+    const double square = w * w;
+    POLYNOMIAL(ERF_NEAR_ZERO, square, slope);
+    return a < 0.5 ? w * slope - a : (1 - a) - erfc;
+}
+
+INLINE double erfinv_end(double x, double w) {
+    const double a = fabs(x);
+    return a < 1 ? copysign(w, x) : a == 1 ? copysign(INFINITY, x) : NAN;
+}
+
+INLINE double erfinv_f64(double x) {
+    const double a = fabs(x), w = erfinv_guess(a), v = nearer_erfinv(w, erf_miss(w, a, erfc_f64(w)));
+    return erfinv_end(x, nearer_erfinv(v, erf_miss(v, a, erfc_f64(v))));
+}
+
+INLINE float erfinv_f32(float x) {
+    const double a = fabsf(x), w = erfinv_guess(a), t = (w - 4.0) / (w + 4.0);
+    POLYNOMIAL(SCALED_ERFC_OF_FLOAT, t, scaled);
+    const double power = exp_f64(-w * w), erfc = power * scaled / (1.0 + 2.0 * w);
+    const double u = erf_miss(w, a, erfc) / (1.1283791670955126 * power);
+    return (float)erfinv_end(x, w - u / (1 + w * u));
 }
 #undef POLYNOMIAL
 #undef UNROLLED

@@ -52,12 +52,12 @@ struct selection {
 #define ADD(to, v) to += (v)
 #define EITHER(to, v) to |= (v)
 #define MULTIPLY(to, v) to *= (v)
-#define LARGER(to, v) to = (v) > to || (v) != (v) ? (v) : to
-#define SMALLER_ONE(to, v) to = (v) < to || (v) != (v) ? (v) : to
+#define LARGER(to, v) to = ((v) > to) | ((v) != (v)) ? (v) : to
+#define SMALLER_ONE(to, v) to = ((v) < to) | ((v) != (v)) ? (v) : to
 #define ADD_BFLOAT16(to, v) to = to_bfloat16(from_bfloat16(to) + from_bfloat16(v))
 #define ADD_FLOAT16(to, v) to = to_float16(from_float16(to) + from_float16(v))
 #define SCATTER(name, T, ENTER)                                                                                      \
-    static void name(selection *s, ptrdiff_t begin, ptrdiff_t end) {                                                 \
+    CLONES static void name(selection *s, ptrdiff_t begin, ptrdiff_t end) {                                          \
         const T *x = (const T *)s->x;                                                                                \
         T *out = (T *)s->out;                                                                                        \
         if (s->step)                                                                                                 \

@@ -75,11 +75,12 @@ cdef enum:
 
 
 cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
-              Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner, bint shares=False) except -1:
-    """False where a place does not exist; nothing is scattered then."""
+              Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner) except -1:
+    """False where a place does not exist; nothing is scattered then. Places may be given once for all lines."""
     cdef selection s
     cdef int of_type = cnp.PyArray_TYPE(out)
     cdef Py_ssize_t chosen = elements(outer, count, inner), whole = elements(outer, n, inner)
+    cdef bint shares = cnp.PyArray_SIZE(places) == count != chosen
     cdef Py_ssize_t chunk = WORK // (count * inner + 1) + 1
     s.step = 0 if cnp.PyArray_SIZE(x) == 1 and not reads and chosen != 1 else 1
     s.out = <char *>into(out, of_type, chosen if reads else whole)
@@ -181,15 +182,6 @@ def scatter_smaller(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarra
     if loop == NULL:
         return reference.scatter_smaller(out, x, places, outer, n, count, inner)
     return run(loop, False, out, x, places, outer, n, count, inner)
-
-
-def add_slices(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
-               Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
-    """out[i, places[j]] += x[i, j], one after the other; False where a place does not exist."""
-    cdef selecting loop = entering(add_loops, out)
-    if loop == NULL or cnp.PyArray_SIZE(x) != elements(outer, count, inner):
-        return reference.add_slices(out, x, places, outer, n, count, inner)
-    return run(loop, False, out, x, places, outer, n, count, inner, True)
 
 
 def located(cnp.ndarray out not None, cnp.ndarray x not None, list coordinates not None):

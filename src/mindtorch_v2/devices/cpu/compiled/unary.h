@@ -1,7 +1,7 @@
 /* One number in, one out: a row each, with parameters p, q, r. */
 #ifndef EACH
 #include "error_function.h"
-#include "logarithm.h"
+#include "gamma_function.h"
 #include "walk.h"
 static const double NO_NUMBERS[3] = {0};
 #define EACH "unary.h"
@@ -9,7 +9,7 @@ static const double NO_NUMBERS[3] = {0};
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};
 LOOPS(sqrt) LOOPS(rsqrt) LOOPS(reciprocal) LOOPS(neg) LOOPS(abs) LOOPS(exp) LOOPS(tanh) LOOPS(cube)
 LOOPS(inverse_square) LOOPS(sign) LOOPS(frac) LOOPS(erfc) LOOPS(log) LOOPS(log1p) LOOPS(log2) LOOPS(log10) LOOPS(atanh)
-LOOPS(logit) LOOPS(finite)
+LOOPS(logit) LOOPS(finite) LOOPS(digamma) LOOPS(trigamma) LOOPS(lgamma)
 #undef LOOPS
 #else
 INLINE REAL FN(trunc)(REAL x) { return IS_FLOAT ? (REAL)truncf((float)x) : (REAL)trunc((double)x); }
@@ -56,6 +56,22 @@ EACH_ELEMENT(log2, FN(log_in_base)(x, R(1.4426950408889634), 1, 0))
 EACH_ELEMENT(log10, FN(log_in_base)(x, R(0.43429448190325182), R(0.301025390625), R(4.6050389811980175e-06)))
 EACH_ELEMENT(atanh, FN(atanh)(x))
 EACH_ELEMENT(logit, FN(logit)(x, p))
+EACH_ELEMENT(digamma, R(digamma_of(x)))
+EACH_ELEMENT(trigamma, R(trigamma_of(x, R(PI) * x)))
 EACH_ELEMENT(finite, x != x ? p : x > FN(largest)() ? q : x < -FN(largest)() ? r : x)
+
+/* Doubles next to a zero of the logarithm are left to the C library, which has all their digits. */
+EACH_ELEMENT(quick_lgamma, R(lgamma_of(x)))
+static void FN(lgamma_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {
+    enum { TOGETHER = 256 };
+    for (ptrdiff_t begin = 0; begin < n; begin += TOGETHER) {
+        const ptrdiff_t count = n - begin < TOGETHER ? n - begin : TOGETHER;
+        REAL given[TOGETHER], *out = (REAL *)at[0] + begin;
+        memcpy(given, (const REAL *)at[1] + begin, (size_t)count * sizeof(REAL));
+        FN(quick_lgamma_loop)((char *const[]){(char *)out, (char *)given}, steps, count, extra);
+        for (ptrdiff_t i = 0; !IS_FLOAT && i < count; i++)
+            if (out[i] < R(0.1) && out[i] > R(-0.1)) out[i] = (REAL)lgamma(given[i]);
+    }
+}
 #undef EACH_ELEMENT
 #endif

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
-"""One number in, one out: roots, reciprocals, signs, exponentials, logarithms; floating arrays of any layout."""
+"""One number in, one out: roots, signs, exponentials, logarithms, the gamma function; floating arrays of any layout."""
 cimport numpy as cnp
 from .walk cimport inner_loop, loop_over
 
@@ -26,6 +26,9 @@ cdef extern from "unary.h" nogil:
     const inner_loop* atanh_loops
     const inner_loop* logit_loops
     const inner_loop* finite_loops
+    const inner_loop* digamma_loops
+    const inner_loop* trigamma_loops
+    const inner_loop* lgamma_loops
 
 
 def sqrt(cnp.ndarray out not None, cnp.ndarray x not None):
@@ -111,6 +114,21 @@ def log10(cnp.ndarray out not None, cnp.ndarray x not None):
 def atanh(cnp.ndarray out not None, cnp.ndarray x not None):
     """The inverse of tanh."""
     loop_over(atanh_loops, NULL, out, (x,))
+
+
+def digamma(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The derivative of the logarithm of the gamma function; NaN at its poles, minus infinity at zero."""
+    loop_over(digamma_loops, NULL, out, (x,))
+
+
+def trigamma(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The derivative of digamma."""
+    loop_over(trigamma_loops, NULL, out, (x,))
+
+
+def lgamma(cnp.ndarray out not None, cnp.ndarray x not None):
+    """The logarithm of the absolute value of the gamma function."""
+    loop_over(lgamma_loops, NULL, out, (x,))
 
 
 def logit(cnp.ndarray out not None, cnp.ndarray x not None, double eps):

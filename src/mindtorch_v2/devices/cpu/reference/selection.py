@@ -13,6 +13,12 @@ def _are_within(places: Array, n: int) -> bool:
     return not ((places < 0) | (places >= n)).any()
 
 
+def _of_each(places: Array, outer: int, count: int, inner: int) -> Array:
+    """The place of every element; places may be given once for all lines."""
+    return np.broadcast_to(places.reshape((count, 1) if places.size == count else (outer, count, inner)),
+                           (outer, count, inner))
+
+
 def folded(lines: Array, places: Array, dim: int) -> tuple[int, int, int, int] | None:
     """(outer, n, count, inner) of contiguous arrays that differ in one dimension alone; None where others differ."""
     sizes, wanted = list(lines.shape), list(places.shape)
@@ -26,7 +32,7 @@ def gather(out: Array, x: Array, places: Array, outer: int, n: int, count: int, 
     """out[i, j, k] = x[i, places[i, j, k], k]; False where a place does not exist."""
     if not _are_within(places, n):
         return False
-    at = places.reshape(outer, count, inner)
+    at = _of_each(places, outer, count, inner)
     out.reshape(outer, count, inner)[...] = np.take_along_axis(x.reshape(outer, n, inner), at, 1)
     return True
 
@@ -35,7 +41,7 @@ def scatter(out: Array, x: Array, places: Array, outer: int, n: int, count: int,
     """out[i, places[i, j, k], k] = x[i, j, k], the last of several; x may be a single element."""
     if not _are_within(places, n):
         return False
-    at = places.reshape(outer, count, inner)
+    at = _of_each(places, outer, count, inner)
     values = x if x.size == 1 else x.reshape(outer, count, inner)
     np.put_along_axis(out.reshape(outer, n, inner), at, values, 1)
     return True
@@ -45,7 +51,7 @@ def _scatter_by(ufunc: np.ufunc, out: Array, x: Array, places: Array, outer: int
                 inner: int) -> bool:
     if not _are_within(places, n):
         return False
-    lines, at = out.reshape(outer, n, inner), places.reshape(outer, count, inner)
+    lines, at = out.reshape(outer, n, inner), _of_each(places, outer, count, inner)
     values = x.reshape(()) if x.size == 1 else x.reshape(outer, count, inner)
     rows, _, columns = np.ogrid[:outer, :count, :inner]
     ufunc.at(lines, (rows, at, columns), values)
@@ -70,14 +76,6 @@ def scatter_larger(out: Array, x: Array, places: Array, outer: int, n: int, coun
 def scatter_smaller(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
     """The smaller of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
     return _scatter_by(np.minimum, out, x, places, outer, n, count, inner)
-
-
-def add_slices(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
-    """out[i, places[j]] += x[i, j], one after the other; False where a place does not exist."""
-    if not _are_within(places, n):
-        return False
-    np.add.at(out.reshape(outer, n, inner), (slice(None), places.reshape(count)), x.reshape(outer, count, inner))
-    return True
 
 
 def masked(x: Array, mask: Array) -> Array | None:

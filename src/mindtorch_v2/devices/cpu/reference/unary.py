@@ -6,8 +6,14 @@ import math
 
 import numpy as np
 
+from ..half_precision import halves_in_float32
+from ..scipy_special import scipy_special
+
 Array = np.ndarray
 _erfc = np.vectorize(math.erfc, otypes=[np.float64])
+_digamma = scipy_special("digamma")
+_gammaln = scipy_special("gammaln")
+_zeta = scipy_special("zeta")
 
 
 def _silent(function):
@@ -118,6 +124,29 @@ def log10(out: Array, x: Array) -> None:
 def atanh(out: Array, x: Array) -> None:
     """The inverse of tanh."""
     np.arctanh(x, out=out)
+
+
+@halves_in_float32(outs=1)
+@_silent
+def digamma(out: Array, x: Array) -> None:
+    """The derivative of the logarithm of the gamma function; NaN at its poles, minus infinity at zero."""
+    out[...] = _digamma(x)
+
+
+@halves_in_float32(outs=1)
+@_silent
+def trigamma(out: Array, x: Array) -> None:
+    """The derivative of digamma; below one half by reflection, so poles are as large as rounding leaves them."""
+    two, pi = x.dtype.type(2), x.dtype.type(math.pi)
+    reflected = np.square(pi / np.sin(pi * x)) - _zeta(two, 1 - x)
+    out[...] = np.where(x < 0.5, reflected, _zeta(two, x))
+
+
+@halves_in_float32(outs=1)
+@_silent
+def lgamma(out: Array, x: Array) -> None:
+    """The logarithm of the absolute value of the gamma function."""
+    out[...] = np.where(x == -np.inf, np.abs(x), _gammaln(x))  # at minus infinity SciPy has its negative
 
 
 def logit(out: Array, x: Array, eps: float) -> None:

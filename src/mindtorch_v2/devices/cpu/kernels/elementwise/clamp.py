@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import pointwise
+from ... import numpy_loops, pointwise
+from ...layout import empty_of
 
 
 def clamp(out: np.ndarray, array: np.ndarray, low, high) -> None:
@@ -21,8 +22,15 @@ def clamp(out: np.ndarray, array: np.ndarray, low, high) -> None:
 def _between(array: np.ndarray, low: np.ndarray | None, high: np.ndarray | None,
              out: np.ndarray | None = None) -> np.ndarray:
     if low is not None:
-        array = np.maximum(array, low, out=out)
-    return array if high is None else np.minimum(array, high, out=out)
+        array = _pick(np.maximum, array, low, out)
+    return array if high is None else _pick(np.minimum, array, high, out)
+
+
+def _pick(ufunc: np.ufunc, array: np.ndarray, bound: np.ndarray, out: np.ndarray | None) -> np.ndarray:
+    into = empty_of((array, bound)) if out is None else out
+    if not numpy_loops.run_numpy_loop(ufunc, into, array, bound):
+        ufunc(array, bound, out=into)
+    return into
 
 
 ELEMENTWISE = {

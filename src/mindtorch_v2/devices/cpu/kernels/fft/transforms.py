@@ -7,33 +7,39 @@ from __future__ import annotations
 
 import numpy as np
 
-# SciPy's words for torch's numbers of how a transform is scaled: not at all, by one over the root of n, by one over n
-FORWARD = ("backward", "ortho", "forward")
-INVERSE = ("forward", "ortho", "backward")
+from ... import pool
+
+WORTH_THREADS = 1 << 19  # numbers from which several threads gain more than it costs to wake them
+
+
+def _threads(x: np.ndarray) -> int:
+    return pool.get_threads() if x.size >= WORTH_THREADS else 1
+
+
+def _transforms():
+    """The functions below SciPy's own, which write into an array that is given and take a number of threads."""
+    from scipy.fft._pocketfft import pypocketfft
+    return pypocketfft
 
 
 def fft_c2c(out: np.ndarray, x: np.ndarray, normalization: int, forward: bool) -> None:
     """Complex numbers to complex numbers."""
-    from scipy import fft
-    axes = range(1, x.ndim)
     if out.size:
-        out[...] = (fft.fftn(x, axes=axes, norm=FORWARD[normalization]) if forward
-                    else fft.ifftn(x, axes=axes, norm=INVERSE[normalization]))
+        _transforms().c2c(x, list(range(1, x.ndim)), forward, normalization, out, _threads(x))
 
 
 def fft_r2c(out: np.ndarray, x: np.ndarray, normalization: int, onesided: bool) -> None:
     """Real numbers to complex ones; one half of the last dimension mirrors the other and may be left out."""
-    from scipy import fft
-    transform = fft.rfftn if onesided else fft.fftn
+    transforms = _transforms()
     if out.size:
-        out[...] = transform(x, axes=range(1, x.ndim), norm=FORWARD[normalization])
+        transform = transforms.r2c if onesided else transforms.c2c
+        transform(x, list(range(1, x.ndim)), True, normalization, out, _threads(x))
 
 
 def fft_c2r(out: np.ndarray, x: np.ndarray, normalization: int) -> None:
     """One half of complex numbers that mirror each other to as many real numbers as the result has."""
-    from scipy import fft
     if out.size:
-        out[...] = fft.irfft(x, out.shape[-1], axis=-1, norm=INVERSE[normalization])
+        _transforms().c2r(x, [x.ndim - 1], out.shape[-1], False, normalization, out, _threads(x))
 
 
 def fft_mirror(x: np.ndarray, dims: tuple[int, ...]) -> None:

@@ -87,7 +87,7 @@ def _add_slices(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray
             raise IndexError
         numbers = numbers * size + np.where(places < 0, places + size, places)
     values = compact(np.broadcast_to(values, numbers.shape + rest))
-    selection.add_slices(out, values, compact(numbers), 1, math.prod(indexed), numbers.size, math.prod(rest))
+    selection.scatter_add(out, values, compact(numbers), 1, math.prod(indexed), numbers.size, math.prod(rest))
 
 
 def nonzero(array: np.ndarray) -> np.ndarray:

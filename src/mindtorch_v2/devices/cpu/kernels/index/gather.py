@@ -33,6 +33,14 @@ def _folded(size: int, places: np.ndarray, dim: int) -> tuple[int, int, int, int
     return product_of(shape[:dim]), size, shape[dim], product_of(shape[dim + 1:])
 
 
+def _of_lines(places: np.ndarray, dim: int) -> np.ndarray:
+    """Places in C order; those that are the same for all lines along a dimension once."""
+    around = [(size, step) for d, (size, step) in enumerate(zip(places.shape, places.strides)) if d != dim]
+    if not places.size or any([step and size > 1 for size, step in around]):
+        return compact(places)
+    return compact(places[tuple([slice(None) if d == dim else 0 for d in range(places.ndim)])])
+
+
 def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) -> None:
     """From each line along a dimension, the elements at given places."""
     folded = selection.folded(source, places, dim) if is_compact(out) else None
@@ -45,7 +53,7 @@ def gather(out: np.ndarray, source: np.ndarray, places: np.ndarray, dim: int) ->
     dim %= source.ndim
     size = source.shape[dim]
     lines, into = compact(_part(source, places.shape, dim)), compact(out)
-    if not selection.gather(into, lines, compact(places), *_folded(size, places, dim)):
+    if not selection.gather(into, lines, _of_lines(places, dim), *_folded(size, places, dim)):
         _refuse(places, size, dim)
     if into is not out:
         np.copyto(out, into.reshape(out.shape))
@@ -69,7 +77,7 @@ def _scattered(kernel: Callable, out: np.ndarray, places: np.ndarray, source, di
     dim %= target.ndim
     size, part = target.shape[dim], _part(target, places.shape, dim)
     lines = compact(part)
-    if not kernel(lines, values, compact(places), *_folded(size, places, dim)):
+    if not kernel(lines, values, _of_lines(places, dim), *_folded(size, places, dim)):
         _refuse(places, size, dim)
     if lines is not part:
         np.copyto(part, lines)

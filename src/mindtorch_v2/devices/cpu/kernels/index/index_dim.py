@@ -53,7 +53,7 @@ def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int
     if out.ndim and out.flags.c_contiguous and values.dtype == out.dtype and values.ndim == out.ndim:
         outer, inner = math.prod(out.shape[:dim]), math.prod(out.shape[dim + 1:])
         places = compact(places.astype(np.int64, copy=False))
-        selection.add_slices(out, compact(values), places, outer, out.shape[dim], places.size, inner)
+        selection.scatter_add(out, compact(values), places, outer, out.shape[dim], places.size, inner)
     else:
         np.add.at(out, _slices(out, places, dim), values)
 

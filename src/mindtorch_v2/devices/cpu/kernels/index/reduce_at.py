@@ -10,9 +10,6 @@ from ...half_precision import is_half
 from .gather import _scattered
 from .index_dim import _slices
 
-_UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
-
-
 _LOOPS = {"sum": selection.scatter_add, "mean": selection.scatter_add, "prod": selection.scatter_multiply,
           "amax": selection.scatter_larger, "amin": selection.scatter_smaller}
 
@@ -34,7 +31,8 @@ def reduce_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: 
         reduce_slices(wide, places, source.astype(np.float32), dim, reduce)
         np.copyto(out, wide, casting="unsafe")
     else:
-        _UFUNCS[reduce].at(out, _slices(out, places, dim), source)
+        along = places.astype(np.int64, copy=False).reshape([-1 if d == dim else 1 for d in range(out.ndim)])
+        scatter_reduce(out, np.broadcast_to(along, source.shape), source, dim, reduce)
 
 
 def count_at(count: np.ndarray, places: np.ndarray) -> None:

@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Distances between vectors, one vector against many at a time, so that memory stays small."""
+"""Distances between vectors, and their derivatives one vector against many at a time, so that memory stays small."""
 
 from __future__ import annotations
 
@@ -7,22 +7,11 @@ import math
 
 import numpy as np
 
+from ... import distances
 from ...errstate import silent
+from ...layout import compact
 
 Array = np.ndarray
-
-
-def _norm(differences: Array, p: float) -> Array:
-    """The p-norm along the last dimension; of p = 0 the number of elements that are not zero."""
-    if p == 0:
-        return (differences != 0).sum(-1).astype(differences.dtype)
-    if p == 1:
-        return np.abs(differences).sum(-1)
-    if p == 2:
-        return np.sqrt(np.square(differences).sum(-1))
-    if math.isinf(p):
-        return np.abs(differences).max(-1)
-    return (np.abs(differences) ** differences.dtype.type(p)).sum(-1) ** differences.dtype.type(1 / p)
 
 
 def _slopes(differences: Array, grad: Array, distance: Array, p: float) -> Array:
@@ -45,20 +34,17 @@ def _slopes(differences: Array, grad: Array, distance: Array, p: float) -> Array
 @silent
 def cdist(out: Array, one: Array, two: Array, p: float) -> None:
     """out[b, i, j] is the distance of one[b, i] and two[b, j]."""
-    distances = out.reshape(one.shape[0], one.shape[1], two.shape[1])
-    for i in range(one.shape[1]):
-        distances[:, i] = _norm(one[:, i:i + 1] - two, p)
-    out[...] = distances.reshape(out.shape)
+    distances.between(out, compact(one), compact(two), p)
 
 
 @silent
-def cdist_backward(grad_one: Array, grad: Array, one: Array, two: Array, p: float, distances: Array) -> None:
+def cdist_backward(grad_one: Array, grad: Array, one: Array, two: Array, p: float, apart: Array) -> None:
     """The gradients of all distances of each vector, added up."""
     rows, others = one.shape[-2], two.shape[-2]
     one, two = one.reshape(-1, rows, one.shape[-1]), two.reshape(-1, others, two.shape[-1])
-    grad, distances = grad.reshape(-1, rows, others, 1), distances.reshape(-1, rows, others, 1)
+    grad, apart = grad.reshape(-1, rows, others, 1), apart.reshape(-1, rows, others, 1)
     for i in range(rows):
-        grad_one[:, i] = _slopes(one[:, i:i + 1] - two, grad[:, i], distances[:, i], p).sum(-2)
+        grad_one[:, i] = _slopes(one[:, i:i + 1] - two, grad[:, i], apart[:, i], p).sum(-2)
 
 
 def _pairs(rows: int) -> list[tuple[int, int, int]]:
@@ -70,14 +56,13 @@ def _pairs(rows: int) -> list[tuple[int, int, int]]:
 @silent
 def pdist(out: Array, x: Array, p: float) -> None:
     """Distances of each row to those behind it, one row after the other."""
-    for i, begin, end in _pairs(len(x)):
-        out[begin:end] = _norm(x[i] - x[i + 1:], p)
+    distances.within(out, compact(x), p)
 
 
 @silent
-def pdist_backward(grad_x: Array, grad: Array, x: Array, p: float, distances: Array) -> None:
+def pdist_backward(grad_x: Array, grad: Array, x: Array, p: float, apart: Array) -> None:
     """Each pair is pulled together or apart; ``grad_x`` comes as zeros."""
     for i, begin, end in _pairs(len(x)):
-        slopes = _slopes(x[i] - x[i + 1:], grad[begin:end, None], distances[begin:end, None], p)
+        slopes = _slopes(x[i] - x[i + 1:], grad[begin:end, None], apart[begin:end, None], p)
         grad_x[i] += slopes.sum(0)
         grad_x[i + 1:] -= slopes

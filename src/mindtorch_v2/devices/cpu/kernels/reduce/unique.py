@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from ... import searching
+from ...array_facts import is_compact
 from ...half_precision import widened
+from ...layout import compact
 
 
 def _changes(ranked: np.ndarray) -> np.ndarray:
@@ -48,11 +53,13 @@ def lengths(out: np.ndarray, edges: np.ndarray) -> None:
     out[...] = np.diff(edges)
 
 
-def unique_runs(source: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The elements without immediate repetitions, for each element its run, and the lengths of the runs."""
-    flat = source.reshape(-1)
-    new = _changes(flat)
-    return flat[new], (np.cumsum(new) - 1).reshape(source.shape), np.diff(_edges(new))
+def unique_runs(source: np.ndarray, wants_inverse: bool) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
+    """The elements without immediate repetitions, for each element its run if wanted, and the lengths of the runs."""
+    flat = compact(source).reshape(-1)
+    starts = searching.run_starts(widened(flat))
+    lengths = np.diff(starts, append=flat.size)
+    inverse = np.repeat(np.arange(len(starts)), lengths).reshape(source.shape) if wants_inverse else None
+    return flat[starts], inverse, lengths
 
 
 def order_of_slices(source: np.ndarray) -> np.ndarray:
@@ -77,13 +84,13 @@ def searchsorted(out: np.ndarray, boundaries: np.ndarray, values: np.ndarray, so
     """Where values would be put among boundaries that are sorted, or that ``sorter`` puts in order."""
     if sorter is not None:
         boundaries = np.take_along_axis(boundaries, sorter, -1)
-    a, v = widened(boundaries), widened(values)
-    if a.ndim == 1:
-        places = np.searchsorted(a, v, "right" if right else "left")
-    else:  # one sequence per row: count those that come first
-        before = (a[..., None, :] <= v[..., :, None]) if right else (a[..., None, :] < v[..., :, None])
-        places = before.sum(axis=-1)
-    np.copyto(out, places, casting="unsafe")
+    a, v = compact(widened(boundaries)), compact(widened(values))
+    if a.ndim > 1:
+        rows = math.prod(a.shape[:-1])
+        a, v = a.reshape(rows, a.shape[-1]), v.reshape(rows, v.shape[-1])
+    places = np.empty(v.shape, np.int64)
+    searching.places(places, a, v, right)
+    np.copyto(out, places.reshape(out.shape), casting="unsafe")
 
 
 def histogram(out: np.ndarray, source: np.ndarray, low: float, high: float) -> None:
@@ -93,4 +100,7 @@ def histogram(out: np.ndarray, source: np.ndarray, low: float, high: float) -> N
 
 def bincount(out: np.ndarray, source: np.ndarray, weights: np.ndarray | None) -> None:
     """How often each number from zero on occurs, or the sum of its weights."""
-    np.copyto(out, np.bincount(source, weights, out.size), casting="unsafe")
+    if weights is None and source.dtype == out.dtype == np.int64 and is_compact(source) and is_compact(out):
+        searching.counts(out, source)
+    else:
+        np.copyto(out, np.bincount(source, weights, out.size), casting="unsafe")

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
-from ...scipy_special import elementwise, from_scipy, scipy_special
+from ... import unary
+from ...half_precision import widened
+from ...layout import stored
+from ...layout import unary as run_compiled
+from ...scipy_special import elementwise, scipy_special
 
 _gammaln = scipy_special("gammaln")
-_digamma = scipy_special("digamma")
 _scipy_zeta = scipy_special("zeta")
-
-
-def _lgamma(x: np.ndarray) -> np.ndarray:
-    return np.where(x == -np.inf, np.abs(x), _gammaln(x))  # at minus infinity SciPy has its negative
 
 
 def _zeta(x: np.ndarray, q: np.ndarray) -> np.ndarray:
@@ -22,22 +19,25 @@ def _zeta(x: np.ndarray, q: np.ndarray) -> np.ndarray:
     return np.where(np.isposinf(q) & (x > 1), np.full((), np.nan, q.dtype), _scipy_zeta(x, q))
 
 
-def _trigamma(x: np.ndarray) -> np.ndarray:
-    """Below one half by reflection, as torch does: poles are as large as rounding leaves them."""
-    two, pi = x.dtype.type(2), x.dtype.type(math.pi)
-    reflected = np.square(pi / np.sin(pi * x)) - _scipy_zeta(two, 1 - x)
-    return np.where(x < 0.5, reflected, _scipy_zeta(two, x))
-
-
-def _polygamma(n: int, x: np.ndarray) -> np.ndarray:
+def _polygamma(n: int, x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
     """The derivative of order n of digamma."""
-    if n == 0:
-        return _digamma(x)
-    if n == 1:
-        return _trigamma(x)
-    order = x.dtype.type(n + 1)
+    loop = (unary.digamma, unary.trigamma)[n] if n < 2 else _higher_derivative
+    return run_compiled(loop, x, out, *([n] if n > 1 else []))
+
+
+def _higher_derivative(out: np.ndarray, x: np.ndarray, n: int) -> None:
+    wide = widened(x)
+    order = wide.dtype.type(n + 1)
     factorial = np.exp(_gammaln(order))
-    return (factorial if n % 2 else -factorial) * _zeta(order, x)
+    stored((factorial if n % 2 else -factorial) * _zeta(order, wide), out)
+
+
+def _lgamma(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    return run_compiled(unary.lgamma, x, out)
+
+
+def _digamma(x: np.ndarray, out: np.ndarray | None = None) -> np.ndarray:
+    return run_compiled(unary.digamma, x, out)
 
 
 def _incomplete(name: str, at_zero: float):
@@ -52,9 +52,9 @@ def _incomplete(name: str, at_zero: float):
 
 
 ELEMENTWISE = {
-    "lgamma": (elementwise(_lgamma), None),
-    "digamma": from_scipy("digamma"),
-    "polygamma": (elementwise(_polygamma), None),
+    "lgamma": (_lgamma, unary.lgamma),
+    "digamma": (_digamma, unary.digamma),
+    "polygamma": (_polygamma, None),
     "igamma": (elementwise(_incomplete("gammainc", 0.0)), None),
     "igammac": (elementwise(_incomplete("gammaincc", 1.0)), None),
     "special_zeta": (elementwise(_zeta), None),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ... import searching
 from ...half_precision import widened
+from ...layout import compact
 
 
 def histogram_in_edges(out: np.ndarray, points: np.ndarray, edges: list[np.ndarray],
@@ -15,8 +17,10 @@ def histogram_in_edges(out: np.ndarray, points: np.ndarray, edges: list[np.ndarr
         return
     place, inside = np.zeros(len(points), np.int64), np.ones(len(points), bool)
     for values, line, count in zip(widened(points).T, edges, shape):
-        line = widened(line)
-        number = np.searchsorted(line, values, "right") - 1
+        line, values = compact(widened(line)), np.ascontiguousarray(values)
+        number = np.empty(len(values), np.int64)
+        searching.places(number, line, values, True)
+        number -= 1
         number[values == line[-1]] = count - 1
         inside &= (number >= 0) & (number < count) & ~np.isnan(values)
         place = place * count + number

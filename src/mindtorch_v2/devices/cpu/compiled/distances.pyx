@@ -1,0 +1,73 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
+"""Distances between vectors by the norms p = 1, 2 and infinity."""
+cimport numpy as cnp
+from ..pool cimport share_out
+from .arrays cimport data, elements, extent, into, is_real, share_of
+
+from ..reference import distances as reference
+
+cnp.import_array()
+
+cdef extern from "distances.h" nogil:
+    ctypedef void (*distance_loop)(char *out, const char *vector, const char *others, Py_ssize_t count,
+                                   Py_ssize_t size) noexcept
+    ctypedef struct distances:
+        const char *one
+        const char *two
+        char *out
+        Py_ssize_t rows
+        Py_ssize_t others
+        Py_ssize_t size
+        Py_ssize_t itemsize
+        distance_loop run
+    void sizes_f32(char *out, const char *vector, const char *others, Py_ssize_t count, Py_ssize_t size) noexcept
+    void sizes_f64(char *out, const char *vector, const char *others, Py_ssize_t count, Py_ssize_t size) noexcept
+    void squares_f32(char *out, const char *vector, const char *others, Py_ssize_t count, Py_ssize_t size) noexcept
+    void squares_f64(char *out, const char *vector, const char *others, Py_ssize_t count, Py_ssize_t size) noexcept
+    void largest_f32(char *out, const char *vector, const char *others, Py_ssize_t count, Py_ssize_t size) noexcept
+    void largest_f64(char *out, const char *vector, const char *others, Py_ssize_t count, Py_ssize_t size) noexcept
+    void distances_between(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void distances_within(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+
+
+cdef distance_loop loop_of(double p, int kind) noexcept:
+    """The loop of a norm; NULL where NumPy has to do it."""
+    cdef bint is_double = kind == cnp.NPY_DOUBLE
+    if not is_real(kind):
+        return NULL
+    if p == 1:
+        return sizes_f64 if is_double else sizes_f32
+    if p == 2:
+        return squares_f64 if is_double else squares_f32
+    if p == float("inf"):
+        return largest_f64 if is_double else largest_f32
+    return NULL
+
+
+def between(cnp.ndarray out not None, cnp.ndarray one not None, cnp.ndarray two not None, double p):
+    """out[b, i, j] is the distance of one[b, i] and two[b, j]."""
+    cdef distances d
+    cdef int kind = cnp.PyArray_TYPE(one)
+    cdef Py_ssize_t batches = extent(one, 0)
+    d.run, d.rows, d.others, d.size = loop_of(p, kind), extent(one, 1), extent(two, 1), extent(one, 2)
+    if d.run == NULL:
+        return reference.between(out, one, two, p)
+    d.itemsize = cnp.PyArray_ITEMSIZE(one)
+    d.one = <char *>data(one, kind, elements(batches, d.rows, d.size))
+    d.two = <char *>data(two, kind, elements(batches, d.others, d.size))
+    d.out = <char *>into(out, kind, elements(batches, d.rows, d.others))
+    with nogil:
+        share_out(batches * d.rows, share_of(d.others * d.size), distances_between, &d)
+
+
+def within(cnp.ndarray out not None, cnp.ndarray x not None, double p):
+    """Distances of each row to those behind it, one row after the other."""
+    cdef distances d
+    cdef int kind = cnp.PyArray_TYPE(x)
+    d.run, d.rows, d.size, d.itemsize = loop_of(p, kind), extent(x, 0), extent(x, 1), cnp.PyArray_ITEMSIZE(x)
+    if d.run == NULL:
+        return reference.within(out, x, p)
+    d.one = <char *>data(x, kind, elements(1, d.rows, d.size))
+    d.out = <char *>into(out, kind, d.rows * (d.rows - 1) // 2)
+    with nogil:
+        share_out(d.rows, share_of(d.rows * d.size // 2), distances_within, &d)

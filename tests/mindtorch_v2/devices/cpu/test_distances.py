@@ -1,0 +1,33 @@
+"""Distances between vectors: the compiled kernels equal their reference."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+NORMS = [0, 1, 2, 3, math.inf]
+
+
+@pytest.mark.parametrize("p", NORMS)
+@pytest.mark.parametrize("size", [1, 7, 16, 37, 64])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_distances_equal_reference(agree, drawn, dtype, size, p):
+    one, two = drawn((2, 5, size), dtype), drawn((2, 19, size), dtype)
+    agree("between", np.empty((2, 5, 19), dtype), one, two, p)
+    agree("within", np.empty(19 * 18 // 2, dtype), two[0], p)
+
+
+@pytest.mark.parametrize("p", [1, 2, math.inf])
+def test_a_nan_is_in_every_distance_of_its_vector(kernels, p):
+    one, two = np.zeros((1, 1, 20), np.float32), np.zeros((1, 3, 20), np.float32)
+    two[0, 1, 18], two[0, 2, 3] = np.nan, np.inf
+    out = np.empty((1, 1, 3), np.float32)
+    kernels.between(out, one, two, p)
+    np.testing.assert_array_equal(out[0, 0], [0, np.nan, np.inf])
+
+
+def test_sets_of_one_vector_or_none_have_no_pairs(kernels):
+    for rows in (0, 1):
+        kernels.within(np.empty(0, np.float32), np.zeros((rows, 4), np.float32), 2)
