@@ -16,8 +16,10 @@ SURFACES = """
     distributed.nn.functional distributed.tensor distributed.tensor.placement_types distributions
     distributions.constraint_registry distributions.constraints distributions.distribution distributions.exp_family
     distributions.kl distributions.transforms distributions.utils export export.dynamic_shapes func functional
-    futures fx fx.annotate fx.graph fx.graph_module fx.immutable_collections fx.interpreter fx.node
-    fx.passes.shape_prop fx.proxy fx.subgraph_rewriter fx.traceback hub jit library linalg masked multiprocessing
+    futures fx fx.annotate fx.experimental.const_fold fx.graph fx.graph_module fx.immutable_collections fx.interpreter
+    fx.node fx.operator_schemas fx.passes.infra.pass_base fx.passes.infra.pass_manager fx.passes.shape_prop
+    fx.passes.split_module fx.passes.tools_common fx.passes.utils.matcher_utils fx.proxy fx.subgraph_rewriter
+    fx.tensor_type fx.traceback hub jit library linalg masked multiprocessing
     multiprocessing.pool multiprocessing.queue multiprocessing.spawn nested nn.attention nn.attention.bias
     nn.attention.flex_attention nn.grad nn.init nn.parallel nn.parallel.comm nn.parallel.scatter_gather nn.parameter
     nn.utils nn.utils.clip_grad nn.utils.convert_parameters nn.utils.fusion nn.utils.init nn.utils.memory_format
