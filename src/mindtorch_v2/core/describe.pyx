@@ -78,13 +78,13 @@ cdef int64_t times_written = 0
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, int forward_thread) except -2:
     cdef int64_t row, written = times_written + 1
-    cdef int number = -1
-    cdef bint notes = False
+    cdef int number = -1, n = -1
     if wanted & INPUTS:
         number = described_for(name, args)
-        notes = wanted & TENSORS and is_noted and written == times_written
-    row = rows.open_given(name, scope, sequence, number, forward_thread, given, n_given if notes else 0)
-    if wanted & TENSORS and not notes:
+        if wanted & TENSORS and is_noted and written == times_written:
+            n = n_given
+    row = rows.open_given(name, scope, sequence, number, forward_thread, given, &n)
+    if wanted & TENSORS and n < 0:
         note(row, args, 0, 0)
     if wanted & EXECUTED:
         executed.note_given(row, args)

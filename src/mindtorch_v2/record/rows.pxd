@@ -59,7 +59,7 @@ cdef Log *log_at(int thread) noexcept
 cdef int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2
 cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2
 cdef int64_t open_given(int name, int scope, int64_t sequence, int inputs, int forward_thread, Given *given,
-                        int n) except -2
+                        int *n) except -2
 cdef int close_row(int64_t handle) except -1
 cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage) except -1
 cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1

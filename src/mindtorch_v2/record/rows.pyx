@@ -216,20 +216,24 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
 
 
 cdef int64_t open_given(int name, int scope, int64_t sequence, int inputs, int forward_thread, Given *given,
-                        int n) except -2:
-    """Open a row, and keep which tensors it was given."""
+                        int *n) except -2:
+    """Open a row, and keep which tensors it was given. If Python may have run meanwhile, and another call have written
+    its own there, none are kept, and n becomes -1."""
     cdef Log *log = log_of_thread()
+    cdef bint runs_python = clock_is_told or log.n_rows + 2 > log.row_room
     cdef int64_t handle = open_in(log, name, scope, sequence, inputs, forward_thread)
     cdef TensorRow *row
     cdef int slot
-    if n == 0 or handle < 0:
+    if runs_python:
+        n[0] = -1
+    if n[0] <= 0 or handle < 0:
         return handle
-    while log.n_tensors + n > log.tensor_room:
+    while log.n_tensors + n[0] > log.tensor_room:
         if not has_tensor_room(log):
             return handle
     row = log.tensors + log.n_tensors
-    log.n_tensors += n
-    for slot in range(n):
+    log.n_tensors += n[0]
+    for slot in range(n[0]):
         row.row, row.slot = <uint32_t>(handle + 1), slot
         row.tensor, row.storage = given[slot].tensor, given[slot].storage
         row += 1
