@@ -48,7 +48,7 @@ def _group_norm_last(out, mean, rstd, x, weight, bias, groups: int, eps: float) 
 
 
 def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> None:
-    """Each group of channels normalised by itself; what does not lie in order, or by position, is computed beside it."""
+    """Each group of channels normalised by itself; what lies neither in order nor by position is computed aside."""
     by_position = None if is_compact(x) or is_compact(out) else [_positions(a) for a in (out, x)]
     if by_position is not None and all([a is not None for a in by_position]):
         _group_norm_last(by_position[0], mean, rstd, by_position[1], weight, bias, groups, eps)
