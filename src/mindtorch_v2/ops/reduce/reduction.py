@@ -111,7 +111,6 @@ def expand_back(grad, shape, dim, keepdim: bool):
 def check_not_empty(name: str, self: Tensor, dim) -> None:
     """A dimension without elements has no largest one."""
     shape, dims = shape_of(self), wrap_dims(dim, ndim_of(self))
-    shown = dim if not isinstance(dim, int) and dim else dims  # lists as they came
-    for d, given in zip(dims, shown, strict=True):
-        if shape and shape[d] == 0:
+    for given in dim if not isinstance(dim, int) and dim else dims:  # lists are shown as they came
+        if shape and shape[given] == 0:
             raise IndexError(f"{name}: Expected reduction dim {given} to have non-zero size.")

@@ -42,9 +42,8 @@ def norm_rule(self: Tensor, ord, dim, keepdim, dtype):
 def _check_identity(self: Tensor, ord, dim) -> None:
     """The largest or smallest of nothing has no value."""
     shape = shape_of(self)
-    dims = wrap_dims(dim, len(shape))
-    for d, given in zip(dims, dim or dims, strict=True):
-        if shape[d] == 0:
+    for given in dim or range(len(shape)):
+        if shape[given] == 0:
             what = f"the dimension {given}because this dimension is empty and" if dim else "an empty tensor because"
             raise RuntimeError(f"linalg.vector_norm cannot compute the {_spelled(ord)} norm on {what} the operation "
                                "does not have an identity")
