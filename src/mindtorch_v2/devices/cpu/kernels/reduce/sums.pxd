@@ -1,0 +1,13 @@
+cimport numpy as cnp
+
+from ...array_facts cimport is_compact, is_half, is_whole, is_wide, size_of, spans
+from ...half_precision cimport widened
+
+cpdef sum(cnp.ndarray out, cnp.ndarray source, tuple dims)
+cpdef prod(cnp.ndarray out, cnp.ndarray source, tuple dims)
+cdef _sum_or_product(kernel, ufunc, cnp.ndarray out, cnp.ndarray source, tuple dims)
+cpdef bint has_loop(cnp.ndarray source) except -1
+cpdef reduced(kernel, cnp.ndarray out, cnp.ndarray source, tuple dims)
+cdef fold(kernel, cnp.ndarray out, cnp.ndarray source, tuple dims)
+cpdef Py_ssize_t last_run(tuple dims) except -1
+cpdef bint reduced_by_loop(ufunc, cnp.ndarray out, cnp.ndarray source, tuple dims) except -1
