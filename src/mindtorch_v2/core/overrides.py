@@ -361,13 +361,13 @@ _IN_PYTHON = frozenset(("split", "norm", "unique", "unique_consecutive", "backwa
 
 
 def arm(cls, **options):
-    """Every new subclass of Tensor that wants to be asked is a reason to look closer."""
+    """Whether the tensors of a new subclass are to be asked."""
     super(Tensor, cls).__init_subclass__(**options)
     is_default = getattr(cls.__torch_function__, "__func__", None) is default_function
     if is_default and cls.__torch_dispatch__ is not disabled_dispatch:
         cls.__torch_function__ = disabled_function  # a class that answers for ops is not asked about functions too
-    if cls.__torch_function__ is not disabled_function or cls.__torch_dispatch__ is not disabled_dispatch:
-        modes.watch(1)
+    cls._mt_is_asked = (cls.__torch_function__ is not disabled_function
+                        or cls.__torch_dispatch__ is not disabled_dispatch)
 
 
 def disabled_dispatch(func, types, args=(), kwargs=None):

@@ -34,6 +34,7 @@ cdef class Tensor:
     cdef public int64_t _mt_identity
     cdef public object _mt_kind
     cdef public object _mt_tangents
+    cdef public object _mt_asked
 
 cdef bint is_asked(Tensor tensor) except -1
 cdef bint _is_asked(Tensor tensor) except -1

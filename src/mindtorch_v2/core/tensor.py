@@ -30,6 +30,15 @@ class Tensor:
         if self._mt_storage is None:  # Tensor(2, 3), the old constructor; everything else is made without calling this
             operator_slots.operators.construct(self, args, kwargs)
 
+    @property
+    def __class__(self):
+        return type(self)
+
+    @__class__.setter
+    def __class__(self, cls):
+        _CLASS.__set__(self, cls)
+        self._mt_asked = Asked() if type(self)._mt_is_asked else None
+
     # -- geometry ------------------------------------------------------------------------------------------------
 
     @property
@@ -390,7 +399,8 @@ class Tensor:
 _FIELDS = {"_mt_array": None, "_mt_storage": None, "dtype": None, "_mt_version": None, "_mt_base": None,
            "_mt_requires": False, "grad_fn": None, "output_nr": 0, "_mt_grad": None, "_mt_accumulator": None,
            "_mt_hooks": None, "_mt_is_number": False, "_mt_inference": False, "_mt_retains": False, "_mt_view_kind": 0,
-           "_mt_view_version": 0, "_mt_identity": 0, "_mt_kind": None, "_mt_tangents": None}
+           "_mt_view_version": 0, "_mt_identity": 0, "_mt_kind": None, "_mt_tangents": None, "_mt_asked": None,
+           "_mt_is_asked": False}
 
 for _name, _value in _FIELDS.items():
     if not hasattr(Tensor, _name):
@@ -398,7 +408,26 @@ for _name, _value in _FIELDS.items():
 
 
 _IS_COMPILED = not __file__.endswith(".py")
-bare = Tensor.__new__  # a tensor of any class, with nothing in it yet
+_CLASS = object.__dict__["__class__"]
+_allocate = Tensor.__new__
+
+
+class Asked:
+    """Held by each tensor whose class is asked before functions or ops run: while there are any, calls look closer."""
+
+    def __init__(self):
+        modes.watch(1)
+
+    def __del__(self):
+        modes.watch(-1)
+
+
+def bare(cls):
+    """A tensor of any class, with nothing in it yet."""
+    tensor = _allocate(cls)
+    if cls._mt_is_asked:
+        tensor._mt_asked = Asked()
+    return tensor
 
 
 def _new(cls, *args, **kwargs):

@@ -3,11 +3,11 @@ cimport cython
 from ..core cimport modes
 from ..core.tensor cimport Tensor, new_tensor
 from .cpu.compiled cimport copying, numpy_loops
+from .cpu.errstate cimport hush, speak
+from .kernel_call cimport KernelCall
 
-cdef class Run:
+cdef class Run(KernelCall):
     cdef readonly str name
-    cdef readonly object cpu
-    cpdef on3(self, Tensor first, Tensor second, Tensor third)
 
 cdef class Ask(Run):
     pass
@@ -21,7 +21,6 @@ cdef class Kernels:
 @cython.locals(number=int)
 cpdef copy(Tensor into, Tensor source)
 cpdef Tensor result_of(array, dtype)
-cdef call(kernel, tuple args)
 cpdef list arrays_of(tuple args)
 cdef array_of(value)
 @cython.locals(number=int)

@@ -7,30 +7,26 @@ import numpy as np
 from ..core import modes
 from ..core.device import BACKENDS, PLACES
 from ..core.tensor import Tensor, new_tensor
+from . import kernel_call
 from .cpu import copying, numpy_loops
 from .cpu.errstate import hush, speak
 from .cpu.kernels import KERNELS, UFUNCS
+from .kernel_call import KernelCall
 
 
-class Run:
+class Run(KernelCall):
     """A kernel that writes into tensors among its arguments, the first of which says on which device."""
 
     def __init__(self, name):
+        super().__init__(KERNELS[name])
         self.name = name
-        self.cpu = KERNELS[name]
 
     def __call__(self, *args):
         if modes.devices:
             number = device_of(args)
             if number:
                 return BACKENDS[number].run(self.name, args)
-        return call(self.cpu, args)
-
-    def on3(self, first, second, third):
-        """The same on three tensors, as hot ops call it: nothing is packed and looked through."""
-        if modes.devices or modes.kinds:
-            return self(first, second, third)
-        return self.cpu(first._mt_array, second._mt_array, third._mt_array)
+        return self.on_arrays(arrays_of(args))
 
 
 class Ask(Run):
@@ -41,15 +37,14 @@ class Ask(Run):
             number = device_of(args)
             if number:
                 return BACKENDS[number].ask(self.name, args)
-        return call(self.cpu, args)
+        return self.on_arrays(arrays_of(args))
 
 
 class Elementwise(Run):
     """A kernel of a table ELEMENTWISE: the tensor that is written comes first, and may be of another type."""
 
     def __init__(self, name):
-        self.name = name
-        self.cpu = KERNELS[name]
+        super().__init__(name)
         self.ufunc = UFUNCS.get(name)
 
     def __call__(self, out, *args):
@@ -70,6 +65,10 @@ class Elementwise(Run):
                 np.copyto(into._mt_array, self.cpu(*arrays), casting="unsafe")
         finally:
             speak(before)
+
+
+for _cls in (Run, Ask):
+    kernel_call.install(_cls)
 
 
 class Kernels:
@@ -109,17 +108,6 @@ def result_of(array, dtype):
     if modes.devices and modes.current().device:
         return BACKENDS[modes.current().device].tensor_of(array, dtype)
     return new_tensor(array, dtype)
-
-
-def call(kernel, args):
-    """A kernel on the arrays of its arguments; the usual few are not packed into a list."""
-    if len(args) == 2:
-        return kernel(array_of(args[0]), array_of(args[1]))
-    if len(args) == 3:
-        return kernel(array_of(args[0]), array_of(args[1]), array_of(args[2]))
-    if len(args) == 4:
-        return kernel(array_of(args[0]), array_of(args[1]), array_of(args[2]), array_of(args[3]))
-    return kernel(*arrays_of(args))
 
 
 def arrays_of(args):

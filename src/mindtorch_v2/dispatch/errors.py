@@ -61,13 +61,32 @@ class Signature:
         unknown = [k for k in kwargs if k not in [p.name for p in self.params]]
         if unknown:
             return f"\n      didn't match because some of the keywords were incorrect: {', '.join(unknown)}"
-        marked = ", ".join([_type_name(a) if self.fits(i, a) else f"!{_type_name(a)}!" for i, a in enumerate(args)])
+        marked = ", ".join([_with_items(a) if self.fits(i, a) else f"!{_with_items(a)}!" for i, a in enumerate(args)])
         return f"\n      didn't match because some of the arguments have invalid types: ({marked})"
 
     def fits(self, i: int, value) -> bool:
         if i == 0 and self.spreads and type(value) is int:
             return True
         return i < len(self.params) and bind.convert(self.op, i + self.first, value, True) is not bind.NO
+
+    def half_ints(self, args, kwargs) -> str:
+        """Where a list begins with an int and goes on with something else, which torch finds after it chose this."""
+        if len(args) > 1 and self.spreads:
+            args = [args]
+        elif not self.accepts(len(args) + len(kwargs)):
+            return ""
+        names = [_shown(p) for p in self.params]
+        given = dict(zip(names, args)) | kwargs
+        wrong = [i for i, name in enumerate(names) if name in given and not self.fits(i, given[name])]
+        if len(wrong) != 1 or _param_type(self.params[wrong[0]]) != "tuple of ints":
+            return ""
+        name = names[wrong[0]]
+        items = given[name]
+        if not isinstance(items, (list, tuple)) or not items or type(items[0]) is not int:
+            return ""
+        at, other = next((i, item) for i, item in enumerate(items) if type(item) is not int)
+        return (f"argument '{name}' failed to unpack the object at pos {at + 1} with error \"type must be tuple of "
+                f"ints,but got {type(other).__name__}\"")
 
 
 def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError:
@@ -79,6 +98,10 @@ def no_match(name: str, ops, args, kwargs, is_method: bool = False) -> TypeError
         return TypeError(_takes_nothing(name, len(args), kwargs))
     if len(signatures) == 1 and not meant and name.removesuffix("_") in _WITH_HIDDEN_FORM:
         return TypeError(_not_the_listed_one(name, signatures[0], args, kwargs))
+    for signature in signatures:
+        half = signature.half_ints(args, kwargs)
+        if half:
+            return TypeError(f"{name}(): {half}")
     if len(signatures) == 1 or len(meant) == 1:
         return TypeError(_complaint(name, (meant or signatures)[0], args, kwargs))
     got = types_text(args, kwargs)
@@ -125,10 +148,6 @@ def _complaint(name: str, signature: Signature, args, kwargs) -> str:
     """What is wrong with arguments that can only be meant for one signature."""
     params, op = signature.params, signature.op
     most = op.n_positional - signature.first
-    if len(args) > most and signature.spreads and signature.fits(0, args[0]):
-        at, other = next(((i, a) for i, a in enumerate(args) if type(a) is not int), (0, None))
-        return (f"{name}(): argument '{_shown(params[0])}' failed to unpack the object at pos {at + 1} with error "
-                f"\"type must be tuple of ints,but got {type(other).__name__}\"")
     if len(args) > most:
         few = min(signature.required, most)
         takes = f"{most} positional argument{'s' if most != 1 else ''}"
@@ -167,7 +186,10 @@ def _wrong(name: str, param, i: int, where: str, value) -> str:
     if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)):
         at, other = next((n, item) for n, item in enumerate(value) if not isinstance(item, Tensor))
         return f"expected Tensor as element {at} in argument {i}, but got {type(other).__name__}"
-    return f"{name}(): argument '{_shown(param)}'{where} must be {wanted}, not {type(value).__name__}"
+    given = f"not {type(value).__name__}"
+    if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and value and where:  # not if given by name
+        given = f"but found element of type {type(value[0]).__name__} at pos 0"
+    return f"{name}(): argument '{_shown(param)}'{where} must be {wanted}, {given}"
 
 
 def _shown(param) -> str:
@@ -182,15 +204,18 @@ def _param_type(param) -> str:
     return shown
 
 
+def _with_items(value) -> str:
+    """The name of a value's type, with those of its items."""
+    if not isinstance(value, (list, tuple)) or not value:
+        return _type_name(value)
+    inner = ", ".join([_type_name(item) for item in value])
+    if isinstance(value, list):
+        return f"list of [{inner}]"
+    return f"tuple of ({inner}{',' if len(value) == 1 else ''})"
+
+
 def _type_name(value) -> str:
-    if isinstance(value, Tensor):
-        return type(value).__name__
-    if isinstance(value, dtypes.DType):
-        return "torch.dtype"
-    if isinstance(value, (list, tuple)) and value:
-        inner = ", ".join(_type_name(v) for v in value)
-        return f"{type(value).__name__} of ({inner})" if isinstance(value, tuple) else f"list of [{inner}]"
-    return type(value).__name__
+    return "torch.dtype" if isinstance(value, dtypes.DType) else type(value).__name__
 
 
 def out_of_memory(error: MemoryError) -> str:

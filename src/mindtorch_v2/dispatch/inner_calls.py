@@ -106,7 +106,7 @@ def fill(op: Operator, args, kwargs):
             if type(value) is not int or strided.is_int64(value):
                 continue
         elif kind == INTS:
-            if type(value) is tuple:
+            if type(value) is tuple and bind.are_ints(value):
                 continue
         elif kind == BOOL:
             if value is None or type(value) is bool:

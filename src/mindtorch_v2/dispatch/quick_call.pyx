@@ -10,6 +10,8 @@ from cpython.tuple cimport PyTuple_New
 from ..core cimport modes, strided
 from ..core.dtype cimport DType
 from ..core.tensor cimport Tensor
+from ..core.vectorcall cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE, PyVectorcall_NARGS, mt_set_item, packed
+from ..core.vectorcall cimport install as install_entry
 from ..opdef.operator cimport Operator
 from . cimport bind, dispatcher
 
@@ -23,25 +25,10 @@ cdef int STR = schema.STR, LAYOUT = schema.LAYOUT
 cdef enum Fit:
     NEVER, PERHAPS, FITS  # how a value suits a parameter: not at all, if it is converted, as it is
 
-cdef extern from "Python.h":
-    ctypedef struct PyTypeObject:
-        object (*tp_call)(PyObject *callee, PyObject *args, PyObject *kwargs)
-        unsigned long tp_flags
-        Py_ssize_t tp_vectorcall_offset
-    unsigned long Py_TPFLAGS_HAVE_VECTORCALL
-    Py_ssize_t PyVectorcall_NARGS(size_t n)
-    PyObject *PyTuple_GET_ITEM(PyObject *t, Py_ssize_t i)
-    Py_ssize_t PyTuple_GET_SIZE(PyObject *t)
-    PyTypeObject *Py_TYPE(PyObject *o)
-    void PyType_Modified(type cls)
-
 cdef extern from *:
     """
-    /* The items of a new tuple, which takes over a reference to each. */
-    #define mt_set_item(t, i, value) (Py_INCREF(value), PyTuple_SET_ITEM(t, i, value))
     #define mt_holds(t, i) (PyTuple_GET_ITEM(t, i) != NULL)
     """
-    void mt_set_item(tuple t, Py_ssize_t i, object value)
     bint mt_holds(tuple t, Py_ssize_t i)
 
 
@@ -67,18 +54,6 @@ cdef object enter(PyObject *callee, PyObject **args, size_t flags, PyObject *nam
             if fit == PERHAPS:
                 break  # it would go before later overloads
     return packed(callee, args, n, names)
-
-
-cdef object packed(PyObject *callee, PyObject **args, Py_ssize_t n, PyObject *names):
-    """The same call with its arguments in a tuple and a dict."""
-    cdef Py_ssize_t i
-    cdef tuple given = PyTuple_New(n)
-    cdef dict named = None
-    for i in range(n):
-        mt_set_item(given, i, <object>args[i])
-    if names != NULL:
-        named = {<object>PyTuple_GET_ITEM(names, i): <object>args[n + i] for i in range(PyTuple_GET_SIZE(names))}
-    return Py_TYPE(callee).tp_call(callee, <PyObject *>given, NULL if named is None else <PyObject *>named)
 
 
 cdef bint can_fit(Operator op, Py_ssize_t n, PyObject *names) except -1:
@@ -191,6 +166,4 @@ cdef bint are_tensors(object values) except -1:
 def install(type cls not None):
     """Have the interpreter enter the instances of a class, which defines ``__call__`` itself, here."""
     cdef QuickCall instance = QuickCall()
-    (<PyTypeObject *>cls).tp_vectorcall_offset = <char *>&instance.entry - <char *><PyObject *>instance
-    (<PyTypeObject *>cls).tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL
-    PyType_Modified(cls)
+    install_entry(cls, <char *>&instance.entry - <char *><PyObject *>instance)

@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 
 import mindtorch_v2 as torch
+from mindtorch_v2.core.modes import count_reasons
 
 
 @pytest.fixture
@@ -34,6 +35,21 @@ def test_pythons_own_complaints_name_the_class_as_torch_does(x, mistake, text):
 def test_class_is_found_where_users_import_it_from():
     assert (torch.Tensor.__module__, torch.Tensor.__qualname__) == ("mindtorch_v2", "Tensor")
     assert pickle.loads(pickle.dumps(torch.Tensor)) is copy.deepcopy(torch.Tensor) is torch.Tensor
+
+
+def test_only_tensors_of_a_subclass_that_live_make_calls_look_closer(x):
+    class Labelled(torch.Tensor):
+        pass
+
+    reasons = [count_reasons()]
+    labelled = x.as_subclass(Labelled)
+    reasons.append(count_reasons())
+    x.__class__ = Labelled
+    reasons.append(count_reasons())
+    x.__class__ = torch.Tensor
+    del labelled
+    reasons.append(count_reasons())
+    assert [n - reasons[0] for n in reasons] == [0, 1, 2, 0]
 
 
 def test_attributes_of_a_tensor_are_its_own(x):

@@ -6,6 +6,8 @@ import pytest
 
 import mindtorch_v2 as torch
 
+from ..plain_program import plain_program  # noqa: F401  for every test here
+
 
 @pytest.fixture(autouse=True, scope="session")
 def one_thread():

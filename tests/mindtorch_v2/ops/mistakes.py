@@ -144,6 +144,16 @@ torch.einsum("ij", 3)
 x.requires_grad_(1)
 x.backward("a")
 x.sum(0, 1, 2)
+x.view((1, "a"))
+x.view([1.5, [2]])
+x.view((1.5,))
+x.view(1, [2])
+x.sum([[0]])
+torch.zeros([1, "a"])
+torch.zeros([[1]])
+torch.zeros(size=["a"])
+F.pad(x, (1, "a"))
+F.max_pool2d(b, (1.5,))
 """
 
 FUNCTIONS = """

@@ -15,6 +15,8 @@ TYPES = [
     ([np.int32(1)], torch.int32), ([np.float64(1)], torch.float64), ([np.float32(1), 2.5], torch.float32),
     ([np.float16(1), 2], torch.float16), ([np.int8(1), 2], torch.int64), (bytearray(b"ab"), torch.int64),
 ]
+CONTAINS_ITSELF: list = [0]
+CONTAINS_ITSELF.append(CONTAINS_ITSELF)
 COMPLAINTS = [
     ("abc", TypeError, "new(): invalid data type 'str'"),
     (["abc"], ValueError, "too many dimensions 'str'"),
@@ -24,6 +26,7 @@ COMPLAINTS = [
     ([[1, 2], 3], TypeError, "not a sequence"),
     ([1, [2, 3]], TypeError, "'list' object cannot be interpreted as an integer"),
     ([1.0, [2]], TypeError, "must be real number, not list"),
+    (CONTAINS_ITSELF, TypeError, "new(): self-referential lists are incompatible"),
     (None, RuntimeError, "Could not infer dtype of NoneType"),
     ({1: 2}, RuntimeError, "Could not infer dtype of dict"),
     ([2**63], ValueError, "Overflow when unpacking long long"),

@@ -173,12 +173,23 @@ def test_booleans_add_a_dimension():
     assert 9 not in x
 
 
+@pytest.mark.parametrize("key", [[True, 0], [1, True], ([0, 1], [True, 0])], ids=str)
+def test_a_list_is_a_mask_only_if_it_holds_nothing_but_booleans(key):
+    x, a = pair((2, 3))
+    expected = a[np.array(key, int)] if isinstance(key, list) else a[tuple(np.array(part, int) for part in key)]
+    np.testing.assert_array_equal(x[key].numpy(), expected)
+
+
 def test_iteration_and_membership():
     x, a = pair((3, 2))
     assert [row.tolist() for row in x] == a.tolist()
     assert 5.0 in x and 6.0 not in x
     with pytest.raises(TypeError, match="iteration over a 0-d tensor"):
         iter(x[0, 0])
+
+
+CONTAINS_ITSELF: list = []
+CONTAINS_ITSELF.append(CONTAINS_ITSELF)
 
 
 @pytest.mark.parametrize(("key", "error", "text"), [
@@ -193,7 +204,11 @@ def test_iteration_and_membership():
     ([True], IndexError, r"The shape of the mask \[1\] at index 0 does not match the shape of the indexed tensor "
                           r"\[2, 3\] at "
                          "index 0"),
+    (CONTAINS_ITSELF, TypeError, r"new\(\): self-referential lists are incompatible"),
+    (["a"], TypeError, r"new\(\): invalid data type 'str'"),
+    (([0, None],), RuntimeError, "Could not infer dtype of NoneType"),
 ])
+@pytest.mark.filterwarnings("ignore:Using a non-tuple sequence")
 def test_what_cannot_be_indexed_says_so_as_torch_does(key, error, text):
     x, _ = pair((2, 3))
     with pytest.raises(error, match=text):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 _WIDE = frozenset(map(np.dtype, "fd"))
+_WHOLE = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64)))
 
 
 def is_compact(array: np.ndarray) -> bool:
@@ -14,9 +16,29 @@ def is_compact(array: np.ndarray) -> bool:
     return array.flags.c_contiguous
 
 
+def size_of(array: np.ndarray) -> int:
+    """How many elements it has. Files with types ask here: ``array.size`` would need NumPy's C functions in each."""
+    return array.size
+
+
 def is_wide(array: np.ndarray) -> bool:
     """Whether it is of float32 or float64, the types of most compiled loops."""
     return array.dtype in _WIDE
+
+
+def is_half(array: Any) -> bool:
+    """Whether this is an array of float16 or bfloat16 (NumPy sees the latter as a two-byte 'V')."""
+    return isinstance(array, np.ndarray) and array.dtype.itemsize == 2 and array.dtype.kind in "fV"
+
+
+def is_whole(array: np.ndarray) -> bool:
+    """Whether it is of a type whose elements are added up in int64 by a compiled loop."""
+    return array.dtype in _WHOLE
+
+
+def are_between(array: np.ndarray, low: int, high: int) -> bool:
+    """Whether no integer of an array is less than a bound, or not less than another."""
+    return not ((array < low) | (array >= high)).any()
 
 
 def falls(array: np.ndarray, shape: tuple[int, ...]) -> bool:

@@ -1,37 +1,37 @@
-# cython: annotation_typing=False
 """NumPy without its floating-point warnings for a moment: torch gives inf and nan in silence."""
 
 from __future__ import annotations
 
-from functools import partial, wraps
+from functools import update_wrapper
 
 import numpy as np
 
-try:
-    # What np.errstate sets, without the object around it: a tenth of a microsecond instead of a whole one.
-    from numpy._core._ufunc_config import _extobj_contextvar, _make_extobj
 
-    hush = partial(_extobj_contextvar.set, _make_extobj(all="ignore"))
-    speak = _extobj_contextvar.reset
-except ImportError:
-    def hush():
-        """Turn warnings off; what it returns is given to ``speak``."""
-        state = np.errstate(all="ignore")
-        state.__enter__()
-        return state
-
-    def speak(state) -> None:
-        """Let warnings be as they were."""
-        state.__exit__(None, None, None)
+def hush():
+    """Turn warnings off; what it returns is given to ``speak``."""
+    state = np.errstate(all="ignore")
+    state.__enter__()
+    return state
 
 
-def silent(function):
+def speak(before) -> None:
+    """Let warnings be as they were."""
+    before.__exit__(None, None, None)
+
+
+class Silent:
     """A function that computes with NumPy and never warns."""
-    @wraps(function)
-    def quiet(*args, **kwargs):
+
+    def __init__(self, function):
+        self.function = function
+        update_wrapper(self, function)
+
+    def __call__(self, *args, **kwargs):
         before = hush()
         try:
-            return function(*args, **kwargs)
+            return self.function(*args, **kwargs)
         finally:
             speak(before)
-    return quiet
+
+
+silent = Silent  # as a decorator

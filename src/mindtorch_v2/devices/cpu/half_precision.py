@@ -8,10 +8,7 @@ from typing import Any
 
 import numpy as np
 
-
-def is_half(array: Any) -> bool:
-    """Whether this is an array of float16 or bfloat16 (NumPy sees the latter as a two-byte 'V')."""
-    return isinstance(array, np.ndarray) and array.dtype.itemsize == 2 and array.dtype.kind in "fV"
+from .array_facts import is_half
 
 
 def widened(array: Any) -> Any:

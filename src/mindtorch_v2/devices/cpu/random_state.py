@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .half_precision import is_half
+from .array_facts import is_half
 
 WORD_BYTES = 8  # types of this size are drawn and rounded in double precision
 # Integers that a floating dtype holds without a gap: -2^digits .. 2^digits.

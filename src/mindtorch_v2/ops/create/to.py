@@ -25,7 +25,10 @@ def as_dtype(value) -> dtypes.DType | None:
 
 def _fits(self, dtype, device, copy, memory_format) -> bool:
     """Whether a tensor may be handed back as it is."""
-    return not copy and dtype is self.dtype and (device is None or device == place_of(self)) and (
+    if copy or dtype is not self.dtype:
+        return False
+    place = place_of(self)
+    return (device is None or device is place or device == place) and (
         memory_format is None or memory_format is preserve_format or memory_format is suggested_format(self))
 
 

@@ -82,6 +82,10 @@ class LogicalNot(Op):
     below = "truth has no derivative"
 
     def body(self):
+        if is_unobserved() and not self.dtype.rare:
+            out = result_for((self,), dtypes.bool_)
+            elementwise.logical_not(out, self)
+            return out
         return aten.logical_not(self, out=aten.empty((0,), dtype=dtypes.bool_))
 
     def inplace(self):

@@ -17,6 +17,7 @@ from ...opdef import table
 from ...opdef.scalars import filling
 from ..create.fill import FillTensor
 from ..python.construct import LiftFresh, from_data
+from ..python.nested_lists import type_of
 from ..python.numpy_types import ANY_NUMBER, ARRAY, BOOLS, INTEGER, NUMBERS, SINGLE, is_bool, is_mask
 from ..view.slice import Select, Slice
 from ..view.squeeze import Unsqueeze
@@ -230,10 +231,8 @@ def _index_type(part):
     """Lists and arrays index as int64, unless they are masks."""
     if isinstance(part, ARRAY):
         return None if is_mask(part) else dtypes.int64
-    first = part
-    while isinstance(first, (list, tuple)) and first:
-        first = first[0]
-    return dtypes.bool_ if isinstance(first, bool) else dtypes.int64
+    dtype = type_of(part)
+    return dtype if dtype in _MASKS else dtypes.int64
 
 
 def _type_name(value) -> str:

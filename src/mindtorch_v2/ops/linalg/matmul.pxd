@@ -2,11 +2,7 @@ cimport cython
 
 from ...core cimport matrix_layout
 from ...core.tensor cimport Tensor, blank, numel_of, shape_of
-from ...devices.kernel cimport Run
 from ...dispatch cimport dispatcher
-
-cdef Run _PRODUCT
-cdef Run _ADD_PRODUCT
 
 cpdef gemm(Tensor out, Tensor mat1, Tensor mat2, beta=*, alpha=*)
 cpdef resolved(Tensor t)

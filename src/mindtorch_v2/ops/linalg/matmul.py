@@ -10,7 +10,7 @@ from ...core import dtype as dtypes
 from ...core import matrix_layout
 from ...core.device import contiguous_format
 from ...core.tensor import Tensor, blank, numel_of, shape_of
-from ...devices.kernel import Run, run
+from ...devices.kernel import run
 from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef import rules
@@ -21,9 +21,6 @@ from ..shared.not_differentiable import UNKNOWN, unknown
 from ..view.conjugation import ResolveConj, conjugated
 from ..view.permute import T
 from ..view.view import Expand
-
-_PRODUCT: Run = run.product
-_ADD_PRODUCT: Run = run.add_product
 
 
 def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
@@ -39,9 +36,9 @@ def gemm(out, mat1, mat2, beta=0, alpha=1) -> None:
     else:  # a row-major result is the column-major product of the operands in reverse
         mat2, mat1 = _operand(mat2, 1, 0), _operand(mat1, 1, 0)
     if alpha == 1 and beta == 0:
-        _PRODUCT.on3(into, mat1, mat2)
+        run.product(into, mat1, mat2)
     elif alpha == 1 and beta == 1:
-        _ADD_PRODUCT.on3(into, mat1, mat2)
+        run.add_product(into, mat1, mat2)
     else:
         run.add_scaled_product(into, mat1, mat2, beta, alpha)
     if into is not out:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from ...core import describe, modes
+from ...core import describe
 from ...core.device import jagged
 from ...core.dtype import int64
 from ...core.geometry import wrap_dim
@@ -59,13 +59,8 @@ class Jagged(Kind):
     def __init__(self, values: Tensor, offsets: Tensor, lengths: Tensor | None, ragged: int, size: RaggedSize,
                  extremes: dict[str, Tensor]):
         super().__init__()
-        modes.watch(1)
         self.values, self.offsets, self.lengths, self.ragged, self.size = values, offsets, lengths, ragged, size
         self.extremes = extremes  # the least and the largest length, where known, as the sizes of empty tensors
-
-    def __del__(self):
-        modes.watch(-1)
-        super().__del__()
 
     def of_padded(self, padded: Tensor) -> Tensor:
         """A tensor of this kind with what stands in a padded one."""
@@ -206,9 +201,6 @@ class NestedTensor(Tensor):
     def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
         from .jagged_ops import answer
         return answer(func, args, kwargs or {})
-
-
-modes.watch(-1)  # the class is no reason to ask before every call: each of its tensors is one, while it lives
 
 
 def _noted(extreme: Tensor | None) -> int | None:

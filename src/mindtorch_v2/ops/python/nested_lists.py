@@ -41,7 +41,7 @@ def shape_of(data) -> tuple[int, ...]:
     return tuple(shape)
 
 
-def type_of(data) -> dtypes.DType:
+def type_of(data, depth: int = 0) -> dtypes.DType:
     """The type all elements agree on; an empty list has the default one."""
     if not is_sequence(data):
         return _type_of_one(data)
@@ -54,12 +54,16 @@ def type_of(data) -> dtypes.DType:
                 break
         else:
             return dtypes.of_scalar(data[0])
+    if depth > _MAX_DIMS:
+        raise ValueError(f"too many dimensions '{type(data).__name__}'")
     common = None
     for kind in dict.fromkeys(map(type, data)):  # one look at each kind of element, not at each element
         members = [v for v in data if type(v) is kind] if _says_more_than_its_type(kind) else [next(
             v for v in data if type(v) is kind)]
         for member in members:
-            one = type_of(member)
+            if member is data:
+                raise TypeError("new(): self-referential lists are incompatible")
+            one = type_of(member, depth + 1)
             if not (is_sequence(member) and len(member) == 0):
                 common = one if common is None else dtypes.promote_types(common, one)
     return common or dtypes.get_default_dtype()

@@ -122,8 +122,8 @@ def kernels_of(subject: str) -> list[tuple]:
     compiled = importlib.import_module(f"mindtorch_v2.devices.cpu.compiled.{subject}")
     readable = importlib.import_module(f"mindtorch_v2.devices.cpu.reference.{subject}")
     return [(getattr(compiled, name), function) for name, function in sorted(vars(readable).items())
-            if inspect.isroutine(function) and not name.startswith("_") and hasattr(compiled, name)
-            and function.__module__ == readable.__name__]
+            if callable(function) and not inspect.isclass(function) and not name.startswith("_")
+            and hasattr(compiled, name) and function.__module__ == readable.__name__]
 
 
 def copied(value):

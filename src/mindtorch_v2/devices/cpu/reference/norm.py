@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..half_precision import halves_in_float32, in_float32, is_half
+from ..array_facts import is_half
+from ..half_precision import halves_in_float32, in_float32
 
 Array = np.ndarray
 Maybe = np.ndarray | None

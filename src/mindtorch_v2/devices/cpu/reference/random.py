@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 
-from ..half_precision import is_half
+from ..array_facts import is_half
 from ..random_state import WIDE_PERMUTATION, choose, integer_range, store, store_uniform
 from .boxmuller import BLOCK, libm, normal_blocks, normal_one_by_one, unit_f32, unit_f64
 from .fused import fma_f32, fma_f64

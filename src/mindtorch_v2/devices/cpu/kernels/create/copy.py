@@ -6,8 +6,8 @@ from __future__ import annotations
 import numpy as np
 
 from ... import copying, pointwise, rounding
+from ...array_facts import is_half
 from ...errstate import silent
-from ...half_precision import is_half
 
 LONG = 32_768  # elements from which filling is shared out among threads
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import binary, numpy_loops, pointwise
-from ...half_precision import is_half
+from ...array_facts import is_half
 from ...layout import empty_of
 
 

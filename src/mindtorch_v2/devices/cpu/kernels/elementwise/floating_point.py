@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ... import binary
+from ...array_facts import is_half
 from ...errstate import silent
-from ...half_precision import is_half
 from ...layout import stored
 
 

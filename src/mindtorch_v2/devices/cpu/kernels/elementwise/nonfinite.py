@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import unary
-from ...half_precision import is_half
+from ...array_facts import is_half
 
 INF = float("inf")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import binary, pointwise, unary
-from ...half_precision import is_half
+from ...array_facts import is_half
 from ...layout import empty_as, stored
 from ...layout import unary as run_compiled
 

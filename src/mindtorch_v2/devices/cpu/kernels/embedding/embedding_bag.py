@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import embedding_bag
-from ...half_precision import is_half
+from ...array_facts import is_half
 from ...layout import compact
 from .embedding import _places
 

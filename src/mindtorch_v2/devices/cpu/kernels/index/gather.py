@@ -9,9 +9,9 @@ from math import prod as product_of
 import numpy as np
 
 from ... import embedding, selection
-from ...array_facts import is_compact
+from ...array_facts import is_compact, is_half
 from ...errstate import silent
-from ...half_precision import is_half, rewrite, widened
+from ...half_precision import rewrite, widened
 from ...layout import compact
 
 

@@ -8,8 +8,9 @@ import math
 import numpy as np
 
 from ... import ranges, selection
+from ...array_facts import are_between, is_half
 from ...errstate import silent
-from ...half_precision import is_half, rewrite, widened
+from ...half_precision import rewrite, widened
 from ...layout import compact
 
 
@@ -22,9 +23,10 @@ def _checked(array: np.ndarray, places: np.ndarray, dim: int, lowest: int | None
     """Places counted from the front or, unless a lowest is given, from the back, in one dimension."""
     size = array.shape[dim] if array.ndim else 1
     places = places.reshape(-1)
-    bad = (places < (-size if lowest is None else lowest)) | (places >= size)
-    if bad.any():
-        raise IndexError(f"{caller}index {places[bad][0]} is out of bounds for dimension {dim} with size {size}")
+    low = -size if lowest is None else lowest
+    if not are_between(places, low, size):
+        bad = places[(places < low) | (places >= size)]
+        raise IndexError(f"{caller}index {bad[0]} is out of bounds for dimension {dim} with size {size}")
     return places
 
 
@@ -42,7 +44,7 @@ def copy_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: in
 def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, alpha) -> None:
     """The slices of a source, times a number, added to the named ones."""
     places = places.reshape(-1)
-    if ((places < 0) | (places >= (out.shape[dim] if out.ndim else 1))).any():
+    if not are_between(places, 0, out.shape[dim] if out.ndim else 1):
         raise IndexError("index out of range in self")
     if is_half(out) and alpha == 1:  # torch adds up in float32
         wide = widened(out)
@@ -64,9 +66,10 @@ def distinct(places: np.ndarray) -> np.ndarray:
 
 
 def _check_numbers(array: np.ndarray, numbers: np.ndarray) -> None:
-    bad = (numbers < -array.size) | (numbers >= array.size)
-    if bad.any():
-        raise IndexError(f"out of range: tried to access index {numbers[bad].flat[0]} on a tensor of {array.size} "
+    size = array.size
+    if not are_between(numbers, -size, size):
+        bad = numbers[(numbers < -size) | (numbers >= size)]
+        raise IndexError(f"out of range: tried to access index {bad.flat[0]} on a tensor of {size} "
                          "elements.")
 
 

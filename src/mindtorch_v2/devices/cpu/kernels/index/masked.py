@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import pointwise, selection
-from ...half_precision import is_half
+from ...array_facts import is_half
 
 LONG = 32_768  # elements from which filling is shared out among threads
 

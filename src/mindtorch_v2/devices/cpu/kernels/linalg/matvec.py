@@ -5,9 +5,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...array_facts import is_compact
+from ...array_facts import is_compact, is_half
 from ...errstate import silent
-from ...half_precision import is_half
 
 HALF_BYTES = 2
 

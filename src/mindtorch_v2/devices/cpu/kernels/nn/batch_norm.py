@@ -8,9 +8,9 @@ import math
 import numpy as np
 
 from ... import norm
-from ...array_facts import is_compact
+from ...array_facts import is_compact, is_half
 from ...errstate import silent
-from ...half_precision import is_half, rewrite, widened
+from ...half_precision import rewrite, widened
 from ...layout import compact
 
 

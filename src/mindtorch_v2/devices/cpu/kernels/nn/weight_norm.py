@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
+from ...array_facts import is_half
 from ...errstate import silent
-from ...half_precision import is_half
 
 
 def _wide(x: np.ndarray) -> np.ndarray:

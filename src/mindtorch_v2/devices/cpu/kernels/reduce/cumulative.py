@@ -8,20 +8,24 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import scans
-from ...array_facts import is_compact, is_wide, spans
+from ...array_facts import is_compact, is_half, is_wide, spans
 from ...errstate import silent
-from ...half_precision import is_half, rewrite, widened
+from ...half_precision import rewrite, widened
 from ...layout import compact
 from .sums import has_loop, memory_order
 
 
-@silent
 def _scan(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """Accumulate along a dimension; half precision accumulates in float32, or wider."""
-    if not (source.ndim and has_loop(source)):
-        ufunc.accumulate(source, dim, source.dtype, out)
-        return
-    scanned(loop, [out], source, dim)
+    if source.ndim and has_loop(source):
+        scanned(loop, [out], source, dim)
+    else:
+        _accumulated_by_numpy(ufunc, out, source, dim)
+
+
+@silent
+def _accumulated_by_numpy(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> None:
+    ufunc.accumulate(source, dim, source.dtype, out)
 
 
 def scanned(loop: Callable, outs: list[np.ndarray], source: np.ndarray, dim: int, *settings) -> None:

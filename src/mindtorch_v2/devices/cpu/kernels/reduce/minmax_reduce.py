@@ -9,22 +9,20 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import numpy_loops, sums
-from ...errstate import silent
+from ...array_facts import size_of
 from ...half_precision import widened
-from .sums import has_loop, reduced_by_loop
+from .sums import has_loop, reduced_by_loop, reduced_by_numpy
 
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
 
 def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    if not source.ndim:
-        np.copyto(out, source)
-    elif source.size <= FEW and reduced_by_loop(ufunc, out, source, dims):
+    if size_of(source) <= FEW and reduced_by_loop(ufunc, out, source, dims):
         return
-    elif has_loop(source) and source.dtype == out.dtype and dims:
+    if source.ndim and has_loop(source) and source.dtype == out.dtype and len(dims):
         loop(out, source, dims)
     else:
-        ufunc.reduce(source, axis=dims, out=out, keepdims=out.ndim == source.ndim)
+        reduced_by_numpy(ufunc, out, source, dims)
 
 
 def amax(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -59,13 +57,11 @@ def smallest(source: np.ndarray):
     return _extreme_of_all(sums.smallest, np.minimum, source)
 
 
-@silent
 def _along(place: Callable, loop: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray,
            source: np.ndarray, dim: int) -> None:
     if values.size:
-        place(widened(source), dim, indices, keepdims=indices.ndim == source.ndim)
-        if not reduced_by_loop(ufunc, values, source, (dim,)):
-            _extreme(loop, ufunc, values, source, (dim % max(source.ndim, 1),))
+        _place(place, indices, source, dim)
+        _extreme(loop, ufunc, values, source, (dim % source.ndim,))
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
@@ -89,8 +85,9 @@ def argmin(out: np.ndarray, source: np.ndarray, dim: int) -> None:
 
 
 def _place(place: Callable, out: np.ndarray, source: np.ndarray, dim: int) -> None:
-    is_kept = out.ndim == source.ndim
-    if not is_kept:
-        at = dim % source.ndim
-        out = out.reshape(source.shape[:at] + source.shape[at + 1:])
-    place(widened(source), dim, out, keepdims=is_kept)
+    if out.ndim == source.ndim:
+        place(widened(source), dim, out, keepdims=True)
+        return
+    at = dim % source.ndim
+    shape = source.shape[:at] + source.shape[at + 1:]
+    place(widened(source), dim, out if out.shape == shape else out.reshape(shape))

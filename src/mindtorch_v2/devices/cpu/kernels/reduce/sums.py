@@ -6,24 +6,20 @@ from __future__ import annotations
 import numpy as np
 
 from ... import numpy_loops, sums
-from ...array_facts import is_wide, spans
+from ...array_facts import is_half, is_whole, is_wide, size_of, spans
 from ...errstate import silent
-from ...half_precision import is_half
 
 INT64 = np.dtype(np.int64)
-# whole numbers that are added up in int64, and those that are multiplied in it
-WHOLE = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64)))
-MULTIPLIED = frozenset({INT64})
 
 
 def sum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sum over some dimensions."""
-    _sum_or_product(sums.total, np.add, WHOLE, out, source, dims)
+    _sum_or_product(sums.total, np.add, is_whole(source), out, source, dims)
 
 
 def prod(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The product over some dimensions."""
-    _sum_or_product(sums.product, np.multiply, MULTIPLIED, out, source, dims)
+    _sum_or_product(sums.product, np.multiply, source.dtype is INT64, out, source, dims)
 
 
 def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
@@ -36,15 +32,21 @@ def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     sum(out, source, dims)
 
 
-@silent
-def _sum_or_product(kernel, ufunc: np.ufunc, whole: frozenset, out: np.ndarray, source: np.ndarray,
+def _sum_or_product(kernel, ufunc: np.ufunc, in_int64: bool, out: np.ndarray, source: np.ndarray,
                     dims: tuple[int, ...]) -> None:
-    if not source.ndim:
-        np.copyto(out, source)
-    elif has_loop(source) or source.dtype in whole and out.dtype is INT64:
+    if source.ndim and (has_loop(source) or in_int64 and out.dtype is INT64):
         kernel(out, source, dims)
     else:
+        reduced_by_numpy(ufunc, out, source, dims)
+
+
+@silent
+def reduced_by_numpy(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """A reduction by a function of NumPy's; of a single number it is the number."""
+    if source.ndim:
         ufunc.reduce(source, dims if len(dims) < source.ndim else None, None, out, out.ndim == source.ndim)
+    else:
+        np.copyto(out, source)
 
 
 def has_loop(source: np.ndarray) -> bool:
@@ -60,5 +62,7 @@ def memory_order(array: np.ndarray) -> list[int] | None:
 
 def reduced_by_loop(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> bool:
     """Reduce a few numbers over one run of dimensions by NumPy's own loop; False where NumPy has to be called."""
+    if len(dims) == source.ndim:
+        return numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, size_of(source), 1)
     run = spans(source, dims)
-    return run is not None and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, *run)
+    return run is not None and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, run[0], run[1], run[2])

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from ... import unary
+from ...array_facts import is_half
 from ...errstate import silent
-from ...half_precision import is_half, widened
+from ...half_precision import widened
 from ...layout import stored
 from ...scipy_special import from_scipy
 

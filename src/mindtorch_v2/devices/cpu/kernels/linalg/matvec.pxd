@@ -1,0 +1,1 @@
+from ...array_facts cimport is_compact, is_half

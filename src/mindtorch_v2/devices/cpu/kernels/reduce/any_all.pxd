@@ -1,0 +1,1 @@
+from .sums cimport reduced_by_loop

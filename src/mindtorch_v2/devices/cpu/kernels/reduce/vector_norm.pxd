@@ -1,0 +1,2 @@
+from ...half_precision cimport widened
+from .sums cimport has_loop

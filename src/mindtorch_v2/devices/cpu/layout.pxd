@@ -1,0 +1,1 @@
+from .array_facts cimport falls, is_compact

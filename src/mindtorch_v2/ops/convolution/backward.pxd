@@ -1,0 +1,1 @@
+from ...core.tensor cimport ndim_of, numel_of, shape_of

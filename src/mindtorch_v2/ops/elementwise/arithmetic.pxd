@@ -1,0 +1,2 @@
+from ...dispatch cimport dispatcher
+from ...dispatch.bind cimport wrap_number

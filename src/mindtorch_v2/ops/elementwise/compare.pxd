@@ -1,0 +1,3 @@
+from ...core.tensor cimport same_shape, shape_of
+from ...dispatch.bind cimport wrap_number
+from ...dispatch.dispatcher cimport run_kernel

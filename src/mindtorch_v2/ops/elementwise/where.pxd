@@ -1,0 +1,3 @@
+from ...core.tensor cimport Tensor
+from ...dispatch.dispatcher cimport is_unobserved
+from ...dispatch.structured cimport result_for

@@ -1,0 +1,4 @@
+from ...core.geometry cimport wrap_dim
+from ...core.tensor cimport ndim_of, numel_of, shape_of, strides_of
+from ...devices.kernel cimport result_of
+from ..view.view cimport strided

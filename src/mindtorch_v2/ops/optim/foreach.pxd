@@ -1,0 +1,2 @@
+from ...core.tensor cimport Tensor, place_of
+from ...dispatch.dispatcher cimport call

@@ -1,0 +1,1 @@
+from ...core.tensor cimport numel_of, shape_of

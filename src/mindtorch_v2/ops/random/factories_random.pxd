@@ -1,0 +1,2 @@
+from ...core.tensor cimport numel_of
+from ...dispatch.dispatcher cimport call

@@ -1,0 +1,2 @@
+from ...core.tensor cimport shape_of
+from ...dispatch cimport dispatcher

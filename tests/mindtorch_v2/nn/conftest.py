@@ -1,0 +1,3 @@
+"""Settings for the tests of nn."""
+
+from ..plain_program import plain_program  # noqa: F401  for every test here
