@@ -66,7 +66,7 @@ def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, 
     grad, x = compact(grad), compact(x)
     wide_grad, wide_x = [widened(a).reshape(n, c, length) for a in (grad, x)]
     np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
-    sums.total(plain, wide_grad, n * c, length, 1)
+    sums.total(plain, wide_grad, (2,))
     if grad_input is not None:
         into = grad_input if is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
         norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
