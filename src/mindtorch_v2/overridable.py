@@ -59,7 +59,7 @@ def ignored_functions() -> set[Callable]:
             if hasattr(owner, name) and getattr(owner, name).__hash__ is not None}
 
 
-def _is_torch_s(value: Any) -> bool:
+def _is_ours(value: Any) -> bool:
     """Whether something was written here, and is no class or module."""
     if isinstance(value, (type, types.ModuleType)):
         return False
@@ -76,7 +76,7 @@ def _functions_of(owner: Any) -> dict[str, Callable]:
         value = getattr(owner, name)
         if owner is Tensor and not callable(value) and hasattr(value, "__get__"):
             members[f"{name}.__get__"] = value.__get__
-        elif callable(value) and (owner is Tensor or _is_torch_s(value)):
+        elif callable(value) and (owner is Tensor or _is_ours(value)):
             members[name] = value
     return members
 

@@ -10,7 +10,7 @@ import inspect
 from types import MethodType
 
 from . import modes, operator_slots, strided
-from .mode_stacks import skipped, stacks
+from .entered_modes import skipped, stacks
 from .tensor import Tensor, add_attribute
 
 NO = object()  # nobody is to be asked: run the function itself

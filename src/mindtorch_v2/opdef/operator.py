@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .autocast_policy import AS_GIVEN, policy_of
 from .derivative import Derivative
-from .schema import DEVICE
+from .schema import DEVICE, OPTIONAL_TENSORS, TENSOR, TENSORS
 
 # How an op does its work.
 KERNEL, VIEW, BODY, INTO = 1, 2, 3, 4
@@ -24,33 +24,8 @@ class Operator:
         self.overload = overload
         self.schema = schema
         self.event = f"{schema.namespace}::{name}"
-        self.n_params = len(schema.params)
-        self.kinds = [p.kind for p in schema.params]
-        self.codes = bytes(self.kinds)
-        self.sizes = bytes([p.size for p in schema.params])  # of lists that take one int for all
-        self.optional = sum(1 << i for i, p in enumerate(schema.params) if p.optional)
-        self.required = sum(1 << i for i, p in enumerate(schema.params) if not p.has_default)
-        self.defaults = tuple(p.default for p in schema.params)
-        self.tails = tuple(self.defaults[n:] for n in range(self.n_params + 1))
-        self.index = {p.name: i for i, p in enumerate(schema.params)}
-        self.n_positional = sum(not p.keyword_only for p in schema.params)
-        self.n_required = sum(not p.has_default for p in schema.params if not p.keyword_only)
-        self.keyword_required = any(p.keyword_only and not p.has_default for p in schema.params)
-        self.tensors = tuple(i for i, p in enumerate(schema.params) if p.kind == 1)
-        self.lists = tuple(i for i, p in enumerate(schema.params) if p.kind in (2, 18))
-        operands = [i for i in self.tensors
-                    if not (schema.params[i].keyword_only and schema.params[i].alias.endswith("!"))]
-        self.operands = tuple(operands)  # the tensors that go in
-        self.n_tensors = len(operands)
-        self.tensor0, self.tensor1 = (*operands, -1, -1)[:2]
-        self.has_tensors = bool(self.tensors or self.lists)
-        returned = [r.alias for r in schema.results]  # what is written on the side, as noise, is not returned
-        self.mutates = next((i for i, p in enumerate(schema.params)
-                             if p.alias.endswith("!") and (p.alias in returned or not returned)), -1)
-        self.is_out = self.mutates >= 0 and schema.params[self.mutates].keyword_only
-        self.aliases = next((i for i, p in enumerate(schema.params) if p.alias == "a"), -1)
-        self.outs = tuple(i for i, p in enumerate(schema.params) if p.keyword_only and p.alias.endswith("!"))
-        self.device_at = next((i for i, p in enumerate(schema.params) if p.kind == DEVICE), -1)
+        self._read_parameters(schema.params)
+        self._read_aliases(schema)
         self.how = 0
         self.kernel = ""  # the name of what computes it, on every device
         self.work = None
@@ -86,6 +61,40 @@ class Operator:
         self.doc = ""
         self.form = None
         self.autocast = policy_of(name, overload) if schema.namespace == "aten" else AS_GIVEN
+
+    def _read_parameters(self, params) -> None:
+        """What binding and the kernel call need to know of the parameters."""
+        self.n_params = len(params)
+        self.kinds = [p.kind for p in params]
+        self.codes = bytes(self.kinds)
+        self.sizes = bytes([p.size for p in params])  # of lists that take one int for all
+        self.optional = sum(1 << i for i, p in enumerate(params) if p.optional)
+        self.required = sum(1 << i for i, p in enumerate(params) if not p.has_default)
+        self.defaults = tuple(p.default for p in params)
+        self.tails = tuple(self.defaults[n:] for n in range(self.n_params + 1))
+        self.index = {p.name: i for i, p in enumerate(params)}
+        self.n_positional = sum(not p.keyword_only for p in params)
+        self.n_required = sum(not p.has_default for p in params if not p.keyword_only)
+        self.keyword_required = any(p.keyword_only and not p.has_default for p in params)
+        self.tensors = tuple(i for i, p in enumerate(params) if p.kind == TENSOR)
+        self.lists = tuple(i for i, p in enumerate(params) if p.kind in (TENSORS, OPTIONAL_TENSORS))
+        operands = [i for i in self.tensors
+                    if not (params[i].keyword_only and params[i].alias.endswith("!"))]
+        self.operands = tuple(operands)  # the tensors that go in
+        self.n_tensors = len(operands)
+        self.tensor0, self.tensor1 = (*operands, -1, -1)[:2]
+        self.has_tensors = bool(self.tensors or self.lists)
+        self.device_at = next((i for i, p in enumerate(params) if p.kind == DEVICE), -1)
+
+    def _read_aliases(self, schema) -> None:
+        """Which parameters are written, and which one results look at."""
+        params = schema.params
+        returned = [r.alias for r in schema.results]  # what is written on the side, as noise, is not returned
+        self.mutates = next((i for i, p in enumerate(params)
+                             if p.alias.endswith("!") and (p.alias in returned or not returned)), -1)
+        self.is_out = self.mutates >= 0 and params[self.mutates].keyword_only
+        self.aliases = next((i for i, p in enumerate(params) if p.alias == "a"), -1)
+        self.outs = tuple(i for i, p in enumerate(params) if p.keyword_only and p.alias.endswith("!"))
 
     def __repr__(self) -> str:
         return f"<op {self.event}{'.' + self.overload if self.overload else ''}>"

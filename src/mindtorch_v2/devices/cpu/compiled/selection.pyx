@@ -148,40 +148,37 @@ cdef inline selecting entering(const selecting* loops, cnp.ndarray a) noexcept:
     return NULL if slot < 0 else loops[slot]
 
 
+cdef enter(const selecting* loops, other, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
+           Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
+    """Enter elements at their places by the loop for their type, or by another function where there is none."""
+    cdef selecting loop = entering(loops, out)
+    if loop == NULL:
+        return other(out, x, places, outer, n, count, inner)
+    return run(loop, False, out, x, places, outer, n, count, inner)
+
+
 def scatter_add(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
                 Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """out[i, places[i, j, k], k] += x[i, j, k], one after the other; x may be a single element."""
-    cdef selecting loop = entering(add_loops, out)
-    if loop == NULL:
-        return reference.scatter_add(out, x, places, outer, n, count, inner)
-    return run(loop, False, out, x, places, outer, n, count, inner)
+    return enter(add_loops, reference.scatter_add, out, x, places, outer, n, count, inner)
 
 
 def scatter_multiply(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
                      Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """out[i, places[i, j, k], k] *= x[i, j, k], one after the other; x may be a single element."""
-    cdef selecting loop = entering(multiply_loops, out)
-    if loop == NULL:
-        return reference.scatter_multiply(out, x, places, outer, n, count, inner)
-    return run(loop, False, out, x, places, outer, n, count, inner)
+    return enter(multiply_loops, reference.scatter_multiply, out, x, places, outer, n, count, inner)
 
 
 def scatter_larger(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
                    Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """The larger of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
-    cdef selecting loop = entering(larger_loops, out)
-    if loop == NULL:
-        return reference.scatter_larger(out, x, places, outer, n, count, inner)
-    return run(loop, False, out, x, places, outer, n, count, inner)
+    return enter(larger_loops, reference.scatter_larger, out, x, places, outer, n, count, inner)
 
 
 def scatter_smaller(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
                     Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """The smaller of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
-    cdef selecting loop = entering(smaller_loops, out)
-    if loop == NULL:
-        return reference.scatter_smaller(out, x, places, outer, n, count, inner)
-    return run(loop, False, out, x, places, outer, n, count, inner)
+    return enter(smaller_loops, reference.scatter_smaller, out, x, places, outer, n, count, inner)
 
 
 def located(cnp.ndarray out not None, cnp.ndarray x not None, list coordinates not None):
