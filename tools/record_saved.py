@@ -11,6 +11,7 @@ import importlib.util
 import io
 import json
 import pathlib
+import subprocess
 import sys
 import warnings
 
@@ -52,6 +53,17 @@ def answer(content: bytes, **how) -> list[str]:
     return result + [str(warning.message) for warning in told]
 
 
+def pickled() -> dict:
+    """What plain pickle writes of objects, and what it reads from that."""
+    def run(pickles: dict) -> dict:
+        program = [sys.executable, str(TESTS / "serialization" / "pickled.py")]
+        return json.loads(subprocess.run(program, input=json.dumps(pickles), capture_output=True, text=True,
+                                         check=True).stdout)
+
+    written = run({})["written"]
+    return {"written": written, "read": run({line: content for line, (_, content) in written.items()})["read"]}
+
+
 def main() -> None:
     checkpoints, hostile = loaded("checkpoints"), loaded("hostile_files")
     files = {}
@@ -62,7 +74,8 @@ def main() -> None:
         legacy = b"" if name in NO_LEGACY else saved(obj, _use_new_zipfile_serialization=False)
         files[name] = {"zip": text(content), "facts": seen, "legacy": text(legacy)}
     answers = {name: answer(content, **how) for name, (content, how) in hostile.files(saved(torch.ones(3))).items()}
-    OUT.write_bytes(gzip.compress(json.dumps({"files": files, "hostile": answers}).encode(), mtime=0))
+    facts = {"files": files, "hostile": answers, "pickled": pickled()}
+    OUT.write_bytes(gzip.compress(json.dumps(facts).encode(), mtime=0))
     print(f"{len(files)} objects, {len(answers)} hostile files, {OUT.stat().st_size} bytes")
 
 

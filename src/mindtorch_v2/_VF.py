@@ -2,13 +2,11 @@
 
 from .api.install import FUNCTIONS
 from .core.missing_name import missing_name as _missing_name
-from .dispatch.packet import Packet
+from .dispatch.packet import named
 from .opdef import table
 
 
 def __getattr__(name: str):
-    if name in FUNCTIONS:
-        return FUNCTIONS[name]
-    if name in table.OPS:
-        return Packet(name, table.OPS[name])
+    if name in FUNCTIONS or name in table.OPS:
+        return named(name, False)
     raise _missing_name(__name__, name)

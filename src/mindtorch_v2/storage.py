@@ -1,17 +1,9 @@
 """torch.storage: the classes of storages at torch's address."""
 
-import io
-
 from .api.typed_storage import STORAGES, LegacyStorage, TypedStorage, _warn_typed_storage_removal
 from .core.dtype import DType
 from .ops.python.storage import UntypedStorage
-
-
-def _load_from_bytes(content: bytes):
-    """A storage from what PyTorch's pickles hold of it: a file of its older format."""
-    from .serialization import load
-    return load(io.BytesIO(content), weights_only=False)
-
+from .serialization.by_value import _load_from_bytes
 
 _LegacyStorage = _LegacyStorageMeta = LegacyStorage
 
@@ -28,4 +20,4 @@ def _get_dtype_from_pickle_storage_type(pickle_storage_type: str) -> DType:
     return STORAGES[pickle_storage_type].dtype
 
 
-__all__ = ["TypedStorage", "UntypedStorage", "_warn_typed_storage_removal"]
+__all__ = ["TypedStorage", "UntypedStorage", "_load_from_bytes", "_warn_typed_storage_removal"]

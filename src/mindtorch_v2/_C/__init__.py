@@ -44,6 +44,7 @@ from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
 from ..core.overrides import disabled_function as _disabled_torch_function_impl
 from ..core.overrides import stacks
 from ..core.tensor import Tensor as TensorBase
+from ..dispatch.packet import _VariableFunctionsClass
 from ..opdef.tags import Tag
 from ..ops.random.generator import Generator
 from ..overrides import has_torch_function as _has_torch_function
@@ -55,12 +56,11 @@ from .function_state import _get_torch_function_state, _set_torch_function_state
 
 globals().update(_switches())
 
+_LOADED_WHEN_ASKED = frozenset("""
+    _autograd _distributed_rpc _fft _functions _functorch _linalg _nested _nn _profiler _sparse _special""".split())
 has_lapack = has_spectral = True
 has_mkl = has_openmp = False
 _has_cuda = _has_mps = _has_xpu = _has_mkl = _has_mkldnn = _has_mkldnn_acl = _has_kleidiai = _has_cudnn = False
-_NAMESPACES = {"_nested": ("nested_to_padded_tensor",),
-               "_sparse": ("_sparse_addmm", "_sparse_log_softmax", "_sparse_mm", "_sparse_mm_reduce_impl",
-                           "_sparse_softmax", "_spdiags", "sparse_sampled_addmm")}
 _TensorMeta = type(TensorBase)  # what isinstance() asks of a tensor's class
 
 
@@ -95,15 +95,10 @@ def _log_api_usage_once(event: str) -> None:
 
 def __getattr__(name: str):
     """What reads profiles is loaded when somebody asks: the rest runs without the profiler."""
-    if name in ("_autograd", "_distributed_rpc", "_functions", "_functorch", "_nn", "_profiler"):
+    if name in _LOADED_WHEN_ASKED:
         return importlib.import_module(f".{name}", __name__)
-    if name in ("_VariableFunctions", "_VariableFunctionsClass"):  # by which PyTorch's pickles know torch.relu
+    if name == "_VariableFunctions":
         return types.SimpleNamespace(**FUNCTIONS)
-    if name in ("_nested", "_sparse"):
-        from .. import _VF
-        return types.SimpleNamespace(**{op: getattr(_VF, op) for op in _NAMESPACES[name]})
-    if name in ("_fft", "_linalg", "_special"):  # by which graphs know torch.linalg.norm
-        return types.SimpleNamespace(**{op: FUNCTIONS[op] for op in FUNCTIONS if op.startswith(f"{name[1:]}_")})
     if name in ("Graph", "Node", "Value"):
         return getattr(importlib.import_module("..jit.types", __name__), name)
     if name in ("PyTorchFileReader", "PyTorchFileWriter"):

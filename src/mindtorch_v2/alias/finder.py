@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
+from ..core.missing_name import missing
+from ..core.torch_names import PLACES
 from .addresses import ADDRESSES
 from .class_names import PACKAGE, take_torch_name
 
@@ -29,7 +31,7 @@ class TorchFinder:
         name = f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
         ours = importlib.util.find_spec(name)
         if ours is None:
-            return self._absent(fullname)
+            return (_gathered(fullname, rest) if top == "torch" else None) or self._absent(fullname)
         spec = ModuleSpec(fullname, self, origin=ours.origin, loader_state=name)
         spec.submodule_search_locations = ours.submodule_search_locations
         return spec
@@ -63,3 +65,21 @@ class TorchFinder:
         if importing:
             raise ModuleNotFoundError(f"No module named {fullname!r}: it is not in mindtorch_v2 yet (`mindtorch check` "
                                       "lists what a program lacks)", name=fullname)
+
+
+class _Gatherer:
+    """Loads a module of torch's whose members we keep in several: each is looked for when it is asked for."""
+
+    @staticmethod
+    def create_module(spec: ModuleSpec) -> None:
+        """The import system's own."""
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        module.__getattr__ = missing(module.__name__)
+
+
+def _gathered(fullname: str, place: str) -> ModuleSpec | None:
+    """Where to get a module of torch's that we have not, if members of it, or of modules below it, are here."""
+    is_package = any(there.startswith(f"{place}.") for there in PLACES)
+    return ModuleSpec(fullname, _Gatherer, is_package=is_package) if is_package or place in PLACES else None

@@ -45,7 +45,7 @@ class _PerDevice:
         return self.copies[device]
 
 
-def _untouched() -> dict:
+def _refresh_per_optimizer_state() -> dict:  # torch's name, which pickles of scalers say
     return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
@@ -71,7 +71,7 @@ class GradScaler:
         self._growth_interval = growth_interval
         self._scale: Tensor | None = None  # made where the first loss lies
         self._growth_tracker: Tensor | None = None  # steps since the scale last changed
-        self._per_optimizer_states: dict[int, dict] = defaultdict(_untouched)
+        self._per_optimizer_states: dict[int, dict] = defaultdict(_refresh_per_optimizer_state)
 
     def _known(self, function: str) -> tuple[Tensor, Tensor]:
         """The scale and its tracker, which are there once something was scaled."""
@@ -200,7 +200,7 @@ class GradScaler:
             raise AssertionError(NEW_SCALE)
         else:
             scale.copy_(new_scale)
-        self._per_optimizer_states = defaultdict(_untouched)
+        self._per_optimizer_states = defaultdict(_refresh_per_optimizer_state)
 
     def _fit(self, scale: Tensor, tracker: Tensor) -> None:
         infs = [found_inf.to(device=scale.device, non_blocking=True) for state in self._per_optimizer_states.values()

@@ -7,6 +7,7 @@ from functools import cache
 
 from ..core.overrides import guarded, guarded_builtin
 from ..core.tensor import Tensor, add_attribute
+from ..core.torch_names import PACKAGE, place_of
 from ..dispatch.packet import Method, Packet
 from ..opdef import table
 from ..opdef.schema import INT, SCALAR, TENSOR
@@ -17,12 +18,14 @@ BUILTIN = ("nonzero", "conj")  # written in Python here, and in C++ in torch
 # Functions that ask ``__torch_function__`` themselves, about their arguments as they have sorted them out.
 ASK_WHEN_SORTED = ("einsum",)
 
+ENTERED: dict[str, Callable] = {}  # functions that are no ops, and ops that were asked for
+
 
 class Functions(MutableMapping):
     """torch's functions by name: those that are entered here, and every op that Python may call."""
 
     def __init__(self):
-        self._entered: dict[str, Callable] = {}
+        self._entered = ENTERED
 
     def __getitem__(self, name: str) -> Callable:
         if name not in self._entered:
@@ -50,7 +53,10 @@ class Functions(MutableMapping):
         """Functions that sort out their arguments in Python ask ``__torch_function__`` as packets do."""
         for name, function in self._entered.items():
             if not isinstance(function, Packet) and name not in ASK_WHEN_SORTED:
-                self._entered[name] = (guarded_builtin if name in BUILTIN else guarded)(function)
+                guarding = (guarded_builtin if name in BUILTIN else guarded)(function)
+                place = place_of(function.__module__.partition(".")[2], name)
+                guarding.__module__ = f"{PACKAGE}.{place}" if place else PACKAGE  # where it is this very object
+                self._entered[name] = guarding
 
 
 class LazyMethod:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 import warnings
 from collections.abc import Sequence
 
@@ -11,7 +12,7 @@ import numpy as np
 from ..core import dtype as dtypes
 from ..core.tensor import Tensor, add_attribute
 from ..ops.python.construct import from_data
-from ..ops.python.sharing import new_shared
+from ..ops.python.sharing import is_for_a_process, new_shared, reduce_by_value
 from ..ops.python.storage import UntypedStorage, untyped_storage
 
 DEPRECATED = ("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only "
@@ -166,7 +167,9 @@ class TypedStorage:
         return _wrap(self._untyped_storage.__deepcopy__(memo), self.dtype)
 
     def __reduce__(self):
-        return _wrap, (self._untyped_storage, self.dtype)
+        if is_for_a_process(sys._getframe(1)):
+            return _wrap, (self._untyped_storage, self.dtype)
+        return reduce_by_value(self)
 
     def __repr__(self) -> str:
         lines = "..." if self._untyped_storage.of.device else "\n".join(f" {value}" for value in self.tolist())

@@ -53,8 +53,14 @@ class DType:
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
-    def __reduce__(self):
-        return by_name, (self.name,)
+    def __getattr__(self, name: str):
+        """The module in which pickle finds a type by its name: of a compiled class only the class says it."""
+        if name == "__module__":
+            return type(self).__module__
+        raise AttributeError(f"'torch.dtype' object has no attribute '{name}'")
+
+    def __reduce__(self) -> str:
+        return self.name
 
 
 # name, the word in error messages and traces, torch's scalar-type number, NumPy type, category, signed

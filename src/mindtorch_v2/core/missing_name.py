@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Any
 
-_PACKAGE = __name__.partition(".")[0]
+from .torch_names import PACKAGE, find_moved
 
 
-def missing(module: str) -> Callable[[str], NoReturn]:
-    """A module's ``__getattr__``: it says what is missing where, and hasattr() and try work as ever."""
-    def __getattr__(name: str) -> NoReturn:  # noqa: N807  Python's own name for it
-        raise missing_name(module, name)
+def missing(module: str) -> Callable[[str], Any]:
+    """A module's ``__getattr__``: what torch has there and we elsewhere, or an error that says what is missing where.
+
+    By that error hasattr() and try work as ever.
+    """
+    place = module.partition(".")[2]
+
+    def __getattr__(name: str):  # noqa: N807  Python's own name for it
+        member = None if name.startswith("__") else find_moved(place, name)
+        if member is None:
+            raise missing_name(module, name)
+        return member
     return __getattr__
 
 
@@ -34,4 +42,4 @@ def missing_name(module: str, name: str) -> AttributeError:
 
 def torch_s(module: str) -> str:
     """torch's name of one of our modules."""
-    return "torch" + module.removeprefix(_PACKAGE)
+    return "torch" + module.removeprefix(PACKAGE)

@@ -222,7 +222,8 @@ class Guarded:
         return self if instance is None else MethodType(self, instance)
 
     def __reduce__(self):
-        return self.__qualname__
+        is_method = self.__qualname__ == f"Tensor.{self.__name__}"
+        return (getattr, (Tensor, self.__name__)) if is_method else self.__qualname__
 
     def __repr__(self):
         return repr(self.function)
@@ -350,7 +351,11 @@ def member(name, value):
         return Property(value)
     plain = (isinstance(value, (operator_slots.Callable, Guarded, classmethod, staticmethod))
              or not inspect.isroutine(value))
-    return value if plain or name in _UNASKED else Guarded(value, name, name not in _IN_PYTHON)
+    if plain or name in _UNASKED:
+        return value
+    method = Guarded(value, name, name not in _IN_PYTHON)
+    method.__qualname__ = f"Tensor.{name}"
+    return method
 
 
 _UNASKED = frozenset(("as_subclass", "__new__"))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from types import MethodType
 
 from ..core import modes, overrides, strided
 from ..core.slots import Work
 from ..core.tensor import Tensor
+from ..core.torch_names import PACKAGE, shown_package
 from . import bind, deprecated_forms, dispatcher, errors, quick_call
+from .function_homes import home_of
 from .quick_call import QuickCall
 
-_MADE = {}  # by name, functions and methods apart: what a pickle says of a packet, if it was made already
+_MADE = {}  # by name, functions and methods apart
 
 
 class Packet(QuickCall):
@@ -98,14 +101,18 @@ class Packet(QuickCall):
         if name in ("__name__", "__qualname__"):
             return self.name
         if name == "__module__" and not self.is_method:
-            return None  # as of PyTorch's built-in functions
+            home = home_of(self.name)
+            return f"{shown_package()}.{home}" if home else shown_package()
         return self.overload(name)
 
     def __repr__(self):
         return f"<built-in method {self.name} of type object>"
 
     def __reduce__(self):
-        return named, (self.name, self.is_method)
+        """As PyTorch's built-in functions: by a class and the name in it, or by the name in their module."""
+        if not self.is_method and home_of(self.name):
+            return self.name
+        return getattr, (Tensor if self.is_method else _VariableFunctionsClass, self.name)
 
     def __copy__(self):
         return self
@@ -125,6 +132,18 @@ def named(name, is_method):
     """The function or method of a name."""
     packet = _MADE.get((name, is_method))
     return Work.packet_of(name, is_method) if packet is None else packet
+
+
+class _Functions(type):
+    def __getattr__(cls, name):
+        try:
+            return named(name, False)
+        except KeyError:  # no op: the package has it
+            return getattr(sys.modules[PACKAGE], name)
+
+
+class _VariableFunctionsClass(metaclass=_Functions):
+    """The class by which pickles refer to torch's functions."""
 
 
 def refuse_gaps(op, args, is_method):

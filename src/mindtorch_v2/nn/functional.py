@@ -15,6 +15,7 @@ from ..overrides import (
 )
 from . import grad  # noqa: F401  where torch has it, too
 from ._functional.activation import (
+    _threshold,
     celu,
     elu,
     glu,

@@ -6,6 +6,8 @@ from collections import namedtuple
 from collections.abc import Callable
 from functools import wraps
 
+from ..core.torch_names import shown_package
+
 NAMED: dict[str, type] = {}  # by op; torch.return_types shows them
 
 
@@ -30,7 +32,7 @@ def named(op: str, fields: tuple[str, ...]) -> type:
             return f"torch.return_types.{op}(\n{shown})"
 
     Named.__name__ = Named.__qualname__ = op
-    Named.__module__ = f"{__name__.partition('.')[0]}.return_types"
+    Named.__module__ = f"{shown_package()}.return_types"
     NAMED.setdefault(op, Named)
     return Named
 

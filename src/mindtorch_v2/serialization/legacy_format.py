@@ -102,7 +102,7 @@ class LoadedStorages:
             raise RuntimeError(f"Unknown saved id type: {kind}")
         return self._storage(*facts)
 
-    def _storage(self, storage_type, key, location, numel: int, view: tuple | None) -> TypedStorage:
+    def _storage(self, storage_type, key, location, numel: int, view: tuple | None) -> TypedStorage | UntypedStorage:
         dtype = dtypes.uint8 if storage_type is UntypedStorage else storage_type.dtype
         location = location.decode("ascii") if isinstance(location, bytes) else location
         if key not in self._by_key:
@@ -111,7 +111,7 @@ class LoadedStorages:
             self._by_key[key] = TypedStorage(wrap_storage=placed, dtype=dtype, _internal=True)
         whole = self._by_key[key]
         if view is None:
-            return whole
+            return whole._untyped_storage if storage_type is UntypedStorage else whole
         view_key, start, count = view
         if view_key not in self._by_key:
             part = whole._untyped_storage[start * dtype.itemsize:(start + count) * dtype.itemsize]

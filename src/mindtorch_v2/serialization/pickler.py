@@ -9,9 +9,9 @@ from typing import Any
 
 from ..api.typed_storage import STORAGES, TypedStorage
 from ..core import dtype as dtypes
+from ..core.torch_names import torch_module
 from ..ops.python.storage import UntypedStorage
 from .locations import location_tag
-from .torch_names import torch_module
 
 FIRST_WITH_STACK_GLOBAL = 4  # protocol
 

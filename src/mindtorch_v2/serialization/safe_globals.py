@@ -14,9 +14,9 @@ from ..core import device
 from ..core import dtype as dtypes
 from ..core.size import Size
 from ..core.tensor import Tensor
+from ..core.torch_names import torch_module
 from ..nn import parameter
 from ..ops.python.storage import UntypedStorage
-from .torch_names import torch_module
 
 Global = Callable | tuple[Callable, str]
 # Never, whatever users add.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..core.torch_names import find, is_torch_module
 from . import weights_only
 from .safe_globals import StorageType
-from .torch_names import find, is_torch_module
 
 
 def unpickler(pickle_module: Any, file, persistent_load: Callable, arguments: dict):

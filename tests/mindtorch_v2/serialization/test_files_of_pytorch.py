@@ -36,6 +36,12 @@ def typed_storages_are_deprecated():
         yield
 
 
+def facts_in_the_older_format(name):
+    """What is in such a file: an untyped storage stays one, of which PyTorch's zip format makes a typed one."""
+    facts = recorded()["files"][name]["facts"]
+    return ["list", [["UntypedStorage", facts[1][0][1]], *facts[1][1:]]] if name == "storage" else facts
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_zip_file_of_pytorch_loads(name):
     assert facts_of(loaded(name)) == recorded()["files"][name]["facts"]
@@ -43,7 +49,7 @@ def test_a_zip_file_of_pytorch_loads(name):
 
 @pytest.mark.parametrize("name", [name for name, file in recorded()["files"].items() if file["legacy"]])
 def test_an_older_file_of_pytorch_loads(name):
-    assert facts_of(loaded(name, "legacy")) == recorded()["files"][name]["facts"]
+    assert facts_of(loaded(name, "legacy")) == facts_in_the_older_format(name)
 
 
 @pytest.mark.parametrize("name", SAMPLES)
@@ -70,7 +76,7 @@ def test_the_older_format_keeps_everything(name):
     is_plain, make = SAMPLES[name]
     obj = make(torch)
     content = saved(obj, _use_new_zipfile_serialization=False)
-    assert facts_of(torch.load(io.BytesIO(content), weights_only=is_plain)) == recorded()["files"][name]["facts"]
+    assert facts_of(torch.load(io.BytesIO(content), weights_only=is_plain)) == facts_in_the_older_format(name)
 
 
 @pytest.mark.parametrize("protocol", [2, 3, 4, 5])

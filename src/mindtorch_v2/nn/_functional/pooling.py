@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 
 from ...core.overrides import asked, overridden
@@ -16,7 +16,7 @@ Maximum = Tensor | tuple[Tensor, Tensor]
 
 def each(size: Size, rank: int) -> tuple:
     """One number for all dimensions, or one for each."""
-    return (size,) * rank if isinstance(size, int) else tuple(size)
+    return tuple(size) if isinstance(size, Iterable) else (size,) * rank
 
 
 def _or_none(stride: Size | None) -> Size:

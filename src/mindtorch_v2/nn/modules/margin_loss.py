@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ...core.tensor import Tensor
 from .. import functional as F  # noqa: N812  torch's users know it by this letter
+from .distance import PairwiseDistance
 from .loss_base import _Loss, _WeightedLoss
 
 
@@ -124,7 +125,7 @@ class TripletMarginWithDistanceLoss(_Loss):
         if margin <= 0:
             raise ValueError(f"TripletMarginWithDistanceLoss: expected margin to be greater than 0, got {margin} "
                              "instead")
-        self.distance_function = distance_function if distance_function is not None else F.pairwise_distance
+        self.distance_function = distance_function if distance_function is not None else PairwiseDistance()
         self.margin = margin
         self.swap = swap
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import warnings
 import weakref
 from collections import OrderedDict, namedtuple
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from ...autograd.grad_mode import no_grad
 from ...autograd.hooks import RemovableHandle
@@ -182,7 +183,7 @@ class State:
         return _add(self._state_dict_hooks, hook)
 
     def _register_load_state_dict_pre_hook(self, hook, with_module: bool = False) -> RemovableHandle:
-        return _add(self._load_state_dict_pre_hooks, _WithModule(hook, self) if with_module else hook)
+        return _add(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
 
     def register_load_state_dict_pre_hook(self, hook) -> RemovableHandle:
         """Call ``hook(module, state_dict, prefix, …)`` before this module reads its part of a state."""
@@ -233,17 +234,26 @@ def _load_tensor(module, name: str, tensor: Tensor, key: str, given, assign: boo
     return None
 
 
-class _WithModule:
-    """A hook that gets its module first; it does not keep the module alive, which has the hook."""
+class _WrappedHook:
+    """A hook that may get its module first; it does not keep the module alive, which has the hook."""
 
-    def __init__(self, hook, module):
-        self.hook, self.module = hook, weakref.ref(module)
+    def __init__(self, hook: Callable, module=None):
+        functools.update_wrapper(self, hook)
+        self.hook, self.with_module = hook, module is not None
+        if self.with_module:
+            self.module = weakref.ref(module)
 
     def __call__(self, *args, **kwargs):
+        if not self.with_module:
+            return self.hook(*args, **kwargs)
         module = self.module()
         if module is None:
             raise RuntimeError("You are trying to call the hook of a dead Module!")
         return self.hook(module, *args, **kwargs)
 
-    def __reduce__(self):
-        return type(self), (self.hook, self.module())
+    def __getstate__(self) -> dict:
+        state = {"hook": self.hook, "with_module": self.with_module}
+        return state | {"module": self.module()} if self.with_module else state
+
+    def __setstate__(self, state: dict) -> None:
+        self.__init__(state["hook"], state.get("module") if state["with_module"] else None)

@@ -160,7 +160,8 @@ def remove_spectral_norm(module: Module, name: str = "weight") -> Module:
     del hooks[key]
     for table, kind in ((module._state_dict_hooks, SpectralNormStateDictHook),
                         (module._load_state_dict_pre_hooks, SpectralNormLoadStateDictPreHook)):
-        for key, hook in table.items():
+        for key, registered in table.items():
+            hook = getattr(registered, "hook", registered)  # those of load_state_dict() are wrapped
             if isinstance(hook, kind) and hook.fn.name == name:
                 del table[key]
                 break

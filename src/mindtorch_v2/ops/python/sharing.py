@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from types import FrameType
 
 from ...core.device import CPU, as_device
 from ...core.resize import show_memory, tensors_on
@@ -14,13 +15,12 @@ from ...dispatch.dispatcher import call
 from ..create.copy import Copy
 from .storage import UntypedStorage, as_bytes
 
-REDUCTIONS = f"{__name__.split('.')[0]}.multiprocessing.reductions"
+_PACKAGE = __name__.partition(".")[0]
+REDUCTIONS = f"{_PACKAGE}.multiprocessing.reductions"
+BY_VALUE = f"{_PACKAGE}.serialization.by_value"
 STRATEGIES = {"file_descriptor", "file_system"} if sys.platform != "darwin" else {"file_system"}
 # To the storage of one tensor in share(): the tensor, its Python object, the variable, and the count's own.
 _OWN_REFERENCES = 4
-
-_reduce_by_value = UntypedStorage.__reduce__
-
 
 class Strategy:
     """How memory is shared from now on: by descriptors or by names of files."""
@@ -77,13 +77,23 @@ def share(self: UntypedStorage, tensor: Tensor | None = None) -> UntypedStorage:
 
 
 def reduce_storage(self: UntypedStorage):
-    """How pickle writes a storage: its bytes, or where processes exchange messages, where the others find them.
-
-    torch.multiprocessing tells Python's multiprocessing how; programs may never have imported it.
-    """
-    if sys._getframe(1).f_globals.get("__name__") == "multiprocessing.reduction":
+    """How pickle writes a storage: its bytes, or where processes exchange messages, where the others find them."""
+    if is_for_a_process(sys._getframe(1)):
         return importlib.import_module(REDUCTIONS).reduce_storage(self)
-    return _reduce_by_value(self)
+    return reduce_by_value(self)
+
+
+def is_for_a_process(pickling: FrameType) -> bool:
+    """Whether what pickles is a message between processes.
+
+    torch.multiprocessing tells Python's multiprocessing what to do then; programs may never have imported it.
+    """
+    return pickling.f_globals.get("__name__") == "multiprocessing.reduction"
+
+
+def reduce_by_value(storage) -> tuple:
+    """A function, and a file of the storage's bytes for it."""
+    return importlib.import_module(BY_VALUE).reduce_by_value(storage)
 
 
 def tensor_share_memory(self: Tensor) -> Tensor:

@@ -163,19 +163,9 @@ class UntypedStorage:
             memo[id(self.of)] = self.clone()
         return memo[id(self.of)]
 
-    def __reduce__(self):
-        return storage_from_bytes, (self.bytes().tobytes(),)
-
     def __repr__(self) -> str:
         lines = "..." if self.of.device else "\n".join(f" {value}" for value in self.tolist())
         return f"{lines}\n[torch.storage.UntypedStorage(device={self.device}) of size {self.nbytes()}]"
-
-
-def storage_from_bytes(content: bytes) -> UntypedStorage:
-    """A storage with these bytes."""
-    storage = UntypedStorage(len(content))
-    storage.bytes()[...] = np.frombuffer(content, np.uint8)
-    return storage
 
 
 def mapped_file(filename: str, shared: bool, nbytes: int) -> mmap.mmap:

@@ -53,13 +53,17 @@ class Generator:
 
     def clone_state(self) -> Generator:
         """Another generator that goes on from the same state."""
-        return _rebuild(self.engine.get_state())
+        return Generator().set_state(self.get_state())
 
-    def __reduce__(self):
-        return _rebuild, (self.engine.get_state(),)
+    def __reduce__(self) -> tuple:
+        no_offset = None  # in a sequence that generators of other devices count
+        return Generator, (self.device,), (self.initial_seed(), no_offset, self.get_state())
+
+    def __setstate__(self, state: tuple) -> None:
+        self.set_state(state[-1])
 
     def __repr__(self) -> str:
-        return f"<torch.Generator object at {id(self):#x}>"
+        return f"<torch._C.Generator object at {id(self):#x}>"
 
 
 def device_type(of: str | device) -> str:
@@ -71,12 +75,6 @@ def as_seed(seed: int) -> int:
     if not -(2**63) <= seed < 2**64:
         raise ValueError("Overflow when unpacking long long")
     return seed % 2**64
-
-
-def _rebuild(state) -> Generator:
-    generator = Generator()
-    generator.engine.set_state(state)
-    return generator
 
 
 default_generator = Generator()

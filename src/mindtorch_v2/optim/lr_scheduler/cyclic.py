@@ -5,17 +5,14 @@ from __future__ import annotations
 import math
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from ..optimizer import Optimizer
 from .base import LRScheduler, as_optimizer, assign, copied, per_group
 
-# mode: how high a cycle reaches, as a function of its number or of the epoch, and of gamma
-SHAPES = {
-    "triangular": ("cycle", lambda x, gamma: 1.0),
-    "triangular2": ("cycle", lambda x, gamma: 1 / (2.0 ** (x - 1))),
-    "exp_range": ("iterations", lambda x, gamma: gamma**x),
-}
+# mode: of what a cycle's height is a function
+SCALE_MODES = {"triangular": "cycle", "triangular2": "cycle", "exp_range": "iterations"}
 
 
 class CyclicLR(LRScheduler):
@@ -35,13 +32,13 @@ class CyclicLR(LRScheduler):
         up, down = float(step_size_up), float(step_size_up if step_size_down is None else step_size_down)
         self.total_size = up + down
         self.step_ratio = up / self.total_size
-        if mode not in SHAPES and scale_fn is None:
+        if mode not in SCALE_MODES and scale_fn is None:
             raise ValueError("mode is invalid and scale_fn is None")
         self.mode = mode
         self.gamma = gamma
         self._scale_fn_custom = scale_fn
-        self._scale_fn_ref = None if scale_fn is not None else SHAPES[mode][1]
-        self.scale_mode = scale_mode if scale_fn is not None else SHAPES[mode][0]
+        self.scale_mode = scale_mode if scale_fn is not None else SCALE_MODES[mode]
+        self._init_scale_fn()
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
             self._start_momentum(base_momentum, max_momentum, last_epoch)
@@ -61,11 +58,27 @@ class CyclicLR(LRScheduler):
                 group["max_momentum"] = high
                 group["base_momentum"] = low
 
+    def _init_scale_fn(self) -> None:
+        """The function of a mode, as torch's pickles know it; a custom one takes its place."""
+        if self._scale_fn_custom is None:
+            scale_fn = getattr(CyclicLR, f"_{self.mode}_scale_fn")
+            self._scale_fn_ref = partial(scale_fn, self.gamma) if self.mode == "exp_range" else scale_fn
+
     def scale_fn(self, x: float) -> float:
         """How high a cycle reaches, between 0 and 1."""
-        if self._scale_fn_custom is not None:
-            return self._scale_fn_custom(x)
-        return self._scale_fn_ref(x, self.gamma)
+        return (self._scale_fn_ref if self._scale_fn_custom is None else self._scale_fn_custom)(x)
+
+    @staticmethod
+    def _triangular_scale_fn(x: float) -> float:
+        return 1.0
+
+    @staticmethod
+    def _triangular2_scale_fn(x: float) -> float:
+        return 1 / (2.0 ** (x - 1))
+
+    @staticmethod
+    def _exp_range_scale_fn(gamma: float, x: float) -> float:
+        return gamma**x
 
     def get_lr(self) -> list:
         self._warn_outside_step()
@@ -81,7 +94,7 @@ class CyclicLR(LRScheduler):
 
     def state_dict(self) -> dict[str, Any]:
         state = super().state_dict()
-        del state["_scale_fn_ref"]
+        state.pop("_scale_fn_ref", None)
         fn = state.pop("_scale_fn_custom")
         # A function cannot be saved; of a callable object, its attributes are.
         state["_scale_fn_custom"] = None if fn is None or isinstance(fn, types.FunctionType) else fn.__dict__.copy()
@@ -92,8 +105,7 @@ class CyclicLR(LRScheduler):
         super().load_state_dict({key: value for key, value in state_dict.items() if key != "_scale_fn_custom"})
         if saved is not None:
             self._scale_fn_custom.__dict__.update(saved)
-        if self._scale_fn_custom is None:
-            self._scale_fn_ref = SHAPES[self.mode][1]
+        self._init_scale_fn()
 
 
 def set_momentum(group: dict[str, Any], value: float, use_beta1: bool) -> None:
