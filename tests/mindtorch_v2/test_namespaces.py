@@ -66,7 +66,7 @@ SIGNED = {
         runtime_validation_disabled"""},
     "inner classes of autograd and its hooks": {
         "autograd": "NestedIOFunction", "autograd.function": "NestedIOFunction", "utils.hooks": "BackwardHook",
-        "autograd.grad_mode": "enforce_grad_layout_policy", "return_types": "pytree_register_structseq",
+        "return_types": "pytree_register_structseq",
         "autograd.gradcheck": "get_numerical_jacobian_wrt_specific_input"},
     "of use to subclasses and devices that are not here": {
         "library": "get_kernel register_autocast register_torch_dispatch", "random": "thread_safe_generator",
