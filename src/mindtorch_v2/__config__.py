@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform
 from importlib import import_module
 from pathlib import Path
@@ -28,17 +29,28 @@ def is_compiled(module: str) -> bool:
 
 def show() -> str:
     """A text about the build: what is compiled, and the libraries below."""
+    from importlib.metadata import version
+
+    from .backends.cpu import get_cpu_capability
     hot = [m for m in HOT_PATH if is_compiled(m)]
     kernels = [s for s in SUBJECTS if is_compiled(f"devices.cpu.compiled.{s}")]
     return "\n".join([
         f"mindtorch_v2 {mindtorch}, as PyTorch {__version__}, built with:",
         f"  - hot path: {_state(hot, HOT_PATH)}",
         f"  - kernels: {_state(kernels, SUBJECTS)}",
-        f"  - NumPy {np.__version__}",
+        f"  - vector instructions: {get_cpu_capability()}",
+        f"  - NumPy {np.__version__}, with {_blas()}",
+        f"  - SciPy {version('scipy')}",
         f"  - ml_dtypes {ml_dtypes.__version__}",
         f"  - Python {platform.python_version()}",
         "",
     ])
+
+
+def _blas() -> str:
+    """The library that NumPy multiplies matrices with, where NumPy knows it."""
+    built_with = np.show_config(mode="dicts").get("Build Dependencies", {}).get("blas", {})
+    return f"{built_with.get('name', 'a BLAS of unknown name')} {built_with.get('version', '')}".rstrip()
 
 
 def _state(compiled: list[str], parts: tuple[str, ...]) -> str:
@@ -49,8 +61,14 @@ def _state(compiled: list[str], parts: tuple[str, ...]) -> str:
 
 
 def parallel_info() -> str:
-    """How many threads work at once."""
+    """How many threads work at once, and what the environment says of it."""
     from .devices.cpu import pool
-    from .threads import get_num_interop_threads, get_num_threads
-    return (f"BLAS threads: {get_num_threads()}\nthreads of a kernel: {pool.get_threads()}\n"
-            f"threads that run ops at once: {get_num_interop_threads()}\n")
+    from .threads import VARIABLES, get_num_interop_threads, get_num_threads
+    return "\n".join([
+        f"BLAS threads: {get_num_threads()}",
+        f"threads of a kernel: {pool.get_threads()}, of a pool of our own",
+        f"threads that run ops at once: {get_num_interop_threads()}",
+        f"processors: {os.cpu_count()}",
+        *(f"{name}: {os.environ.get(name, '[not set]')}" for name in VARIABLES),
+        "",
+    ])

@@ -41,9 +41,13 @@ def set_num_threads(num_threads: int) -> None:
         library.set_threads(num_threads)
 
 
+# The first of these that the environment sets says how many threads work.
+VARIABLES = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+
 def _at_first() -> int:
     """What the environment asks for, else one thread for each core."""
-    for variable in ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+    for variable in VARIABLES:
         asked = os.environ.get(variable, "").split(",")[0].strip()
         if asked.isdigit() and int(asked) > 0:
             return int(asked)

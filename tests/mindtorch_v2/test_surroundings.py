@@ -8,6 +8,7 @@ import pickle
 import threading
 import tomllib
 
+import numpy as np
 import pytest
 
 import mindtorch_v2 as torch
@@ -104,6 +105,16 @@ def test_version_names_no_toolkit():
 def test_config_tells_what_is_compiled_and_how_many_threads_work():
     assert "hot path" in torch.__config__.show()
     assert str(torch.get_num_threads()) in torch.__config__.parallel_info()
+
+
+def test_config_tells_what_multiplies_matrices_and_which_vectors_there_are():
+    blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]["name"]
+    assert blas in torch.__config__.show() and torch.backends.cpu.get_cpu_capability() in torch.__config__.show()
+
+
+def test_config_tells_what_the_environment_says_of_threads(monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "3")
+    assert "OMP_NUM_THREADS: 3\n" in torch.__config__.parallel_info()
 
 
 @pytest.mark.parametrize("name", ["strided", "sparse_coo", "sparse_csr", "sparse_csc", "sparse_bsr", "sparse_bsc",
