@@ -20,6 +20,8 @@ from .core.assertions import (
     _check,
     _check_index,
     _check_not_implemented,
+    _check_tensor_all,
+    _check_tensor_all_with,
     _check_type,
     _check_value,
     _check_with,
@@ -129,7 +131,7 @@ from .vitals import set_vital
 
 newaxis = None
 has_lapack = has_spectral = True
-has_mkl = has_openmp = False
+has_mkl = has_openmp = has_mkldnn = has_cuda = has_cudnn = has_mps = False
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 globals().update(_DTYPES)

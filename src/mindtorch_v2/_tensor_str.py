@@ -6,8 +6,9 @@ import contextlib
 from collections.abc import Iterator
 
 from .core import printing
-from .core.printing import get_printoptions, set_printoptions
+from .core.printing import get_printoptions, set_printoptions, with_facts
 from .core.tensor import Tensor
+from .ops.python.convert import text
 
 
 class _PrinterOptions:
@@ -46,5 +47,16 @@ def _tensor_str(self: Tensor, indent: int) -> str:
 
 
 def _str(self: Tensor, *, tensor_contents: str | None = None) -> str:
-    """What repr() of a tensor gives."""
-    return repr(self)
+    """What repr() of a tensor gives, with other words in the place of its values if there are any."""
+    return text(self, tensor_contents=tensor_contents)
+
+
+_str_intern = _str
+
+
+def _add_suffixes(tensor_str: str, suffixes: list[str], indent: int, force_newline: bool) -> str:
+    """A text with what is told behind the values, and a closing bracket; on a line of its own if that is forced."""
+    width = 0 if force_newline and suffixes else get_printoptions()["linewidth"]
+    first, *rest = suffixes or [""]
+    begun = with_facts(tensor_str, [first] if suffixes else [], indent, width)
+    return with_facts(begun, rest, indent, get_printoptions()["linewidth"]) + ")"

@@ -24,4 +24,5 @@ def _refuse(*args, **kwargs):
 
 current_device_index = current_device_idx = set_device_index = set_device_idx = current_stream = set_stream = _refuse
 synchronize = empty_cache = get_device_capability = memory_allocated = max_memory_allocated = memory_reserved = _refuse
-max_memory_reserved = memory_stats = reset_peak_memory_stats = reset_accumulated_memory_stats = _refuse
+max_memory_reserved = memory_stats = get_memory_info = reset_peak_memory_stats = _refuse
+reset_accumulated_memory_stats = _refuse

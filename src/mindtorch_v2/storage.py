@@ -1,11 +1,17 @@
 """torch.storage: the classes of storages at torch's address."""
 
-from .api.typed_storage import STORAGES, LegacyStorage, TypedStorage, _warn_typed_storage_removal
+from .api.typed_storage import (
+    STORAGES,
+    LegacyStorage,
+    TypedStorage,
+    _LegacyStorage,  # noqa: F401  torch's name
+    _warn_typed_storage_removal,
+)
 from .core.dtype import DType
 from .ops.python.storage import UntypedStorage
 from .serialization.by_value import _load_from_bytes
 
-_LegacyStorage = _LegacyStorageMeta = LegacyStorage
+_LegacyStorageMeta = LegacyStorage
 
 
 def _dtype_to_storage_type_map() -> dict[DType, str]:

@@ -43,7 +43,7 @@ SIGNED = {
     "there is no accelerator, whose graphs, streams and memory these are": {
         "backends.cusparselt": "get_max_alg_id version", "backends.mps": "get_core_count get_name",
         "cuda.memory": "get_allocator_backend",
-        "accelerator": "Graph device_index empty_host_cache get_memory_info",
+        "accelerator": "Graph device_index empty_host_cache",
         "autograd.graph": """
             region_activation_memory_budget set_override_stale_capture_stream
             set_warn_on_accumulate_grad_stream_mismatch"""},

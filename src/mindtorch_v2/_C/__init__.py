@@ -30,7 +30,7 @@ from ..core.autocast import (
 from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
 from ..core.autocast import is_autocast_available as _is_autocast_available
 from ..core.default_device import get_default_device
-from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
+from ..core.device import CPU, _get_privateuse1_backend_name, _rename_privateuse1_backend, device
 from ..core.errors import AcceleratorError, OutOfMemoryError, _LinAlgError
 from ..core.forward_levels import is_enabled as _is_fwd_grad_enabled
 from ..core.forward_levels import set_enabled as _set_fwd_grad_enabled
@@ -44,6 +44,7 @@ from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
 from ..core.overrides import disabled_function as _disabled_torch_function_impl
 from ..core.overrides import stacks
 from ..core.tensor import Tensor as TensorBase
+from ..dispatch import batch_levels
 from ..dispatch.packet import _VariableFunctionsClass
 from ..opdef.tags import Tag
 from ..ops.random.generator import Generator
@@ -120,6 +121,21 @@ class _WeakTensorRef:
 
 def _autocast_supported_devices() -> list[str]:
     return list(AVAILABLE)
+
+
+def _get_accelerator() -> device:
+    """The device that work goes to: the processor, where there is no other."""
+    return CPU
+
+
+def _are_functorch_transforms_active() -> bool:
+    """Whether inside vmap: grad and jvp are passes of the engine here, and wrap no tensor."""
+    return batch_levels.innermost() is not None
+
+
+def _is_alias_of(first: TensorBase, second: TensorBase) -> bool:
+    """Whether two tensors lie on one storage."""
+    return first._mt_storage is second._mt_storage
 
 
 def _is_torch_function_enabled() -> bool:

@@ -13,7 +13,8 @@ from ..dispatch.batched import Batched, unwrap
 __all__ = ["TransformType", "_add_batch_dim", "_remove_batch_dim", "_is_vmap_fallback_enabled",
            "_set_vmap_fallback_enabled", "_unwrap_batched", "_vmap_decrement_nesting",
            "_vmap_increment_nesting", "current_level", "get_unwrapped", "is_batchedtensor",
-           "is_functorch_wrapped_tensor", "maybe_current_level", "maybe_get_bdim", "maybe_get_level"]
+           "is_functorch_wrapped_tensor", "is_legacy_batchedtensor", "maybe_current_level", "maybe_get_bdim",
+           "maybe_get_level"]
 
 TransformType = Enum("TransformType", "Torch Vmap Grad Jvp Functionalize", start=0, module=__name__)
 _vmap_increment_nesting = batch_levels.push
@@ -33,6 +34,11 @@ def _set_vmap_fallback_enabled(enabled: bool) -> None:
 def is_batchedtensor(tensor: Tensor) -> bool:
     """Whether a tensor stands for the members of a batch."""
     return isinstance(tensor._mt_kind, Batched) and tensor._mt_kind.dim is not None
+
+
+def is_legacy_batchedtensor(tensor: Tensor) -> bool:
+    """Whether a tensor is of the vmap before this one, of which there are none."""
+    return False
 
 
 def is_functorch_wrapped_tensor(tensor: Tensor) -> bool:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import operator
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from ..core import dtype as dtypes
 from ..core.tensor import Tensor, add_attribute
+from ..ops.python.buffers import from_buffer
 from ..ops.python.construct import from_data
 from ..ops.python.sharing import is_for_a_process, new_shared, reduce_by_value
 from ..ops.python.storage import UntypedStorage, untyped_storage
@@ -33,9 +34,7 @@ def _warn_typed_storage_removal(stacklevel: int = 2) -> None:
 class TypedStorage:
     """Bytes that tensors share, counted in elements of a type."""
 
-    is_sparse = False
-    is_cuda = False
-    filename = None
+    is_sparse = is_cuda = is_hpu = False
 
     def __init__(self, *args, wrap_storage: UntypedStorage | None = None, dtype: dtypes.DType | None = None,
                  device=None, _internal: bool = False):
@@ -52,6 +51,23 @@ class TypedStorage:
     @property
     def device(self):
         return self._untyped_storage.device
+
+    @property
+    def filename(self) -> str | None:
+        """The file that writes go to, if there is one."""
+        return self._untyped_storage.filename
+
+    @classmethod
+    def from_buffer(cls, *args, dtype: dtypes.DType | None = None, device=None, **kwargs) -> TypedStorage:
+        """The numbers of a buffer: ``from_buffer(buffer, byte_order, count, offset)``."""
+        dtype = dtype or dtypes.get_default_dtype()
+        untyped = from_buffer(*args, dtype=dtype, **kwargs)
+        return _wrap(untyped if device is None else untyped.to(device=device), dtype)
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool, size: int) -> TypedStorage:
+        """Refused: only torch.FloatStorage and its like know how many bytes so many elements are."""
+        raise RuntimeError("from_file can only be called on derived classes")
 
     def untyped(self) -> UntypedStorage:
         return self._untyped_storage
@@ -98,6 +114,17 @@ class TypedStorage:
 
     def resizable(self) -> bool:
         return not self._untyped_storage.of.fixed
+
+    def resize_(self, size: int) -> None:
+        """Room for another number of elements."""
+        self._untyped_storage.resize_(size * self.dtype.itemsize)
+
+    def get_device(self) -> int | None:
+        return self._untyped_storage.get_device()
+
+    def to(self, *, device, non_blocking: bool = False) -> TypedStorage:
+        """These elements, or a copy of them on another device."""
+        return _wrap(self._untyped_storage.to(device=device, non_blocking=non_blocking), self.dtype)
 
     def cpu(self) -> TypedStorage:
         return self if self.device.type == "cpu" else _wrap(self._untyped_storage.cpu(), self.dtype)
@@ -208,24 +235,83 @@ class LegacyStorage(type):
         return f"<class 'torch.{cls.__name__}'>"
 
 
-def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
-    def make(cls, *args, wrap_storage: UntypedStorage | None = None) -> TypedStorage:
+class _LegacyStorage(TypedStorage, metaclass=LegacyStorage):
+    """What torch.FloatStorage and its like have in common; no storage is of such a class."""
+
+    dtype: dtypes.DType
+
+    def __new__(cls, *args, wrap_storage: UntypedStorage | None = None) -> TypedStorage:
         _warn_typed_storage_removal()
         return TypedStorage(*args, wrap_storage=wrap_storage, dtype=cls.dtype, _internal=True)
 
-    name = f"{dtype.short}Storage"
+    @classmethod
+    def from_buffer(cls, *args, **kwargs) -> TypedStorage:
+        """The numbers of a buffer: ``from_buffer(buffer, byte_order, count, offset)``."""
+        for name in ("dtype", "device"):
+            if name in kwargs:
+                raise RuntimeError(f"from_buffer: '{name}' can only be specified in UntypedStorage.from_buffer and "
+                                   "TypedStorage.from_buffer")
+        return TypedStorage.from_buffer(*args, dtype=cls.dtype, **kwargs)
+
+    _from_buffer = from_buffer
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool, size: int) -> TypedStorage:
+        """So many elements of a file, mapped: with ``shared``, writes go to the file."""
+        return _wrap(UntypedStorage.from_file(filename, shared, size * cls.dtype.itemsize), cls.dtype)
+
+    @classmethod
+    def _new_shared(cls, size: int) -> TypedStorage:
+        return TypedStorage._new_shared(size, dtype=cls.dtype)
+
+
+def _legacy_storage(dtype: dtypes.DType) -> LegacyStorage:
     doc = f"Makes typed storages of {dtype!r}."
-    return LegacyStorage(name, (), {"__new__": make, "dtype": dtype, "__module__": _PACKAGE, "__doc__": doc})
+    return LegacyStorage(f"{dtype.short}Storage", (_LegacyStorage,),
+                         {"dtype": dtype, "__module__": _PACKAGE, "__doc__": doc})
 
 
 # torch's classes of storages, by name, and the methods that cast a storage to one of them.
 STORAGES = {f"{dtype.short}Storage": _legacy_storage(dtype) for dtype in map(dtypes.by_name, (
     "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool", "bfloat16", "complex64",
     "complex128", "qint8", "quint8", "qint32", "quint4x2", "quint2x4"))}
-for _short, _method in {"Byte": "byte", "Char": "char", "Short": "short", "Int": "int", "Long": "long", "Half": "half",
-                        "Float": "float", "Double": "double", "Bool": "bool", "BFloat16": "bfloat16",
-                        "ComplexFloat": "complex_float", "ComplexDouble": "complex_double"}.items():
-    setattr(TypedStorage, _method, lambda self, _to=STORAGES[f"{_short}Storage"].dtype: self._cast(_to))
+# The methods that cast a storage, and to what.
+CASTS = {"byte": "uint8", "char": "int8", "short": "int16", "int": "int32", "long": "int64", "half": "float16",
+         "float": "float32", "double": "float64", "bool": "bool", "bfloat16": "bfloat16", "complex_float": "complex64",
+         "complex_double": "complex128", **{name: name for name in (
+             "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz")}}
+
+
+def _untyped_as(self: UntypedStorage, dtype=None, non_blocking: bool = False):
+    """The name of the class, or the bytes as numbers of another type, each byte a number."""
+    if dtype is None:
+        return "torch.storage.UntypedStorage"
+    if dtype in (UntypedStorage, "torch.UntypedStorage", "torch.storage.UntypedStorage"):
+        return self
+    return _wrap(self, dtypes.uint8).type(dtype)
+
+
+UntypedStorage.type = _untyped_as
+for _method, _name in CASTS.items():
+    setattr(TypedStorage, _method, lambda self, _to=_name: self._cast(dtypes.by_name(_to)))
+    setattr(UntypedStorage, _method, lambda self, _to=_name: _wrap(self, dtypes.uint8)._cast(dtypes.by_name(_to)))
+
+
+def _refusing(error: Exception) -> Callable:
+    def method(self, *args, **kwargs):
+        raise error
+    return method
+
+
+# Moves to devices that are not here.
+for _method, _error in {
+    "pin_memory": RuntimeError("Cannot access accelerator device when none is available."),
+    "cuda": AssertionError("Torch not compiled with CUDA enabled"),
+    "hpu": AssertionError("HPU device module is not loaded"),
+    "mps": RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps"),
+}.items():
+    setattr(TypedStorage, _method, _refusing(_error))
+    setattr(UntypedStorage, _method, _refusing(_error))
 
 
 def storage(self: Tensor) -> TypedStorage:

@@ -137,7 +137,7 @@ class _set_fwd_grad_enabled(Switch):  # noqa: N801  torch's name
     def __exit__(self, *_) -> None:
         forward_levels.set_enabled(self.prev)
 
-    def fresh(self):
+    def clone(self):
         return _set_fwd_grad_enabled(self.mode)
 
 

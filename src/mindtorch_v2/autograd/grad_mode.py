@@ -28,7 +28,7 @@ class Switch:
 
         @functools.wraps(function)
         def inside(*args, **kwargs):
-            with self.fresh():
+            with self.clone():
                 return function(*args, **kwargs)
 
         return inside
@@ -41,7 +41,7 @@ class Switch:
             resume, given = running.send, None
             while True:
                 try:
-                    with self.fresh():
+                    with self.clone():
                         value = resume(given)
                 except StopIteration as stop:
                     return stop.value
@@ -49,7 +49,7 @@ class Switch:
                     given = yield value
                     resume = running.send
                 except GeneratorExit:
-                    with self.fresh():
+                    with self.clone():
                         running.close()
                     raise
                 except BaseException as thrown:
@@ -57,7 +57,7 @@ class Switch:
 
         return inside
 
-    def fresh(self):
+    def clone(self):
         return type(self)()
 
 
@@ -99,7 +99,7 @@ class set_grad_enabled(Switch):  # noqa: N801  torch's name
     def __exit__(self, *args) -> None:
         modes.set_grad(self.before)
 
-    def fresh(self):
+    def clone(self):
         return set_grad_enabled(self.mode)
 
     def __str__(self) -> str:
@@ -124,7 +124,7 @@ class _force_original_view_tracking(Switch):  # noqa: N801  torch's name
     def __exit__(self, *args) -> None:
         _set_view_replay_enabled(self.before)
 
-    def fresh(self):
+    def clone(self):
         return _force_original_view_tracking(self.mode)
 
 
@@ -146,7 +146,7 @@ class set_multithreading_enabled(Switch):  # noqa: N801  torch's name
     def __exit__(self, *args) -> None:
         _passes.multithreading = self.before
 
-    def fresh(self):
+    def clone(self):
         return set_multithreading_enabled(self.mode)
 
 
@@ -204,5 +204,5 @@ class inference_mode(Switch):  # noqa: N801  torch's name
         modes.set_inference(self.before[0])
         modes.set_grad(self.before[1])
 
-    def fresh(self):
+    def clone(self):
         return inference_mode(self.mode)

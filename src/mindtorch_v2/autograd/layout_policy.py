@@ -41,5 +41,5 @@ class enforce_grad_layout_policy(Switch):  # noqa: N801  torch's name
     def __exit__(self, *args) -> None:
         _setting.enforced = self.before
 
-    def fresh(self):
+    def clone(self):
         return enforce_grad_layout_policy(self.mode)

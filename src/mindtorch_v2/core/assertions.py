@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from . import overrides
+from .dtype import bool_
+from .tensor import Tensor
 
 
 def _assert(condition: Any, message: str) -> Any:
@@ -31,6 +33,21 @@ def _check_with(error_type: type[Exception], cond: bool, message: Callable[[], s
     else:
         raise TypeError("message must be a callable")
     raise error_type(text)
+
+
+def _check_tensor_all_with(error_type: type[Exception], cond: Any,
+                           message: Callable[[], str] | None = None) -> None:
+    """An error of a type unless all of a tensor of booleans holds."""
+    if not isinstance(cond, Tensor):
+        raise TypeError(f"cond must be a tensor, but got {type(cond)}")
+    if cond.dtype is not bool_:
+        raise TypeError(f"cond tensor must have dtype torch.bool, but got {cond.dtype}")
+    _check_with(error_type, bool(cond.all()), message)
+
+
+def _check_tensor_all(cond: Any, message: Callable[[], str] | None = None) -> None:
+    """A RuntimeError unless all of a tensor of booleans holds."""
+    _check_tensor_all_with(RuntimeError, cond, message)
 
 
 def _check(cond: bool, message: Callable[[], str] | None = None) -> None:

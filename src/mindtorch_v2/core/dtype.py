@@ -50,6 +50,11 @@ class DType:
             raise RuntimeError(f"Unknown Complex ScalarType for {self.short}")
         return _COMPLEX_OF[self.name]
 
+    @property
+    def abbr(self) -> str:
+        """A short name, such as f32: of types that have bytes, all letters but the first are left out."""
+        return _ABBREVIATIONS.get(self.name) or _abbreviated(self.name)
+
     def __repr__(self) -> str:
         return f"torch.{self.name}"
 
@@ -61,6 +66,18 @@ class DType:
 
     def __reduce__(self) -> str:
         return self.name
+
+
+# Words in the names of types, and what is left of them in short names.
+_SHORTER = {"bfloat": "bf", "float": "f", "complex": "c", "bits": "b", "_": ""}
+_ABBREVIATIONS = {"bool": "b8", "bits8": "b8x1", "bits16": "b16x1",
+                  **{f"{sign}int{bits}": f"{sign or 'i'}{bits}" for sign in ("", "u") for bits in (8, 16, 32, 64)}}
+
+
+def _abbreviated(name: str) -> str:
+    for word, short in _SHORTER.items():
+        name = name.replace(word, short)
+    return name
 
 
 # name, the word in error messages and traces, torch's scalar-type number, NumPy type, category, signed

@@ -75,13 +75,19 @@ def tensor_text(
     tangent: str | None = None,
     device: str = "cpu",
     indent: int = 0,
+    contents: str | None = None,
 ) -> str:
-    """What repr() of a tensor prints; `indent` is how many columns the caller has already filled on the first line."""
+    """What repr() of a tensor prints; `indent` is how many columns the caller has already filled on the first line.
+
+    `contents` is what stands in the place of the values, where the caller knows better.
+    """
     options = _options
     indent += len(name) + 1
     without_values = device == "meta" or array.dtype.type is np.void
     values_shown = not without_values and array.size > 0
-    if values_shown:
+    if contents is not None:
+        values_shown = True
+    elif values_shown:
         contents = _contents(array, indent, options)
     else:
         contents = "..." if without_values else "[]"
@@ -98,7 +104,7 @@ def tensor_text(
         facts.append("requires_grad=True")
     if tangent is not None:
         facts.append(f"tangent={tangent}")
-    return f"{name}({_with_facts(contents, facts, indent, options.linewidth)})"
+    return f"{name}({with_facts(contents, facts, indent, options.linewidth)})"
 
 
 def _size_is_shown(array: np.ndarray, options: PrintOptions) -> bool:
@@ -115,7 +121,7 @@ def _silent_dtypes(default_dtype: str, values_shown: bool) -> tuple[str, ...]:
     return (default_dtype,)
 
 
-def _with_facts(text: str, facts: list[str], indent: int, linewidth: int) -> str:
+def with_facts(text: str, facts: list[str], indent: int, linewidth: int) -> str:
     """Append the suffixes, each on a new line when it would pass the line width."""
     # torch keeps two columns free after the values, but none after a suffix that has begun a line.
     start_of_line = text.rfind("\n") + 1

@@ -1,14 +1,16 @@
-"""Memory that grows: a storage moves to a larger place and takes every tensor that looks at it along."""
+"""Memory that grows or shrinks: a storage moves and takes every tensor that looks at it along."""
 
 from __future__ import annotations
 
 import gc
 import math
+import mmap
 
 import numpy as np
 
 from . import strided
 from .device import BACKENDS
+from .dtype import uint8
 from .fields import set_array
 from .geometry import contiguous_strides, invalid_size
 from .storage import replace
@@ -55,26 +57,56 @@ def give_memory(tensor, size):
 def grow(tensor, count):
     """Room for so many elements under a tensor, after what was there; the caller describes the tensor anew."""
     storage = tensor._mt_storage
-    if storage.fixed:
-        raise RuntimeError("Trying to resize storage that is not resizable")
+    _check_movable(storage)
     others = () if strided.references(storage) == 2 else [on for on in tensors_on(storage) if on[0] is not tensor]
     if storage.device:
         owner = BACKENDS[storage.device].allocate((count,), tensor.dtype)[0]
     else:
         owner = strided.empty((count,), tensor.dtype.numpy)
-    if storage.nbytes and owner.flags.writeable:
-        held = strided.window(storage.owner, _BYTE, (storage.nbytes,), (1,), 0, storage.nbytes)
-        owner.view(_BYTE)[:storage.nbytes] = held
+    _keep_bytes(storage, owner.view(_BYTE))
     replace(storage, owner)
-    show_memory(storage, others)
+    show_memory(owner, others)
 
 
-def show_memory(storage, tensors):
-    """Have tensors, with the element at which each begins, look at where their storage lies now."""
+def resize_storage(storage, nbytes):
+    """Another number of bytes, of which those stay that there is room for.
+
+    Tensors that reach past the new end keep their geometry: until the storage grows back they show zeros, which take
+    no memory, and no view of them can be made.
+    """
+    _check_movable(storage)
+    tensors = tensors_on(storage)
+    reach = nbytes
     for tensor, offset in tensors:
-        array = strided.window(storage.owner, tensor.dtype.numpy, shape_of(tensor), strides_of(tensor), offset,
-                               storage.nbytes)
-        set_array(tensor, array)
+        reach = max(reach, offset * tensor.dtype.itemsize + strided.span(tensor._mt_array))
+    if storage.device:
+        owner = BACKENDS[storage.device].allocate((reach,), uint8)[0]
+    elif reach > nbytes:  # the system gives memory to those pages alone that are written
+        owner = np.frombuffer(mmap.mmap(-1, reach), _BYTE)
+    else:
+        owner = strided.empty((nbytes,), _BYTE)
+    _keep_bytes(storage, owner[:nbytes])
+    replace(storage, owner[:nbytes])
+    show_memory(owner, tensors)
+
+
+def _check_movable(storage):
+    if storage.fixed:
+        raise RuntimeError("Trying to resize storage that is not resizable")
+
+
+def _keep_bytes(storage, into):
+    """Copy what a storage holds to the bytes that will take its place, as far as they go."""
+    count = min(storage.nbytes, len(into))
+    if count and into.flags.writeable:
+        into[:count] = strided.window(storage.owner, _BYTE, (count,), (1,), 0, count)
+
+
+def show_memory(owner, tensors):
+    """Have tensors, with the element at which each begins, look at the memory of an array."""
+    for tensor, offset in tensors:
+        set_array(tensor, strided.window(owner, tensor.dtype.numpy, shape_of(tensor), strides_of(tensor), offset,
+                                         strided.nbytes(owner)))
 
 
 def tensors_on(storage) -> list[tuple[Tensor, int]]:

@@ -58,7 +58,7 @@ def replace(storage, owner):
     storage.nbytes = strided.nbytes(owner)
     storage.owner = owner
     storage.address = strided.address(owner)
-    storage.counted = storage.nbytes > 0
+    storage.counted = storage.nbytes > 0 and not storage.device
     storage.seen = storage.counted and rows.memory_changed(storage.address, storage.nbytes, True)
     if released:
         rows.memory_changed(old_address, -released, old_seen)

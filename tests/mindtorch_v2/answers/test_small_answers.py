@@ -185,3 +185,41 @@ def test_dynamo_warns_once_about_the_same():
         for _ in range(2):
             torch._dynamo.utils.warn_once("said once")
     assert len(told) == 1 and told[0].filename == __file__
+
+
+def test_a_tensor_of_conditions_is_checked():
+    torch._check_tensor_all(torch.tensor([True, True]))
+    with pytest.raises(RuntimeError, match="^not all$"):
+        torch._check_tensor_all(torch.tensor([True, False]), lambda: "not all")
+    with pytest.raises(TypeError, match="cond tensor must have dtype torch.bool, but got torch.int64"):
+        torch._check_tensor_all_with(ValueError, torch.tensor([1]))
+
+
+def test_text_may_stand_in_the_place_of_values():
+    x = torch.ones(2, dtype=torch.int32)
+    assert torch._tensor_str._str_intern(x, tensor_contents="EdgeIndex") == "tensor(EdgeIndex, dtype=torch.int32)"
+
+
+@pytest.mark.parametrize(("facts", "alone", "text"), [
+    (["a=3", "b=4"], False, "I([1], a=3, b=4)"), (["a=3", "b=4"], True, "I([1],\n  a=3, b=4)"), ([], True, "I([1])"),
+    (["a" * 50, "b" * 40], False, f"I([1], {'a' * 50},\n  {'b' * 40})")])
+def test_facts_are_appended_to_the_text_of_a_tensor(facts, alone, text):
+    assert torch._tensor_str._add_suffixes("I([1]", facts, 2, alone) == text
+
+
+@pytest.mark.parametrize(("dtype", "short"), [("float32", "f32"), ("bfloat16", "bf16"), ("int64", "i64"),
+                                              ("bool", "b8"), ("uint16", "u16"), ("complex64", "c64"), ("int4", "int4"),
+                                              ("float8_e4m3fn", "f8e4m3fn"), ("bits1x8", "b1x8")])
+def test_types_have_short_names(dtype, short):
+    assert getattr(torch, dtype).abbr == short
+
+
+def test_a_mode_is_cloned():
+    mode = torch.inference_mode(False).clone()
+    assert type(mode) is torch.inference_mode and mode.mode is False
+
+
+@pytest.mark.parametrize("ask", ["get_offset", "graphsafe_get_state"])
+def test_a_generator_of_the_cpu_has_no_offset(ask):
+    with pytest.raises((RuntimeError, NotImplementedError), match="CPU Generator does not use offset|is not supported"):
+        getattr(torch.Generator(), ask)()

@@ -107,8 +107,8 @@ def length(self: Tensor) -> int:
     return shape_of(self)[0]
 
 
-def text(self: Tensor, *, tensor_contents=None) -> str:
-    """What repr() prints: values, then what cannot be told from them."""
+def text(self: Tensor, *, tensor_contents: str | None = None) -> str:
+    """What repr() prints: values, or what somebody says in their place, then what cannot be told from them."""
     kind = type(self)
     if is_opaque(self):
         return f"{kind.__name__}(..., size={tuple(shape_of(self))}, dtype={self.dtype!r})"
@@ -125,7 +125,7 @@ def text(self: Tensor, *, tensor_contents=None) -> str:
     return tensor_text(shown._mt_array, name=name, device=str(place_of(self)), dtype=self.dtype.name,
                        default_dtype=dtypes.get_default_dtype().name,
                        requires_grad=self._mt_requires,
-                       grad_fn=_name_of_history(self), tangent=tangent)
+                       grad_fn=_name_of_history(self), tangent=tangent, contents=tensor_contents)
 
 
 def _name_of_history(self: Tensor) -> str | None:

@@ -72,7 +72,7 @@ def share(self: UntypedStorage, tensor: Tensor | None = None) -> UntypedStorage:
     call(Copy.op, (into, source, False))
     del into, source
     swap(held, shared.of)
-    show_memory(held, moved)
+    show_memory(held.owner, moved)
     return self
 
 

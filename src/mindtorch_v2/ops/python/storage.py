@@ -12,7 +12,7 @@ from ...core.device import CPU, PLACES, as_device
 from ...core.fields import set_data
 from ...core.geometry import contiguous_strides
 from ...core.kinds import check_single
-from ...core.resize import grow
+from ...core.resize import grow, resize_storage
 from ...core.storage import Storage, Version, hold
 from ...core.strided import make_window
 from ...core.tensor import Tensor, add_attribute, blank, identity_of, offset_of, place_of, window_of
@@ -28,6 +28,8 @@ _BYTE = np.dtype(np.uint8)
 
 class UntypedStorage:
     """Bytes that tensors share."""
+
+    is_sparse = is_sparse_csr = is_hpu = False
 
     def __init__(self, size: int = 0, *, device=None, of: Storage | None = None):
         if of is None and device is not None and as_device(device) != CPU:
@@ -59,7 +61,7 @@ class UntypedStorage:
 
     @property
     def filename(self) -> str | None:
-        """The file that was mapped, if it was one."""
+        """The file that writes go to, if there is one."""
         return self._filename
 
     def element_size(self) -> int:
@@ -75,7 +77,7 @@ class UntypedStorage:
     def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
         """The bytes of a file, mapped: with ``shared``, writes go to the file, which is made as large as wanted."""
         storage = cls(of=hold(np.frombuffer(mapped_file(filename, shared, nbytes), np.uint8), False))
-        storage._filename = str(filename)
+        storage._filename = str(filename) if shared else None
         return storage
 
     def cpu(self) -> UntypedStorage:
@@ -104,6 +106,25 @@ class UntypedStorage:
 
     def resizable(self) -> bool:
         return not self.of.fixed
+
+    def resize_(self, size: int) -> UntypedStorage:
+        """Another number of bytes; tensors that reach past the end show nothing until it grows back."""
+        if not isinstance(size, int):
+            raise RuntimeError(f"resize_ expects an int, but got {type(size).__name__}")
+        if size < 0:
+            raise RuntimeError(f"resize_ expects a number of bytes, but got {size}")
+        resize_storage(self.of, size)
+        return self
+
+    def new(self) -> UntypedStorage:
+        """A storage without bytes."""
+        return UntypedStorage(0, device=self.device)
+
+    def get_device(self) -> int | None:
+        return self.device.index
+
+    def is_pinned(self, device="cuda") -> bool:
+        return False
 
     def tolist(self) -> list[int]:
         return self.bytes().tolist()

@@ -55,6 +55,20 @@ class Generator:
         """Another generator that goes on from the same state."""
         return Generator().set_state(self.get_state())
 
+    def get_offset(self) -> int:
+        """Refused: generators of other devices count in a sequence."""
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def set_offset(self, offset: int) -> Generator:
+        raise RuntimeError("CPU Generator does not use offset")
+
+    def graphsafe_get_state(self) -> Generator:
+        """Refused: only generators of devices with graphs have such a state."""
+        raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
+
+    def graphsafe_set_state(self, state: Generator) -> Generator:
+        raise NotImplementedError("graphsafe_set_state is not supported in this Generator")
+
     def __reduce__(self) -> tuple:
         no_offset = None  # in a sequence that generators of other devices count
         return Generator, (self.device,), (self.initial_seed(), no_offset, self.get_state())
