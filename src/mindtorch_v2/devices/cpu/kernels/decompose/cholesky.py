@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import small_matrices
-from ...lapack import matrices, note, routine, small_by_columns
+from ... import lapack_batches, small_matrices
+from ...lapack import on_columns, small_by_columns
 
 
 def potrf(factor: np.ndarray, info: np.ndarray, upper: bool) -> None:
@@ -13,31 +13,15 @@ def potrf(factor: np.ndarray, info: np.ndarray, upper: bool) -> None:
     small = small_by_columns(factor)
     if small and info.flags.c_contiguous:
         small_matrices.cholesky(*small, info.reshape(-1), upper)
-        return
-    work = routine("potrf", factor.dtype)
-    codes = []
-    for (matrix,) in matrices(factor):
-        matrix[...], code = work(matrix, lower=not upper, clean=0)
-        codes.append(code)
-    note(info, codes)
+    else:
+        on_columns(lapack_batches.potrf, (factor,), (), info, upper)
 
 
 def potrs(solution: np.ndarray, factor: np.ndarray, upper: bool) -> None:
     """Right-hand sides, in their place, by the triangles of their matrices."""
-    work = routine("potrs", factor.dtype)
-    for triangle, side in matrices(factor, solution):
-        if side.size:
-            side[...] = work(triangle, side, lower=not upper)[0]
+    on_columns(lapack_batches.potrs, (solution,), (factor,), None, upper)
 
 
 def potri(inverse: np.ndarray, info: np.ndarray, upper: bool) -> None:
     """Inverses from triangles, in their place, both halves of them."""
-    work = routine("potri", inverse.dtype)
-    codes = []
-    for (matrix,) in matrices(inverse):
-        half, code = work(matrix, lower=not upper)
-        kept = np.triu(half) if upper else np.tril(half)
-        matrix[...] = kept + kept.conj().T
-        np.einsum("ii->i", matrix)[...] = np.diag(half).real
-        codes.append(code)
-    note(info, codes)
+    on_columns(lapack_batches.potri, (inverse,), (), info, upper)

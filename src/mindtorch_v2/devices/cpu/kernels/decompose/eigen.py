@@ -4,35 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...lapack import matrices, note, routine
+from ... import lapack_values
+from ...lapack import matrices, on_columns
 
 
 def syevd(values: np.ndarray, vectors: np.ndarray, info: np.ndarray, upper: bool, compute_v: bool) -> None:
     """Of matrices that are their own adjoint, one half of which is read; vectors hold them, and then the vectors."""
-    work = routine("syevd", vectors.dtype)
-    codes = []
-    for matrix, numbers in matrices(vectors, values):
-        numbers[...], computed, code = work(matrix, lower=not upper, compute_v=compute_v)
-        if compute_v:
-            matrix[...] = computed
-        codes.append(code)
-    note(info, codes)
+    on_columns(lapack_values.syevd, (vectors, values), (), info, upper, compute_v)
 
 
 def geev(values: np.ndarray, vectors: np.ndarray | None, input: np.ndarray, info: np.ndarray) -> None:
-    """Of any square matrices. Those of real ones come as LAPACK gives them: all real parts, then all imaginary."""
-    work = routine("geev", input.dtype)
-    codes = []
-    for matrix, numbers, columns in matrices(input, values, vectors):
-        if not matrix.size:
-            codes.append(0)
-            continue
-        *computed, _, right, code = work(matrix, compute_vl=False, compute_vr=vectors is not None)
-        numbers[...] = np.concatenate(computed)
-        if columns is not None:
-            columns[...] = right
-        codes.append(code)
-    note(info, codes)
+    """Of any square matrices, which are overwritten. Values of real ones come as all real parts, then all imaginary."""
+    on_columns(lapack_values.geev, (input, values, vectors), (), info)
 
 
 def join_conjugates(vectors: np.ndarray, columns: np.ndarray, imaginary: np.ndarray) -> None:

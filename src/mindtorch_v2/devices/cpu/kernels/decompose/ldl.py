@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...lapack import matrices, note, routine
+from ...lapack import limit_threads, matrices, note, routine
 
 
 def _name(base: str, dtype: np.dtype, hermitian: bool) -> str:
@@ -13,6 +13,7 @@ def _name(base: str, dtype: np.dtype, hermitian: bool) -> str:
 
 def sytrf(factors: np.ndarray, pivots: np.ndarray, info: np.ndarray, hermitian: bool) -> None:
     """The factors in the place of each lower half; a pivot below zero stands for a block of two rows."""
+    limit_threads(factors)
     work = routine(_name("trf", factors.dtype, hermitian), factors.dtype)
     codes = []
     for matrix, rows in matrices(factors, pivots):
@@ -23,6 +24,7 @@ def sytrf(factors: np.ndarray, pivots: np.ndarray, info: np.ndarray, hermitian: 
 
 def sytrs(solution: np.ndarray, factors: np.ndarray, pivots: np.ndarray, hermitian: bool) -> None:
     """Right-hand sides, in their place; one matrix may serve several of them."""
+    limit_threads(factors)
     work = routine(_name("trs", factors.dtype, hermitian), factors.dtype)
     batch = solution.shape[:-2]
     factors = np.broadcast_to(factors, (*batch, *factors.shape[-2:]))

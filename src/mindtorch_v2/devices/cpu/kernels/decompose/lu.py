@@ -4,43 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import small_matrices
-from ...errstate import silent
-from ...lapack import matrices, note, routine, small_by_columns
+from ... import lapack_batches, small_matrices
+from ...lapack import on_columns, small_by_columns
 
 
-@silent
 def getrf(factors: np.ndarray, pivots: np.ndarray, info: np.ndarray) -> None:
     """Both triangles in the place of each matrix; pivots count rows from 1; info is the first zero of the diagonal."""
     small = small_by_columns(factors)
     if small and pivots.flags.c_contiguous and info.flags.c_contiguous:
         small_matrices.lu_factor(*small, pivots.reshape(-1, pivots.shape[-1]), info.reshape(-1))
-        return
-    work = routine("getrf", factors.dtype)
-    codes = []
-    for matrix, rows in matrices(factors, pivots):
-        if not matrix.size:
-            codes.append(0)
-            continue
-        matrix[...], swaps, code = work(matrix)
-        rows[...] = swaps + 1
-        codes.append(code)
-    note(info, codes)
+    else:
+        on_columns(lapack_batches.getrf, (factors, pivots), (), info)
 
 
-@silent
 def getrs(solution: np.ndarray, factors: np.ndarray, pivots: np.ndarray, adjoint: bool) -> None:
     """Right-hand sides, in their place; one matrix may serve several of them."""
     small = small_by_columns(factors, solution) if factors.shape[:-2] == solution.shape[:-2] else None
     if small and pivots.flags.c_contiguous:
         small_matrices.lu_solve(*small[::-1], pivots.reshape(-1, pivots.shape[-1]), adjoint)
         return
-    work = routine("getrs", factors.dtype)
     batch = solution.shape[:-2]
     factors = np.broadcast_to(factors, (*batch, *factors.shape[-2:]))
     pivots = np.broadcast_to(pivots, (*batch, pivots.shape[-1]))
-    for side, matrix, rows in matrices(solution, factors, pivots):
-        side[...] = work(matrix, rows - 1, side, trans=2 if adjoint else 0)[0]
+    on_columns(lapack_batches.getrs, (solution,), (factors, pivots), None, adjoint)
 
 
 def unpack_pivots(order: np.ndarray, pivots: np.ndarray) -> None:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...lapack import matrices, note, routine
+from ...lapack import limit_threads, matrices, note, routine
 
 
 def lstsq(solution: np.ndarray, rank: np.ndarray, values: np.ndarray, info: np.ndarray, work: np.ndarray,
           rcond: float, driver: str) -> None:
     """Right-hand sides, in their place, by one of LAPACK's four ways; below solutions stands what is left."""
+    limit_threads(work)
     find = {"gels": _gels, "gelsy": _gelsy, "gelsd": _gelsd, "gelss": _gelss}[driver]
     ranks = rank if driver != "gels" else None
     codes = []
