@@ -72,3 +72,28 @@ def test_channels_that_lie_last_are_left_alone(kernels, name):
 def test_a_dimension_that_is_left_alone_keeps_its_size(kernels):
     with pytest.raises(ValueError, match="left alone"):
         kernels.upsample_linear(np.empty((1, 3, 4), np.float32), np.empty((1, 2, 3), np.float32), False, (0.0, -1.0))
+
+
+@pytest.mark.parametrize("shape, sizes", [((2, 3, 7, 6), (9, 4)), ((1, 1, 5, 90), (5, 33)), ((70, 2, 3, 20), (8, 41)),
+                                          ((1, 2, 40, 40), (3, 3)), ((0, 1, 4, 4), (2, 2)), ((1, 1, 3, 1), (2, 2)),
+                                          ((2, 1, 4, 4), (4, 4))])
+@pytest.mark.parametrize("lies_last", [False, True])
+@pytest.mark.parametrize("kernel", ["upsample_linear", "upsample_cubic", "upsample_linear_smooth",
+                                    "upsample_cubic_smooth", "upsample_lanczos_smooth"])
+def test_compiled_mixes_of_bytes_equal_reference(agree, kernel, shape, sizes, lies_last):
+    x = np.random.default_rng(1).integers(0, 256, shape).astype(np.uint8)
+    out, scales = np.empty((*shape[:2], *sizes), np.uint8), (0.0, 0.0)
+    if lies_last:
+        x, out = [np.ascontiguousarray(a.transpose(0, 2, 3, 1)) for a in (x, out)]
+        scales = (*scales, -1.0)
+    agree("upsample_bytes", out, x, kernel, False, scales)
+    agree("upsample_bytes", out, x, kernel, True, scales)
+
+
+@pytest.mark.parametrize("kind", ["u1", "i2", "i4", "i8", "?"])
+@pytest.mark.parametrize("channels", [1, 3, 4, 5])
+def test_compiled_neighbours_of_any_type_equal_reference(agree, kind, channels):
+    x = np.random.default_rng(1).integers(0, 100, (2, 4, 5, channels)).astype(kind)
+    agree("upsample_nearest", np.empty((2, 7, 9, channels), kind), x, (0.0, 0.0, -1.0))
+    agree("upsample_nearest_exact", np.empty((2, 4, 2, channels), kind), x, (0.0, 0.7))
+    agree("upsample_nearest", np.empty((2, 3, 8, 2 * channels), kind), x, (0.0, 0.0, 0.0))

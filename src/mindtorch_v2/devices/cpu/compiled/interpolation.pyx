@@ -6,13 +6,13 @@ that was asked for, 0 where the sizes tell it, or -1 where the dimension is left
 Gradients are the same sums, taken backwards; they are written whole.
 """
 cimport numpy as cnp
-from libc.stdint cimport int32_t
+from libc.stdint cimport int16_t, int32_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcpy
 from ..pool cimport share_out
-from .arrays cimport data, into, is_real
+from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, into, is_real, refused
 
 from ..half_precision import in_float32
-from ..reference import interpolation as reference
 
 cnp.import_array()
 
@@ -31,6 +31,23 @@ cdef extern from "resample.h" nogil:
     void fill_axis_any(bint, Axis*, int, int, double)
     void resample_any(bint, void*, void*, Py_ssize_t, Axis*, void*)
     void resample_backward_any(bint, void*, void*, Py_ssize_t, Axis*, void*)
+
+cdef extern from "nearest.h" nogil:
+    void nearest_plane(char*, const char*, Axis*, Py_ssize_t)
+
+cdef extern from "byte_resample.h" nogil:
+    enum: FEW, TURNED_ROWS
+    ctypedef struct ByteAxis:
+        Axis* axis
+        const int16_t* weight
+        int bits
+        Py_ssize_t rows, inner
+        uint8_t* to
+        const uint8_t* x
+        bint lacks_memory
+    int whole_weights(int16_t*, Axis*)
+    void mix_outputs(void*, Py_ssize_t, Py_ssize_t) noexcept
+    void mix_turned(void*, Py_ssize_t, Py_ssize_t) noexcept
 
 cdef enum:
     WORK = 131_072  # bytes of planes that one thread takes at a time
@@ -90,6 +107,15 @@ cdef int tabulate(Axis* axes, int mode, bint align_corners, tuple scales, bint s
     return 0
 
 
+cdef void free_tables(Axis* axes) noexcept:
+    cdef int i
+    for i in range(AXES):
+        free(axes[i].used)
+        free(axes[i].at)
+        free(axes[i].count)
+        free(axes[i].weight)
+
+
 cdef struct Planes:
     # planes that are resampled by the same axes, and the bytes of each
     Axis* axes
@@ -137,18 +163,49 @@ cdef int run(cnp.ndarray out, cnp.ndarray x, int mode, bint align_corners, tuple
         if job.lacks_memory:
             raise MemoryError
     finally:
-        for i in range(AXES):
-            free(axes[i].used)
-            free(axes[i].at)
-            free(axes[i].count)
-            free(axes[i].weight)
+        free_tables(axes)
     return 1
+
+
+cdef void move_planes(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    cdef Planes* p = <Planes*>job
+    cdef Py_ssize_t i
+    for i in range(begin, end):
+        nearest_plane(p.to + i * p.to_plane, p.of + i * p.of_plane, p.axes, p.room)
+
+
+cdef int move(cnp.ndarray out, cnp.ndarray x, int mode, tuple scales) except -1:
+    """The nearest elements of x, of any type, moved into out."""
+    if cnp.PyArray_TYPE(x) != cnp.PyArray_TYPE(out) or cnp.PyArray_TYPE(x) == cnp.NPY_OBJECT:
+        raise TypeError(f"elements of one type wanted, got {x.dtype} and {out.dtype}")
+    if not PyArray_ISCARRAY_RO(x) or not PyArray_ISCARRAY(out):
+        refused(x, cnp.PyArray_SIZE(x))
+    if cnp.PyArray_SIZE(x) == 0 and cnp.PyArray_SIZE(out) == 0:
+        return 0
+    cdef Axis[3] axes
+    cdef Axis channels
+    cdef Planes job
+    cdef Py_ssize_t planes = describe(axes, x, out, len(scales))
+    try:
+        tabulate(axes, mode, False, scales, True)
+        job.axes, job.room, job.to, job.of = axes, cnp.PyArray_ITEMSIZE(x), cnp.PyArray_BYTES(out), cnp.PyArray_BYTES(x)
+        job.to_plane, job.of_plane = cnp.PyArray_NBYTES(out) // max(planes, 1), cnp.PyArray_NBYTES(x) // max(planes, 1)
+        if axes[2].skip and axes[0].skip == 0:  # what lies last is part of an element
+            job.room *= axes[2].out
+            channels = axes[2]
+            axes[2], axes[1], axes[0] = axes[1], axes[0], channels
+            axes[0].out = 1
+        with nogil:
+            share_out(planes, WORK // (job.to_plane + job.of_plane + 1) + 1, move_planes, &job)
+    finally:
+        free_tables(axes)
+    return 0
 
 
 def upsample_nearest(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
     """Each output is the input that its lower corner falls into."""
     if not run(out, x, NEAREST, False, scales, False):
-        reference.upsample_nearest(out, x, scales)
+        move(out, x, NEAREST, scales)
 
 
 def upsample_nearest_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
@@ -160,7 +217,7 @@ def upsample_nearest_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out
 def upsample_nearest_exact(cnp.ndarray out not None, cnp.ndarray x not None, tuple scales not None):
     """Each output is the input that its centre falls into."""
     if not run(out, x, NEAREST_EXACT, False, scales, False):
-        reference.upsample_nearest_exact(out, x, scales)
+        move(out, x, NEAREST_EXACT, scales)
 
 
 def upsample_nearest_exact_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, tuple scales not None):
@@ -233,3 +290,67 @@ def upsample_lanczos_smooth_backward(cnp.ndarray grad_in not None, cnp.ndarray g
     """Gradient of upsample_lanczos_smooth."""
     if not run(grad_in, grad_out, LANCZOS_SMOOTH, align_corners, scales, True):
         in_float32(upsample_lanczos_smooth_backward, 1, grad_in, grad_out, align_corners, scales)
+
+
+cdef dict MODES = {"upsample_linear": LINEAR, "upsample_cubic": CUBIC, "upsample_linear_smooth": LINEAR_SMOOTH,
+                   "upsample_cubic_smooth": CUBIC_SMOOTH, "upsample_lanczos_smooth": LANCZOS_SMOOTH}
+
+
+cdef int mix_axis(ByteAxis* job, Axis* axis) except -1:
+    """The axis of (rows, in, inner) bytes."""
+    cdef int16_t* whole = <int16_t*>malloc(axis.width * axis.out * sizeof(int16_t) + 1)
+    if whole == NULL:
+        raise MemoryError
+    job.axis, job.bits, job.weight, job.lacks_memory = axis, whole_weights(whole, axis), whole, False
+    with nogil:
+        if job.inner < FEW:
+            share_out((job.rows + TURNED_ROWS - 1) // TURNED_ROWS, 1, mix_turned, job)
+        else:
+            share_out(job.rows * axis.out, WORK // (job.inner + 1) + 1, mix_outputs, job)
+    free(whole)
+    if job.lacks_memory:
+        raise MemoryError
+    return 0
+
+
+def upsample_bytes(cnp.ndarray out not None, cnp.ndarray x not None, str kernel not None, bint align_corners,
+                   tuple scales not None):
+    """Bytes mixed by the taps of a kernel in whole numbers, as torch does: rounded after each dimension, the last one
+    first. A dimension that keeps its size is left alone."""
+    cdef uint8_t* to = <uint8_t*>into(out, cnp.NPY_UBYTE, cnp.PyArray_SIZE(out))
+    cdef uint8_t* now = <uint8_t*>data(x, cnp.NPY_UBYTE, cnp.PyArray_SIZE(x))
+    if cnp.PyArray_SIZE(x) == 0 and cnp.PyArray_SIZE(out) == 0:
+        return
+    if kernel not in MODES:
+        raise ValueError(f"upsample_bytes: one of {list(MODES)} wanted, got {kernel!r}")
+    cdef int mode = MODES[kernel]
+    cdef Axis[3] axes
+    cdef ByteAxis job
+    cdef Py_ssize_t planes = describe(axes, x, out, len(scales)), left = 0, i
+    cdef uint8_t* before = NULL  # what the last axis wrote
+    job.rows, job.inner = planes * axes[0].size_in * axes[1].size_in * axes[2].size_in, 1
+    try:
+        tabulate(axes, mode, align_corners, scales, False)
+        for i in range(AXES):
+            left += axes[i].size_in != axes[i].out
+        if left == 0:
+            memcpy(to, now, cnp.PyArray_SIZE(x))
+        for i in range(AXES - 1, -1, -1):
+            job.rows //= axes[i].size_in
+            if axes[i].size_in != axes[i].out:
+                left -= 1
+                job.x, job.to = now, to
+                if left:
+                    job.to = <uint8_t*>malloc(job.rows * axes[i].out * job.inner)
+                    if job.to == NULL:
+                        raise MemoryError
+                now = job.to
+                try:
+                    mix_axis(&job, &axes[i])
+                finally:
+                    free(before)
+                    before = now if left else NULL
+            job.inner *= axes[i].out
+    finally:
+        free(before)
+        free_tables(axes)

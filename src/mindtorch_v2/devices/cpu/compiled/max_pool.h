@@ -11,6 +11,8 @@
 #define fractional_max_pool_any(single, ...) BY_TYPE(single, fractional_max_pool, __VA_ARGS__)
 #define max_unpool_any(single, ...) BY_TYPE(single, max_unpool, __VA_ARGS__)
 #else
+#include "rows.h"
+
 /* One tap for a row of outputs: those for which row[o * stride] is larger take it and its position. */
 INLINE void FN(take_larger)(REAL *best, int32_t *at, const REAL *row, int32_t position, Span o, ptrdiff_t stride) {
     FREE_LOOP for (ptrdiff_t i = o.first; i < o.past; i++) {
@@ -20,6 +22,34 @@ INLINE void FN(take_larger)(REAL *best, int32_t *at, const REAL *row, int32_t po
         best[i] = take ? value : best[i];
         at[i] = take ? here : at[i];
     }
+}
+
+/* The same where nobody asks for positions. */
+INLINE void FN(take_larger_value)(REAL *best, const REAL *row, Span o, ptrdiff_t stride) {
+    FREE_LOOP for (ptrdiff_t i = o.first; i < o.past; i++) {
+        const REAL value = row[i * stride];
+        best[i] = (value > best[i]) | (value != value) ? value : best[i];
+    }
+}
+
+CLONES static void FN(max_pool_values_row)(REAL *best, const REAL *plane, ptrdiff_t od, ptrdiff_t oh, const Window *w) {
+    const Span d = taps(w, 0, od), h = taps(w, 1, oh);
+    for (ptrdiff_t i = 0; i < w->out[2]; i++) best[i] = -INFINITY;
+    for (ptrdiff_t kd = d.first; kd < d.past; kd++)
+        for (ptrdiff_t kh = h.first; kh < h.past; kh++) {
+            const ptrdiff_t z = window_start(w, 0, od) + kd * w->dilation[0];
+            const ptrdiff_t y = window_start(w, 1, oh) + kh * w->dilation[1];
+            for (ptrdiff_t kw = 0; kw < w->kernel[2]; kw++) {
+                const REAL *row = plane + (z * w->in[1] + y) * w->in[2] + kw * w->dilation[2] - w->padding[2];
+                const Span o = reached(w, 2, kw);
+                if (w->stride[2] == 1)
+                    FN(take_larger_value)(best, row, o, 1);
+                else if (w->stride[2] == 2)
+                    FN(take_larger_value)(best, row, o, 2);
+                else
+                    FN(take_larger_value)(best, row, o, w->stride[2]);
+            }
+        }
 }
 
 /* All taps of one output row; `at` is room for a row of positions, `first` the first column of each window. */
@@ -49,10 +79,17 @@ CLONES static void FN(max_pool_row)(REAL *best, int64_t *indices, const REAL *pl
     for (ptrdiff_t i = 0; i < n; i++) indices[i] = at[i];
 }
 
-/* `room` holds two rows of positions. */
+/* `room` holds two rows of positions; `indices` may be NULL. */
 static void FN(max_pool)(void *out, int64_t *indices, void *x, const Window *w, int32_t *room) {
     REAL *best = out;
     int32_t *first = room + w->out[2];
+    if (!indices) {
+        EACH_OUTPUT_ROW(w) {
+            FN(max_pool_values_row)(best, (const REAL *)x + p * volume(w->in), od, oh, w);
+            best += w->out[2];
+        }
+        return;
+    }
     for (ptrdiff_t o = 0; o < w->out[2]; o++) {
         const Span k = taps(w, 2, o);
         first[o] = k.first < k.past ? (int32_t)(window_start(w, 2, o) + k.first * w->dilation[2]) : -1;
@@ -63,26 +100,61 @@ static void FN(max_pool)(void *out, int64_t *indices, void *x, const Window *w, 
     }
 }
 
-INLINE void FN(largest_in)(REAL *best, int64_t *index, const REAL *plane, const ptrdiff_t *size, Span d, Span h,
-                           Span w) {
-    REAL top = -INFINITY;
-    ptrdiff_t at = (d.first * size[1] + h.first) * size[2] + w.first;
+/* The largest of each column over some rows and its position; a column without rows is asked for by nobody. */
+INLINE void FN(largest_of_columns)(REAL *top, int32_t *at, const REAL *plane, const ptrdiff_t *size, Span d, Span h) {
+    const ptrdiff_t corner = (d.first * size[1] + h.first) * size[2];
+    for (ptrdiff_t i = 0; i < size[2]; i++) top[i] = -INFINITY, at[i] = (int32_t)(corner + i);
     for (ptrdiff_t z = d.first; z < d.past; z++)
         for (ptrdiff_t y = h.first; y < h.past; y++) {
             const ptrdiff_t row = (z * size[1] + y) * size[2];
-            for (ptrdiff_t i = row + w.first; i < row + w.past; i++)
-                if (plane[i] > top || plane[i] != plane[i]) top = plane[i], at = i;
+            const Span all = {0, size[2]};
+            FN(take_larger)(top, at, plane + row, (int32_t)row, all, 1);
         }
-    *best = top, *index = at;
 }
 
-static void FN(adaptive_max_pool)(void *out, int64_t *indices, void *x, const Window *w) {
-    REAL *best = out;
+/* The largest of some columns: of equal ones the first by its position, of NaNs the last. */
+INLINE void FN(largest_column)(REAL *best, int64_t *index, const REAL *top, const int32_t *at, Span columns) {
+    REAL largest = top[columns.first];
+    int32_t where = at[columns.first];
+    for (ptrdiff_t i = columns.first + 1; i < columns.past; i++) {
+        const int is_nan = top[i] != top[i], was_nan = largest != largest;
+        const int is_better = is_nan ? !was_nan || at[i] > where
+                                     : !was_nan && (top[i] > largest || (top[i] == largest && at[i] < where));
+        largest = is_better ? top[i] : largest;
+        where = is_better ? at[i] : where;
+    }
+    *best = largest, *index = where;
+}
+
+/* The largest of one row: what it is, then where. */
+INLINE void FN(largest_of_row)(REAL *best, int64_t *index, const REAL *row, Span columns) {
+    const REAL *x = row + columns.first;
+    const ptrdiff_t n = columns.past - columns.first;
+    const REAL top = FN(row_max)(x, n);
+    int nans = 0;
+    for (ptrdiff_t i = 0; i < n; i++) nans += x[i] != x[i];
+    ptrdiff_t at = 0;
+    if (nans)
+        for (at = n - 1; x[at] == x[at];) at--;
+    else
+        while (x[at] != top) at++;
+    *best = x[at], *index = columns.first + at;
+}
+
+/* `room` holds a row of the input and of its positions. */
+CLONES static void FN(adaptive_max_pool)(void *out, int64_t *indices, void *x, const Window *w, void *room) {
+    REAL *best = out, *top = room;
+    int32_t *at = (int32_t *)(top + w->in[2]);
     EACH_OUTPUT_ROW(w) {
         const Span d = share(od, w->in[0], w->out[0]), h = share(oh, w->in[1], w->out[1]);
+        if (w->in[0] * w->in[1] == 1) {
+            for (ptrdiff_t ow = 0; ow < w->out[2]; ow++)
+                FN(largest_of_row)(best++, indices++, (const REAL *)x + p * w->in[2], share(ow, w->in[2], w->out[2]));
+            continue;
+        }
+        FN(largest_of_columns)(top, at, (const REAL *)x + p * volume(w->in), w->in, d, h);
         for (ptrdiff_t ow = 0; ow < w->out[2]; ow++)
-            FN(largest_in)(best++, indices++, (const REAL *)x + p * volume(w->in), w->in, d, h,
-                           share(ow, w->in[2], w->out[2]));
+            FN(largest_column)(best++, indices++, top, at, share(ow, w->in[2], w->out[2]));
     }
 }
 
@@ -100,17 +172,18 @@ INLINE Span FN(fraction)(const Window *w, int axis, ptrdiff_t o, REAL sample) {
 }
 
 /* `samples` holds `rank` numbers in [0, 1) for each plane; place[axis] says which one is for the axis, or -1. */
-static void FN(fractional_max_pool)(void *out, int64_t *indices, void *x, void *samples, const int *place, int rank,
-                                    const Window *w) {
-    REAL *best = out;
+CLONES static void FN(fractional_max_pool)(void *out, int64_t *indices, void *x, void *samples, const int *place,
+                                           int rank, const Window *w, void *room) {
+    REAL *best = out, *top = room;
+    int32_t *at = (int32_t *)(top + w->in[2]);
     EACH_OUTPUT_ROW(w) {
         REAL sample[AXES];
         for (int axis = 0; axis < AXES; axis++)
             sample[axis] = place[axis] < 0 ? 0 : ((REAL *)samples)[p * rank + place[axis]];
         const Span d = FN(fraction)(w, 0, od, sample[0]), h = FN(fraction)(w, 1, oh, sample[1]);
+        FN(largest_of_columns)(top, at, (const REAL *)x + p * volume(w->in), w->in, d, h);
         for (ptrdiff_t ow = 0; ow < w->out[2]; ow++)
-            FN(largest_in)(best++, indices++, (const REAL *)x + p * volume(w->in), w->in, d, h,
-                           FN(fraction)(w, 2, ow, sample[2]));
+            FN(largest_column)(best++, indices++, top, at, FN(fraction)(w, 2, ow, sample[2]));
     }
 }
 

@@ -4,6 +4,7 @@
 #include "vmath.h"
 #include "window.h"
 #define max_pool_last_any(single, ...) BY_TYPE(single, max_pool_last, __VA_ARGS__)
+#define adaptive_max_pool_last_any(single, ...) BY_TYPE(single, adaptive_max_pool_last, __VA_ARGS__)
 #define max_pool_last_backward_any(single, ...) BY_TYPE(single, max_pool_last_backward, __VA_ARGS__)
 #define avg_pool_last_any(single, ...) BY_TYPE(single, avg_pool_last, __VA_ARGS__)
 #define avg_pool_last_backward_any(single, ...) BY_TYPE(single, avg_pool_last_backward, __VA_ARGS__)
@@ -58,25 +59,41 @@ INLINE ptrdiff_t size_of(const Seen *s) {
 #include "each_real.h"
 #else
 
-/* `where` is room for a position of each channel. */
+/* The largest element of each channel and where it is; `where` is room for a position of each. */
+INLINE void FN(largest_of_seen)(REAL *best, int64_t *indices, const REAL *x, const Window *w, const Seen *seen,
+                                int32_t *where) {
+    const ptrdiff_t n = w->channels;
+    const Span *from = seen->places;
+    const ptrdiff_t corner = (from[0].first * w->in[1] + from[1].first) * w->in[2] + from[2].first;
+    for (ptrdiff_t c = 0; c < n; c++) best[c] = -INFINITY, where[c] = size_of(seen) ? (int32_t)corner : -1;
+    EACH_PLACE(w, seen) {
+        const REAL *value = x + place * n;
+        FREE_LOOP for (ptrdiff_t c = 0; c < n; c++) {
+            const int take = (value[c] > best[c]) | (value[c] != value[c]);
+            best[c] = take ? value[c] : best[c];
+            where[c] = take ? (int32_t)place : where[c];
+        }
+    }
+    for (ptrdiff_t c = 0; c < n; c++) indices[c] = where[c];
+}
+
 CLONES static void FN(max_pool_last)(void *out, int64_t *indices, void *x, const Window *w, ptrdiff_t begin,
                                      ptrdiff_t end, int32_t *where) {
     const ptrdiff_t n = w->channels;
     EACH_OUTPUT_OF_ROWS(w, begin, end) {
         const Seen seen = seen_by(w, o);
-        const Span *from = seen.places;
-        const ptrdiff_t corner = (from[0].first * w->in[1] + from[1].first) * w->in[2] + from[2].first;
-        REAL *best = (REAL *)out + at * n;
-        for (ptrdiff_t c = 0; c < n; c++) best[c] = -INFINITY, where[c] = size_of(&seen) ? (int32_t)corner : -1;
-        EACH_PLACE(w, &seen) {
-            const REAL *value = (const REAL *)x + (image * volume(w->in) + place) * n;
-            FREE_LOOP for (ptrdiff_t c = 0; c < n; c++) {
-                const int take = (value[c] > best[c]) | (value[c] != value[c]);
-                best[c] = take ? value[c] : best[c];
-                where[c] = take ? (int32_t)place : where[c];
-            }
-        }
-        for (ptrdiff_t c = 0; c < n; c++) indices[at * n + c] = where[c];
+        FN(largest_of_seen)((REAL *)out + at * n, indices + at * n, (const REAL *)x + image * volume(w->in) * n, w,
+                            &seen, where);
+    }
+}
+
+CLONES static void FN(adaptive_max_pool_last)(void *out, int64_t *indices, void *x, const Window *w, ptrdiff_t begin,
+                                              ptrdiff_t end, int32_t *where) {
+    const ptrdiff_t n = w->channels;
+    EACH_OUTPUT_OF_ROWS(w, begin, end) {
+        const Seen seen = seen_by_share(w, o);
+        FN(largest_of_seen)((REAL *)out + at * n, indices + at * n, (const REAL *)x + image * volume(w->in) * n, w,
+                            &seen, where);
     }
 }
 

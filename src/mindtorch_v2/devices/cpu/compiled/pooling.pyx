@@ -31,8 +31,8 @@ cdef extern from "window.h" nogil:
 cdef extern from "max_pool.h" nogil:
     void max_pool_any(bint, void*, int64_t*, void*, Window*, int32_t*)
     void max_pool_backward_any(bint, void*, void*, int64_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
-    void adaptive_max_pool_any(bint, void*, int64_t*, void*, Window*)
-    void fractional_max_pool_any(bint, void*, int64_t*, void*, void*, int*, int, Window*)
+    void adaptive_max_pool_any(bint, void*, int64_t*, void*, Window*, void*)
+    void fractional_max_pool_any(bint, void*, int64_t*, void*, void*, int*, int, Window*, void*)
     Py_ssize_t max_unpool_any(bint, void*, void*, int64_t*, Py_ssize_t, Py_ssize_t, Py_ssize_t)
 
 cdef extern from "average_pool.h" nogil:
@@ -43,6 +43,7 @@ cdef extern from "average_pool.h" nogil:
 
 cdef extern from "pool_last.h" nogil:
     void max_pool_last_any(bint, void*, int64_t*, void*, Window*, Py_ssize_t, Py_ssize_t, int32_t*)
+    void adaptive_max_pool_last_any(bint, void*, int64_t*, void*, Window*, Py_ssize_t, Py_ssize_t, int32_t*)
     void max_pool_last_backward_any(bint, void*, void*, int64_t*, Window*, Py_ssize_t, Py_ssize_t)
     void avg_pool_last_any(bint, void*, void*, Window*, Py_ssize_t, Py_ssize_t, int, Py_ssize_t)
     void avg_pool_last_backward_any(bint, void*, void*, Window*, Py_ssize_t, Py_ssize_t, int, Py_ssize_t, void*)
@@ -135,7 +136,7 @@ cdef struct Planes:
 cdef void pool_planes(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
     cdef Planes* p = <Planes*>job
     cdef Window w = p.w
-    cdef void* room = malloc((w.out[2] + 1) * sizeof(double))
+    cdef void* room = malloc((max(2 * w.size_in[2], w.out[2]) + 1) * sizeof(double))
     cdef void* to = p.to + begin * p.to_plane
     cdef void* of = p.of + begin * p.of_plane
     cdef int64_t* at = p.indices + begin * volume(w.out) if p.indices != NULL else NULL
@@ -147,7 +148,7 @@ cdef void pool_planes(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogi
     elif p.what == MAX_BACKWARD:
         max_pool_backward_any(p.single, to, of, at, w.planes, volume(w.size_in), volume(w.out))
     elif p.what == ADAPTIVE_MAX:
-        adaptive_max_pool_any(p.single, to, at, of, &w)
+        adaptive_max_pool_any(p.single, to, at, of, &w, room)
     elif p.what == MEAN:
         avg_pool_any(p.single, to, of, &w, p.padding_too, p.divisor, room)
     elif p.what == MEAN_BACKWARD:
@@ -167,6 +168,8 @@ cdef void pool_last(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
         p.lacks_memory = True
     elif p.what == MAX:
         max_pool_last_any(p.single, p.to, p.indices, p.of, &p.w, begin, end, <int32_t*>room)
+    elif p.what == ADAPTIVE_MAX:
+        adaptive_max_pool_last_any(p.single, p.to, p.indices, p.of, &p.w, begin, end, <int32_t*>room)
     elif p.what == MAX_BACKWARD:
         max_pool_last_backward_any(p.single, p.to, p.of, p.indices, &p.w, begin, end)
     elif p.what == MEAN:
@@ -207,7 +210,7 @@ cdef int each_plane(Planes* p, Pooling what, cnp.ndarray to, cnp.ndarray of, obj
     cdef bint is_back = what == MAX_BACKWARD or what == MEAN_BACKWARD or what == ADAPTIVE_MEAN_BACKWARD
     cdef Py_ssize_t inside = volume(p.w.size_in), outside = volume(p.w.out), size = cnp.PyArray_ITEMSIZE(of), rows
     cdef list arrays = [to, of] if indices is None else [to, of, indices]
-    cdef bint is_last = what != ADAPTIVE_MAX and turn_to_last(arrays, rank)
+    cdef bint is_last = (what != MAX or indices is not None) and turn_to_last(arrays, rank)
     p.what, p.single, p.lacks_memory, p.indices = what, kind == cnp.NPY_FLOAT, False, NULL
     p.to_plane, p.of_plane = (inside if is_back else outside) * size, (outside if is_back else inside) * size
     p.to = <char*>into(<cnp.ndarray?>arrays[0], kind, p.w.planes * (inside if is_back else outside))
@@ -230,9 +233,9 @@ cdef int each_plane(Planes* p, Pooling what, cnp.ndarray to, cnp.ndarray of, obj
     return 0
 
 
-def max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, cnp.ndarray x not None, tuple kernel not None,
+def max_pool(cnp.ndarray out not None, cnp.ndarray indices, cnp.ndarray x not None, tuple kernel not None,
              tuple stride not None, tuple padding not None, tuple dilation not None):
-    """The largest element of each window and its position; a NaN is larger than everything."""
+    """The largest element of each window and, where asked for, its position; a NaN is larger than everything."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
         if not is_half(x):
@@ -284,9 +287,14 @@ def fractional_max_pool(cnp.ndarray out not None, cnp.ndarray indices not None, 
     # a sample outside of [0, 1) would ask for windows that do not exist
     if not ((<object>samples >= 0) & (<object>samples < 1)).all():
         raise ValueError("fractional_max_pool: samples from 0 to 1 wanted")
-    fractional_max_pool_any(kind == cnp.NPY_FLOAT, into(out, kind, outputs(&w)),
-                            <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w)), data(x, kind, inputs(&w)), drawn,
-                            place, <int>rank, &w)
+    cdef void* to = into(out, kind, outputs(&w))
+    cdef int64_t* at = <int64_t*>into(indices, cnp.NPY_INT64, outputs(&w))
+    cdef void* of = data(x, kind, inputs(&w))
+    cdef void* room = malloc((2 * w.size_in[2] + 1) * sizeof(double))
+    if room == NULL:
+        raise MemoryError
+    fractional_max_pool_any(kind == cnp.NPY_FLOAT, to, at, of, drawn, place, <int>rank, &w, room)
+    free(room)
 
 
 def max_unpool(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray indices not None, Py_ssize_t rank):

@@ -34,12 +34,13 @@ static inline ptrdiff_t taps_of(int mode, ptrdiff_t in, ptrdiff_t out, int align
     const double width = ceil(smooth_support(mode, step_of(in, out, align_corners, scale))) * 2 + 1;
     return width < (double)in ? (ptrdiff_t)width : in;
 }
-#endif
+
 #define EACH "resample.h"
 #include "each_real.h"
 #define fill_axis_any(single, ...) BY_TYPE(single, fill_axis, __VA_ARGS__)
 #define resample_any(single, ...) BY_TYPE(single, resample, __VA_ARGS__)
 #define resample_backward_any(single, ...) BY_TYPE(single, resample_backward, __VA_ARGS__)
+#endif
 #else
 /* Keys' cubic kernel, near (|x| <= 1) and far (1 < |x| < 2). */
 INLINE REAL FN(cubic_near)(REAL x, REAL a) { return ((a + 2) * x - (a + 3)) * x * x + 1; }

@@ -16,6 +16,9 @@ Array = np.ndarray
 Scales = tuple[float, ...]
 Taps = tuple[Array, Array, Array]  # (output, tap) -> which input, its weight, and whether it counts
 
+WEIGHT_BITS, MOST_BITS = 15, 22  # of a signed 16-bit number; of a weight's fraction
+LARGEST_BYTE = 255
+
 
 def _step(size: int, count: int, align_corners: bool, scale: float, dtype: np.dtype) -> np.floating:
     if align_corners:
@@ -98,13 +101,14 @@ TAPS: dict[str, Callable[..., Taps]] = {
 }
 
 
-def _tables(x: Array, out: Array, taps: Callable[..., Taps], align_corners: bool, scales: Scales) -> list:
+def _tables(x: Array, out: Array, taps: Callable[..., Taps], align_corners: bool, scales: Scales,
+            dtype: np.dtype | None = None) -> list:
     """(axis, taps) for each dimension, the last one first."""
     rank = len(scales)
     if not 1 <= rank <= 3 or x.ndim != out.ndim or x.ndim < rank or x.shape[:-rank] != out.shape[:-rank] \
             or not all(x.shape[-rank:] + out.shape[-rank:]):
         raise ValueError(f"interpolation over {rank} dimensions: {x.shape} and {out.shape} do not fit")
-    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float32)
+    dtype = dtype or (x.dtype if x.dtype.kind == "f" else np.dtype(np.float32))
     tables = []
     for axis in range(-1, -rank - 1, -1):
         size, count, scale = x.shape[axis], out.shape[axis], scales[axis]
@@ -224,3 +228,42 @@ def upsample_lanczos_smooth(out: Array, x: Array, align_corners: bool, scales: S
 def upsample_lanczos_smooth_backward(grad_in: Array, grad_out: Array, align_corners: bool, scales: Scales) -> None:
     """Gradient of upsample_lanczos_smooth."""
     _resample_backward(grad_in, grad_out, _lanczos_smooth_taps, align_corners, scales)
+
+
+def upsample_bytes(out: Array, x: Array, kernel: str, align_corners: bool, scales: Scales) -> None:
+    """Bytes mixed by the taps of a kernel in whole numbers, as torch does: rounded after each dimension, the last one
+    first. A dimension that keeps its size is left alone."""
+    if x.size == 0 == out.size:
+        return
+    now = x
+    for axis, (at, weight, _) in _tables(x, out, TAPS[kernel], align_corners, scales, np.dtype(np.float64)):
+        if x.shape[axis] != out.shape[axis]:
+            now = np.moveaxis(_mixed(np.moveaxis(now, axis, -1), at, *_in_whole_numbers(_merged(at, weight))), -1, axis)
+    out[...] = now
+
+
+def _merged(at: Array, weight: Array) -> Array:
+    """Weights of taps that look at one element, at the edge, added up in the last of them."""
+    weight = weight.copy()
+    for tap in range(1, at.shape[1]):
+        same = at[:, tap] == at[:, tap - 1]
+        weight[same, tap] += weight[same, tap - 1]
+        weight[same, tap - 1] = 0
+    return weight
+
+
+def _in_whole_numbers(weight: Array) -> tuple[Array, int]:
+    """Weights as 16-bit numbers, and how many of their bits are the fraction: as many as the largest weight leaves."""
+    largest, bits = weight.max(initial=0), 0
+    while bits < MOST_BITS and int(0.5 + largest * (1 << bits + 1)) < 1 << WEIGHT_BITS:
+        bits += 1
+    scaled = weight * (1 << bits)
+    return np.trunc(scaled + np.copysign(0.5, scaled)).astype(np.int32), bits
+
+
+def _mixed(x: Array, at: Array, weight: Array, bits: int) -> Array:
+    """The last dimension resampled and rounded to bytes."""
+    total = np.full((*x.shape[:-1], len(at)), 1 << bits - 1, np.int32)
+    for tap in range(at.shape[1]):
+        total += x[..., at[:, tap]] * weight[:, tap]
+    return np.clip(total >> bits, 0, LARGEST_BYTE).astype(np.uint8)

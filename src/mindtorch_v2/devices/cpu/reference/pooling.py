@@ -96,10 +96,11 @@ def _largest(out: Array, indices: Array, x: Array, taps: Taps) -> None:
 
 
 @halves_in_float32(outs=1)
-def max_pool(out: Array, indices: Array, x: Array, kernel: Numbers, stride: Numbers, padding: Numbers,
+def max_pool(out: Array, indices: Array | None, x: Array, kernel: Numbers, stride: Numbers, padding: Numbers,
              dilation: Numbers) -> None:
-    """The largest element of each window and its position; a NaN is larger than everything."""
+    """The largest element of each window and, where asked for, its position; a NaN is larger than everything."""
     x, out = _pair(x, out, len(kernel))
+    indices = np.empty(out.shape, np.int64) if indices is None else indices
     _largest(out, indices.reshape(out.shape), x, _sliding(x, out, kernel, stride, padding, dilation))
 
 

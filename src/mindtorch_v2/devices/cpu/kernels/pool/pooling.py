@@ -11,6 +11,7 @@ from ... import pooling
 from ...array_facts import is_compact
 from ...layout import compact, transcribe
 
+SMALL_WHOLE = 2  # bytes of whole numbers that are exact in float32
 FLOATS = "fV"  # kinds of the types that compiled loops pool
 
 
@@ -36,19 +37,27 @@ def _in_any_order(kernel: Callable, outs: int, takes_last: bool = True) -> Calla
     return ordered
 
 
-max_pool = _in_any_order(pooling.max_pool, 2)
+_max_pool = _in_any_order(pooling.max_pool, 2)
 max_pool_backward = _in_any_order(pooling.max_pool_backward, 1)
 avg_pool = _in_any_order(pooling.avg_pool, 1)
 avg_pool_backward = _in_any_order(pooling.avg_pool_backward, 1)
-adaptive_max_pool = _in_any_order(pooling.adaptive_max_pool, 2, takes_last=False)
+adaptive_max_pool = _in_any_order(pooling.adaptive_max_pool, 2)
 adaptive_avg_pool = _in_any_order(pooling.adaptive_avg_pool, 1)
 adaptive_avg_pool_backward = _in_any_order(pooling.adaptive_avg_pool_backward, 1)
 
 
+def max_pool(out, indices, x, kernel, stride, padding, dilation) -> None:
+    """The largest elements and their positions; whole numbers of one or two bytes are floats meanwhile."""
+    if x.dtype.kind not in "iu" or x.itemsize > SMALL_WHOLE or max(dilation) > 1:  # else a window may be empty
+        return _max_pool(out, indices, x, kernel, stride, padding, dilation)
+    floats = np.empty_like(out, np.float32)
+    _max_pool(floats, indices, x.astype(np.float32), kernel, stride, padding, dilation)
+    out[...] = floats
+
+
 def max_pool_values(out, x, kernel, stride, padding, dilation) -> None:
     """The largest elements alone; ``out`` may have a dimension of one in front."""
-    out = out.reshape(*x.shape[:-1], out.shape[-1])
-    max_pool(out, np.empty(out.shape, np.int64), x, kernel, stride, padding, dilation)
+    max_pool(out.reshape(*x.shape[:-1], out.shape[-1]), None, x, kernel, stride, padding, dilation)
 
 
 def fractional_max_pool(out, indices, x, samples, kernel, batch: int) -> None:
