@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import socket
 import time
 
 import pytest
@@ -239,3 +240,11 @@ def test_worker_knows_itself_and_the_main_process_is_none():
 
     assert list(DataLoader(Numbers(2), num_workers=2, collate_fn=told)) == [(0, 2, 2), (1, 2, 2)]
     assert get_worker_info() is None
+
+
+def test_a_program_s_timeout_for_sockets_is_not_the_workers():
+    socket.setdefaulttimeout(0.05)
+    try:
+        assert len(list(DataLoader(Acting(lambda: time.sleep(0.2)), 4, num_workers=1))) == 2
+    finally:
+        socket.setdefaulttimeout(None)

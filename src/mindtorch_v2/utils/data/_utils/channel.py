@@ -46,6 +46,7 @@ class Channel:
     """One end. The worker's sends and receives until it is done; the loader's does what can be done without waiting."""
 
     def __init__(self, end: socket.socket):
+        end.settimeout(None)  # whatever socket.setdefaulttimeout() a program chose for its downloads
         self._socket = end
         self._arrived = bytearray()
         self._messages: deque[tuple[bytes, int]] = deque()  # whole ones, and how many descriptors belong to each
