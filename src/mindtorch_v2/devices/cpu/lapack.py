@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """LAPACK's routines, as SciPy brings them, by the type of numbers they are for."""
 
 from __future__ import annotations

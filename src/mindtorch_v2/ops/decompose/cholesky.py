@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The Cholesky decomposition of positive matrices, equations that it solves, and inverses."""
 
 from __future__ import annotations

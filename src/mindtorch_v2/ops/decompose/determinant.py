@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Determinants, which the LU decomposition gives, and their logarithms."""
 
 from __future__ import annotations

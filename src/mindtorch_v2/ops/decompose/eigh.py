@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Eigenvalues and eigenvectors of matrices that are their own adjoint."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Matrices as reflections below a triangle, and what reflections do to other matrices."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The LU decomposition: matrices as products of two triangles with their rows in another order."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What all decompositions ask of their matrices, how their results lie in memory, and what they complain of."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The QR decomposition: matrices as products of an orthogonal one and an upper triangle."""
 
 from __future__ import annotations

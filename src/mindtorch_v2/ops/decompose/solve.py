@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Equations solved by the LU decomposition, and inverses."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Singular values and singular vectors."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What torch.fft's functions make of their arguments before they transform: types, sizes, dimensions, norms."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Transforms along one dimension: fft, rfft, hfft and their inverses."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The three transforms that all others call: complex to complex, real to complex, complex to real.
 
 Rows and layout are those of PyTorch with its vendor's library: the dimensions that are not transformed become one, in

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Triangles whose product with their own adjoint is a matrix, and what is solved by them."""
 
 from __future__ import annotations

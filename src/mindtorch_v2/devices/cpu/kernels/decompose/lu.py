@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Matrices as products of two triangles with their rows in another order, and what is solved by them."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Householder reflections: found in matrices, and multiplied up."""
 
 from __future__ import annotations

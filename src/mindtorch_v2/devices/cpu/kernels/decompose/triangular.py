@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Equations whose matrix is a triangle."""
 
 from __future__ import annotations

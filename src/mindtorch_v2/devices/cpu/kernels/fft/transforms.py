@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Fourier transforms over all dimensions of an array but the first, each in the precision of its input.
 
 Many lines of a length with small factors are transformed by loops of our own. All others are left to SciPy's functions,
