@@ -14,7 +14,7 @@ import pytest
 DATA = Path(__file__).parents[2] / "data"
 DTYPES = {"float32": np.dtype(np.float32), "float64": np.dtype(np.float64), "bfloat16": np.dtype(ml_dtypes.bfloat16)}
 # a few roundings of float and double, two of bfloat16
-TOLERANCE = {"float32": 2e-6, "float64": 1e-14, "bfloat16": 2**-7}
+TOLERANCE = {"float32": 2e-6, "float64": 1e-14, "bfloat16": 2**-7, "float16": 2**-10}
 
 
 @functools.cache

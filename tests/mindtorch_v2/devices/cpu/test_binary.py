@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 NAMES = ["fmod", "remainder", "floor_divide", "hypot", "nextafter", "copysign", "logaddexp", "logaddexp2", "xlogy",
-         "pow"]
+         "pow", "prelu"]
 EDGES = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, 4.0, -7.0, 1e-30, 1e30, np.inf, -np.inf, np.nan, 2.0**31, 1e-7]
 
 

@@ -1,9 +1,11 @@
 """Layer, RMS, batch and group norm, forward and back."""
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 
+DTYPES = {"float16": np.dtype(np.float16), "bfloat16": np.dtype(ml_dtypes.bfloat16)}
 # sums of a row are taken in another order, and gradients are differences of such sums
 LOOSE = {"float32": 2e-5, "float64": 1e-13, "bfloat16": 2**-6}
 ROWS = [(16, 32), (3, 5), (2, 100), (1, 1), (0, 4)]
@@ -61,7 +63,15 @@ def test_compiled_statistics_and_scales_of_channels_equal_reference(agree, drawn
     agree("scale_channels", np.empty_like(x), x, mean, spread, *shape, of_largest=loose)
 
 
-@pytest.mark.parametrize("shape, groups", [((4, 6, 5), 3), ((2, 4, 40), 2), ((3, 4, 1), 1), ((1, 1, 1), 1)])
+@pytest.mark.parametrize("shape", [(2, 3, 700), (3, 5, 1), (2, 600, 1)])
+@pytest.mark.parametrize("kind", ["float16", "bfloat16"])
+def test_compiled_scales_of_halves_equal_reference(agree, drawn, shape, kind):
+    scale, shift = drawn((2, shape[1]))
+    x = drawn(shape).astype(DTYPES[kind])
+    agree("scale_channels", np.empty_like(x), x, scale, shift, *shape)
+
+
+@pytest.mark.parametrize("shape, groups", [((4, 6, 5), 3), ((2, 4, 40), 2), ((3, 4, 1), 1), ((1, 1, 1), 1), ((3, 80, 1), 2)])
 def test_compiled_group_norm_equals_reference(agree, drawn, affine, shape, groups, dtype):
     n, c, x, g, loose = shape[0], shape[1], drawn(shape, dtype), drawn(shape, dtype), LOOSE[dtype.name]
     (w, b), (mean, rstd) = affine(c), (drawn((n, groups), dtype), np.abs(drawn((n, groups), dtype)))

@@ -81,6 +81,7 @@ def test_images_with_channels_last_are_pooled_as_others(drawn, shape, kernel, st
     agree("max_pool_backward", np.zeros_like(x), out, at, rank)
     agree("avg_pool", out.copy(), x, *mean)
     agree("avg_pool_backward", np.zeros_like(x), out, *mean)
+    agree("adaptive_max_pool", out.copy(), at, x, rank)
     agree("adaptive_avg_pool", out.copy(), x, rank)
     agree("adaptive_avg_pool_backward", np.zeros_like(x), out, rank)
 
@@ -98,6 +99,24 @@ def test_the_last_nan_of_a_window_wins(kernels):
     x, out, at = np.array([[1, np.nan, 3, np.nan, 5]], np.float32), np.empty((1, 1), np.float32), np.empty((1, 1), int)
     kernels.max_pool(out, at, x, (5,), (1,), (0,), (1,))
     assert np.isnan(out[0, 0]) and at[0, 0] == 3
+
+
+def test_shares_have_the_first_of_equal_elements_and_the_last_nan(agree):
+    x = np.random.default_rng(1).integers(0, 3, (3, 2, 9, 11)).astype(np.float32)
+    x[1, 0, [2, 5, 5], [7, 1, 2]] = np.nan
+    x[2] = -np.inf
+    for sizes in ((2, 3), (9, 2), (1, 1), (4, 11)):
+        out = np.empty((3, 2, *sizes), np.float32)
+        agree("adaptive_max_pool", out, np.empty(out.shape, np.int64), x, 2)
+    out = np.empty((3, 2, 9, 2), np.float32)
+    agree("adaptive_max_pool", out, np.empty(out.shape, np.int64), x, 1)
+
+
+def test_largest_elements_are_the_same_where_nobody_asks_for_positions(agree, drawn):
+    x = drawn((2, 3, 40))
+    x[0, 1, [3, 4]] = np.nan
+    for kernel, stride, outputs in ((2, 2, 20), (3, 1, 38), (5, 3, 12)):
+        agree("max_pool", np.empty((2, 3, outputs), np.float32), None, x, (kernel,), (stride,), (0,), (1,))
 
 
 def test_the_first_of_equal_elements_wins(kernels):

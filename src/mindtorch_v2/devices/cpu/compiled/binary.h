@@ -6,7 +6,7 @@
 #include "each_real.h"
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};
 LOOPS(fmod) LOOPS(remainder) LOOPS(floor_divide) LOOPS(hypot) LOOPS(nextafter) LOOPS(copysign) LOOPS(logaddexp)
-LOOPS(logaddexp2) LOOPS(xlogy) LOOPS(pow)
+LOOPS(logaddexp2) LOOPS(xlogy) LOOPS(pow) LOOPS(prelu)
 #undef LOOPS
 #else
 
@@ -156,6 +156,7 @@ EACH_ELEMENT(logaddexp, FN(logaddexp)(x, y, 1))
 EACH_ELEMENT(logaddexp2, FN(logaddexp)(x, y, R(0.69314718055994531)))
 EACH_ELEMENT(xlogy, y != y ? y : x == 0 ? 0 : x * FN(log)(y))
 EACH_ELEMENT(pow, FN(pow)(x, y))
+EACH_ELEMENT(prelu, x > 0 ? x : x * y)
 #undef EACH_ELEMENT
 #undef SAFE_QUOTIENT
 #undef BITS

@@ -17,6 +17,7 @@ cdef extern from "binary.h" nogil:
     const inner_loop* logaddexp2_loops
     const inner_loop* xlogy_loops
     const inner_loop* pow_loops
+    const inner_loop* prelu_loops
 
 
 def fmod(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not None):
@@ -67,3 +68,8 @@ def xlogy(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not No
 def pow(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not None):
     """x to the power of y."""
     loop_over(pow_loops, NULL, out, (x, y))
+
+
+def prelu(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not None):
+    """x above zero, x * y elsewhere."""
+    loop_over(prelu_loops, NULL, out, (x, y))

@@ -174,11 +174,31 @@ CLONES static void FN(group_norm_groups)(const GroupNorm *g, ptrdiff_t begin, pt
         const REAL s = 1 / FN(sqrt)(FN(row_square_distance)(x, m, size) / size + R(g->eps));
         ((REAL *)g->mean)[k] = m;
         ((REAL *)g->rstd)[k] = s;
+        if (l == 1) {
+            const ptrdiff_t ch = k % g->groups * d;
+            FREE_LOOP for (ptrdiff_t j = 0; j < d; j++)
+                out[j] = (x[j] - m) * (s * (w ? w[ch + j] : 1)) + (b ? b[ch + j] : 0);
+            continue;
+        }
         for (ptrdiff_t ch = k % g->groups * d, last = ch + d; ch < last; ch++, x += l, out += l) {
             const REAL scale = s * (w ? w[ch] : 1), shift = b ? b[ch] : 0;
             FREE_LOOP for (ptrdiff_t i = 0; i < l; i++) out[i] = (x[i] - m) * scale + shift;
         }
     }
+}
+
+/* Group k of d channels that are one number each. */
+INLINE void FN(group_gradients)(const GroupNorm *job, ptrdiff_t k, ptrdiff_t d, REAL m, REAL s) {
+    const REAL *g = (const REAL *)job->grad + k * d, *x = (const REAL *)job->x + k * d;
+    const REAL *w = job->weight ? (const REAL *)job->weight + k % job->groups * d : NULL;
+    REAL *gx = (REAL *)job->out + k * d;
+    double *sums = job->sums + k * d, *dots = job->dots + k * d;
+    FREE_LOOP for (ptrdiff_t j = 0; j < d; j++) sums[j] = g[j], dots[j] = g[j] * (x[j] - m) * s;
+    const REAL sum = w ? FN(row_dot)(g, w, d) : FN(row_sum)(g, d);
+    const REAL dot = w ? FN(row_weighted_centred_dot)(g, w, x, m, d) : FN(row_centred_dot)(g, x, m, d);
+    const REAL c1 = sum / R(d) * s, c2 = dot / R(d) * s * s * s;
+    if (job->out)
+        FREE_LOOP for (ptrdiff_t j = 0; j < d; j++) gx[j] = g[j] * (s * (w ? w[j] : 1)) - c1 - (x[j] - m) * c2;
 }
 
 CLONES static void FN(group_norm_backward_groups)(const GroupNorm *job, ptrdiff_t begin, ptrdiff_t end) {
@@ -188,6 +208,10 @@ CLONES static void FN(group_norm_backward_groups)(const GroupNorm *job, ptrdiff_
         const REAL *g = (const REAL *)job->grad + k * d * l, *x = (const REAL *)job->x + k * d * l;
         const REAL m = ((const REAL *)job->mean)[k], s = ((const REAL *)job->rstd)[k];
         double group_sum = 0, group_dot = 0;
+        if (l == 1) {
+            FN(group_gradients)(job, k, d, m, s);
+            continue;
+        }
         for (ptrdiff_t j = 0, ch = k % job->groups * d; j < d; j++, ch++) {
             const REAL sum = FN(row_sum)(g + j * l, l), dot = FN(row_centred_dot)(g + j * l, x + j * l, m, l);
             group_sum += sum * (w ? w[ch] : 1);
@@ -205,12 +229,10 @@ CLONES static void FN(group_norm_backward_groups)(const GroupNorm *job, ptrdiff_
     }
 }
 
-/* to[ch] = the sum over items of what each channel came to. */
-static void FN(sum_items)(REAL *to, const double *of, ptrdiff_t n, ptrdiff_t c) {
-    for (ptrdiff_t ch = 0; ch < c; ch++) {
-        double total = 0;
-        for (ptrdiff_t k = 0; k < n; k++) total += of[k * c + ch];
-        to[ch] = R(total);
-    }
+/* to[ch] = the sum over items of what each channel came to; the sums are gathered in the first item's. */
+CLONES static void FN(sum_items)(REAL *to, double *of, ptrdiff_t n, ptrdiff_t c) {
+    for (ptrdiff_t k = 1; k < n; k++)
+        FREE_LOOP for (ptrdiff_t ch = 0; ch < c; ch++) of[ch] += of[k * c + ch];
+    for (ptrdiff_t ch = 0; ch < c; ch++) to[ch] = n ? R(of[ch]) : 0;
 }
 #endif

@@ -1,12 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Layer and RMS norm over rows, batch and group norm over (n, c, l). Gradients are written, not added."""
 cimport numpy as cnp
+from libc.stdint cimport uint16_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from ..pool cimport share_out, stretch
 from .arrays cimport data, data_or_null, elements, into, into_or_null, is_real
 
-from ..half_precision import in_float32
+from ..half_precision import in_float32, is_half
 
 cnp.import_array()
 
@@ -28,6 +29,17 @@ cdef extern from "row_norm.h" nogil:
     void norm_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void norm_parts_backward(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void add_parts_any(bint, void *to, const void *parts, Py_ssize_t count, Py_ssize_t cols) noexcept
+
+cdef extern from "half_channels.h" nogil:
+    enum: FLOAT16, BFLOAT16
+    ctypedef struct HalfChannels:
+        uint16_t* out
+        const uint16_t* x
+        const float* scale
+        const float* shift
+        Py_ssize_t c, l
+        int half
+    void scale_half_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef extern from "channel_norm.h" nogil:
     ctypedef struct BatchNorm:
@@ -65,7 +77,7 @@ cdef extern from "channel_norm.h" nogil:
     void batch_norm_backward_channels(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void group_norm_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void group_norm_backward_groups(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void sum_items_any(bint, void *to, const double *of, Py_ssize_t n, Py_ssize_t c) noexcept
+    void sum_items_any(bint, void *to, double *of, Py_ssize_t n, Py_ssize_t c) noexcept
 
 cdef enum:
     WORK = 16_384  # elements that one thread takes at a time
@@ -238,11 +250,19 @@ def batch_statistics(cnp.ndarray mean not None, cnp.ndarray invstd not None, run
 
 def scale_channels(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray scale not None,
                    cnp.ndarray shift not None, Py_ssize_t n, Py_ssize_t c, Py_ssize_t l):
-    """Each channel times a number, plus another."""
+    """Each channel times a number, plus another; of halves, both are floats."""
     cdef int kind = cnp.PyArray_TYPE(x)
-    if not is_real(kind):
-        raise TypeError(f"scale_channels wants float32 or float64, got {x.dtype}")
     cdef Py_ssize_t size = elements(n, c, l)
+    cdef HalfChannels halves
+    if is_half(x):
+        halves.out, halves.x = <uint16_t*>into(out, kind, size), <const uint16_t*>data(x, kind, size)
+        halves.scale = <const float*>data(scale, cnp.NPY_FLOAT, c)
+        halves.shift = <const float*>data(shift, cnp.NPY_FLOAT, c)
+        halves.c, halves.l, halves.half = c, l, FLOAT16 if kind == cnp.NPY_FLOAT16 else BFLOAT16
+        shared(n if l == 1 else n * c, size, scale_half_rows, &halves)
+        return
+    if not is_real(kind):
+        raise TypeError(f"scale_channels wants floats, got {x.dtype}")
     cdef void* to = into(out, kind, size)
     cdef void* of = data(x, kind, size)
     cdef void* by = data(scale, kind, c)

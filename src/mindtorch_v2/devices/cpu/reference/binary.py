@@ -86,3 +86,9 @@ def xlogy(out: Array, x: Array, y: Array) -> None:
 def pow(out: Array, x: Array, y: Array) -> None:
     """x to the power of y."""
     np.power(x, y, out=out)
+
+
+@_real
+def prelu(out: Array, x: Array, y: Array) -> None:
+    """x above zero, x * y elsewhere."""
+    out[...] = np.where(x > 0, x, x * y)

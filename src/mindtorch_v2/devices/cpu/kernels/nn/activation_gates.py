@@ -46,7 +46,9 @@ def glu(out: np.ndarray, first: np.ndarray, second: np.ndarray) -> None:
 @silent
 def glu_gate_backward(grad_second: np.ndarray, grad: np.ndarray, first: np.ndarray, gate: np.ndarray) -> None:
     """The gradient of the half that the gate, its sigmoid, was worked out from."""
-    grad_second[...] = (1 - gate) * gate * grad * first
+    pointwise.sub(grad_second, np.ones((), gate.dtype), gate)
+    for factor in (gate, grad, first):
+        pointwise.mul(grad_second, grad_second, factor)
 
 
 def _by_sign(out: np.ndarray, x: np.ndarray, above: np.ndarray, below: np.ndarray) -> None:
@@ -60,12 +62,6 @@ def _product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     out = np.empty(np.broadcast_shapes(a.shape, b.shape), a.dtype)
     pointwise.mul(out, a, b)
     return out
-
-
-def prelu(out: np.ndarray, x: np.ndarray, weight: np.ndarray) -> None:
-    """x above zero, weight x below."""
-    pointwise.mul(out, x, weight)
-    _by_sign(out, x, x, out)
 
 
 def prelu_backward(grad_self: np.ndarray, grad_weight: np.ndarray, grad: np.ndarray, x: np.ndarray,

@@ -10,7 +10,7 @@ import numpy as np
 from ... import norm
 from ...array_facts import is_compact, is_half
 from ...errstate import silent
-from ...half_precision import rewrite, widened
+from ...half_precision import widened
 from ...layout import compact
 
 
@@ -47,6 +47,12 @@ def batch_statistics(save_mean, save_invstd, running_mean, running_var, mean, sq
     if _is_plain(input, save_mean, save_invstd, running_mean, running_var):
         norm.batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps, *_spans(input))
         return
+    if _is_plain(input):  # and parameters are halves: with a momentum of one, statistics are the batch's
+        now = np.zeros((4, input.shape[1]), input.dtype)
+        norm.batch_statistics(*now, input, 1.0, eps, *_spans(input))
+        save_mean[...], save_invstd[...] = now[0], now[1]
+        _move_running(running_mean, running_var, now[2], now[3], momentum)
+        return
     x = input.reshape(_spans(input))
     count = x.shape[0] * x.shape[2]
     mean[...] = _channel_sums(x, sums) / count
@@ -77,7 +83,11 @@ def strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, 
 
 def _remember(save_invstd, running_mean, running_var, mean, squares, count: int, momentum: float, eps: float) -> None:
     save_invstd[...] = 1 / np.sqrt(squares / count + eps)
-    for running, now in ((running_mean, mean), (running_var, squares / np.float64(count - 1))):
+    _move_running(running_mean, running_var, mean, squares / np.float64(count - 1), momentum)
+
+
+def _move_running(running_mean, running_var, mean, variance, momentum: float) -> None:
+    for running, now in ((running_mean, mean), (running_var, variance)):
         if running is not None:
             running[...] = momentum * now.astype(np.float64) + (1 - momentum) * running.astype(np.float64)
 
@@ -94,13 +104,9 @@ def normalise_by_batch(out, alpha, beta, input, mean, invstd, weight, bias) -> N
     alpha[...] = invstd if weight is None else invstd * weight
     beta[...] = -mean * alpha if bias is None else bias - mean * alpha
     spans = _spans(input)
-    if _is_plain(input, out, alpha, beta):
+    halves = is_half(input) and alpha.dtype == np.float32 and is_compact(input) and is_compact(out)
+    if halves or _is_plain(input, out, alpha, beta):
         norm.scale_channels(out, input, alpha, beta, *spans)
-        return
-    if is_half(input) and alpha.dtype == np.float32:
-        wide = np.empty(out.shape, np.float32)
-        norm.scale_channels(wide, widened(input), alpha, beta, *spans)
-        rewrite(out, wide)
         return
     x, normalised = input.reshape(spans), out.reshape(spans)
     scale, shift = alpha.reshape(1, -1, 1), beta.reshape(1, -1, 1)

@@ -62,18 +62,9 @@ def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> N
 @silent
 def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, x, mean, rstd, weight, n, c, length,
                      groups) -> None:
-    """The gradients that are wanted; ``by_input`` and ``plain`` are each channel's sums of grad * input and of grad."""
-    grad, x = compact(grad), compact(x)
-    wide_grad, wide_x = [widened(a).reshape(n, c, length) for a in (grad, x)]
-    np.einsum("ncl,ncl->nc", wide_grad, wide_x, out=by_input)
-    sums.total(plain, wide_grad, (2,))
-    if grad_input is not None:
-        into = grad_input if is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
-        norm.group_norm_backward(into, None, None, grad, x, mean, rstd, weight, n, c, length, groups)
-        if into is not grad_input:
-            transcribe(grad_input, into)
-    if grad_weight is not None:
-        means, scales = [np.repeat(a, c // groups, axis=1) for a in (mean, rstd)]
-        grad_weight[...] = ((by_input - plain * means) * scales).sum(axis=0)
-    if grad_bias is not None:
-        grad_bias[...] = plain.sum(axis=0)
+    """The gradients that are wanted; torch keeps sums of each channel in ``by_input`` and ``plain``, our loop its own."""
+    into = grad_input if grad_input is None or is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
+    norm.group_norm_backward(into, grad_weight, grad_bias, compact(grad), compact(x), mean, rstd, weight, n, c, length,
+                             groups)
+    if into is not grad_input:
+        transcribe(grad_input, into)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ... import pointwise, sums
 from ...array_facts import is_half
 from ...errstate import silent
 
@@ -26,9 +27,11 @@ def _sheet(x: np.ndarray, dim: int) -> tuple[np.ndarray, int, tuple[int, ...]]:
 def weight_norm(weight: np.ndarray, norms: np.ndarray, v: np.ndarray, g: np.ndarray, dim: int) -> None:
     """weight = v g / |v|, with |v| for each slice."""
     values, within, shape = _sheet(_wide(v), dim)
-    lengths = np.sqrt(np.square(values).sum(axis=within, keepdims=True))
+    lengths, scaled = np.empty(shape, values.dtype), np.empty(values.shape, values.dtype)
+    sums.root_of_squares(lengths, values, (within,))
     norms[...] = lengths.reshape(norms.shape)
-    weight[...] = (values * (_wide(g).reshape(shape) / lengths)).reshape(weight.shape)
+    pointwise.mul(scaled, values, _wide(g).reshape(shape) / lengths)
+    weight[...] = scaled.reshape(weight.shape)
 
 
 @silent
