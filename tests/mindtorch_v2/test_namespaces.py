@@ -20,14 +20,12 @@ SURFACES = json.loads((Path(__file__).parent / "data" / "public_names.json").rea
 
 # Public names that are not here, by module, with the reason.
 SIGNED = {
-    "stores, rendezvous and groups of many processes": {"distributed": """
+    "options of the backends, and groups that are changed while they live": {"distributed": """
         AllToAllOptions AllreduceCoalescedOptions AllreduceOptions BackendConfig BarrierOptions BroadcastOptions
-        BuiltinCommHookType DebugLevel FileStore GatherOptions GroupName HashStore Logger P2POp PrefixStore
-        ProcessGroupGloo QueueEmptyError ReduceOptions ReduceScatterOptions Reducer ScatterOptions Store TCPStore
-        all_gather_coalesced all_gather_single all_reduce_coalesced batch_isend_irecv breakpoint get_backend_config
-        get_debug_level get_default_backend_for_device get_pg_count new_subgroups new_subgroups_by_enumeration
-        record_comm recv_object_list reduce_scatter_single register_rendezvous_handler rendezvous send_object_list
-        set_debug_level set_debug_level_from_env shrink_group split_group supports_complex"""},
+        BuiltinCommHookType DebugLevel GatherOptions GroupName Logger ProcessGroupGloo ReduceOptions
+        ReduceScatterOptions Reducer ScatterOptions all_gather_coalesced all_gather_single all_reduce_coalesced
+        breakpoint get_debug_level record_comm reduce_scatter_single set_debug_level set_debug_level_from_env
+        shrink_group split_group supports_complex"""},
     "nothing is compiled: guards, compiled functions, kernels in Triton, programs of scripts": {
         "compiler": """
             keep_portable_guards_unsafe keep_tensor_guards_unsafe load_compiled_function skip_all_guards_unsafe

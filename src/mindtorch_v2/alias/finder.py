@@ -7,7 +7,7 @@ import importlib.util
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
-from types import ModuleType
+from types import CodeType, ModuleType
 
 from ..core.missing_name import missing
 from ..core.torch_names import PLACES
@@ -16,6 +16,12 @@ from .class_names import PACKAGE, take_torch_name
 
 # The packages that PyTorch installs, and where ours stand.
 _OURS = {"torch": PACKAGE, "functorch": f"{PACKAGE}._functorch.functorch"}
+
+
+def _our_name(fullname: str) -> str:
+    """The name of our module for one of torch's."""
+    top, _, rest = fullname.partition(".")
+    return f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
 
 
 class TorchFinder:
@@ -28,7 +34,7 @@ class TorchFinder:
             return self._named_when_loaded(PathFinder.find_spec(fullname, path))
         if top not in _OURS:
             return None
-        name = f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
+        name = _our_name(fullname)
         ours = importlib.util.find_spec(name)
         if ours is None:
             return (_gathered(fullname, rest) if top == "torch" else None) or self._absent(fullname)
@@ -53,6 +59,11 @@ class TorchFinder:
         module = importlib.import_module(spec.loader_state)
         spec.loader_state = module.__spec__
         return module
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code that ``python -m torch.x.y`` runs."""
+        name = _our_name(fullname)
+        return importlib.util.find_spec(name).loader.get_code(name)
 
     def exec_module(self, module: ModuleType) -> None:
         """Nothing but to restore what describes it: it has run already."""

@@ -9,8 +9,8 @@ import click
 
 from ..version import mindtorch
 
-COMMANDS = ("run", "check", "profile", "summary", "table", "tree", "modules", "stacks", "memory", "info", "sql", "diff",
-            "export", "report", "view", "merge")
+COMMANDS = ("run", "torchrun", "check", "profile", "summary", "table", "tree", "modules", "stacks", "memory", "info",
+            "sql", "diff", "export", "report", "view", "merge")
 
 
 class _Commands(click.Group):

@@ -1,49 +1,35 @@
-"""What the processes of a group do together with tensors; for one process that is to copy, or nothing."""
+"""What the processes of a group do together with tensors."""
 
 from __future__ import annotations
 
-from typing import NoReturn
+import warnings
+from collections.abc import Callable
+from datetime import timedelta
 
-from ..autograd.grad_mode import no_grad
+import numpy as np
+
 from ..core.tensor import Tensor
-from ..futures import Future
-from .process_group import ProcessGroup, default_group
+from ..record import rows
+from ..record.layout import FUNCTION_SCOPE
+from ..record.names import names
+from .parts import array_of, bytes_of, check_reduction, chunks, from_bytes, reduced, write
+from .process_group import ProcessGroup, default_group, is_member
+from .ranks import get_group_rank
 from .reduce_op import ReduceOp
+from .work import Work
 
 
-class Work:
-    """What a call with ``async_op=True`` returns; it has been done by then."""
-
-    def __init__(self, result: list[Tensor]) -> None:
-        self._result = result
-
-    def wait(self, timeout=None) -> bool:
-        """True: nothing is left to wait for."""
-        return True
-
-    is_completed = is_success = wait
-
-    def result(self) -> list[Tensor]:
-        """The tensors that were written."""
-        return self._result
-
-    def get_future(self) -> Future:
-        """The same as a future."""
-        future = Future()
-        future.set_result(self._result)
-        return future
-
-    def exception(self) -> None:
-        """None: it did not fail."""
+def chosen(group: ProcessGroup | None, name: str) -> ProcessGroup | None:
+    """The group that is meant; None, with a warning, if this process is not in it."""
+    if is_member(group):
+        return group or default_group()
+    warnings.warn(f"Running {name} on global rank {default_group().rank()} which does not belong to the given group.",
+                  stacklevel=3)
+    return None
 
 
-def _done(written: list[Tensor], async_op: bool) -> Work | None:
-    return Work(written) if async_op else None
-
-
-def _check(group: ProcessGroup | None, **tensors) -> None:
-    """An error without a group, or for what is no tensor or no list of tensors."""
-    group or default_group()
+def check(**tensors) -> None:
+    """An error for what is no tensor or no list of tensors."""
     for name, value in tensors.items():
         is_list = name.endswith("_list")
         if not (isinstance(value, list) and all(isinstance(t, Tensor) for t in value) if is_list
@@ -53,136 +39,226 @@ def _check(group: ProcessGroup | None, **tensors) -> None:
                             f"got {type(value)} instead.")
 
 
-def _root(name: str, rank: int | None, group_rank: int | None) -> None:
-    root = rank if rank is not None else group_rank or 0
-    if root != 0:
+def root_of(name: str, group: ProcessGroup, rank: int | None, group_rank: int | None) -> int:
+    """The number in the group of the process that a call names by either number."""
+    if rank is not None and group_rank is None:
+        if rank not in group.ranks and group.size() == default_group().size():
+            raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {rank}")
+        return get_group_rank(group, rank)
+    root = group_rank or 0
+    if not 0 <= root < group.size():
         raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {root}")
+    return root
 
 
-def _copy(name: str, into: list[Tensor], source: list[Tensor]) -> list[Tensor]:
-    """Copy the one tensor of a list, whose length and shape must fit."""
-    if len(into) != 1:
-        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid output tensor list at index 0 (expected length 1, got "
-                           f"{len(into)})")
-    if into[0].shape != source[0].shape:
-        expected, got = (f"({', '.join(map(str, t.shape))})" for t in (source[0], into[0]))
-        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid tensor size at index 0 (expected {expected}, got {got})")
-    with no_grad():
-        into[0].copy_(source[0])
-    return into
+def _check_sizes(name: str, kind: str, tensors: list[Tensor], like: Tensor, count: int) -> None:
+    """A tensor of one shape for each process."""
+    if len(tensors) != count:
+        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid {kind} tensor list at index 0 (expected length {count}, "
+                           f"got {len(tensors)})")
+    for place, tensor in enumerate(tensors):
+        if tensor.shape != like.shape:
+            expected, got = (f"({', '.join(map(str, t.shape))})" for t in (like, tensor))
+            raise RuntimeError(f"ProcessGroupGloo::{name}: invalid tensor size at index {place} (expected {expected}, "
+                               f"got {got})")
+
+
+def run(group: ProcessGroup, names_of: tuple[str, str], function: Callable[[int], object], written: list[Tensor],
+        async_op: bool) -> Work | None:
+    """Have the group's thread carry a collective out: in rows of torch's names, and waited for unless told not to."""
+    op_name, loop_name = names_of
+    row = rows.open_range(names.number(f"c10d::{op_name}"), FUNCTION_SCOPE) if rows.is_listening() else -1
+    try:
+        tag = group.next_tag()
+        work = Work(written, group.worker.submit(f"gloo:{loop_name}", lambda: function(tag)))
+    finally:
+        if row >= 0:
+            rows.close_row(row)
+    if async_op:
+        return work
+    work.wait()
+    return None
+
+
+def _gathered(group: ProcessGroup, tag: int, name: str, mine: np.ndarray) -> list[np.ndarray]:
+    """The numbers of all processes, sent by each to each."""
+    rank = group.rank()
+    others = [peer for peer in range(group.size()) if peer != rank]
+    came = group.swap(tag, dict.fromkeys(others, bytes_of(mine)), others)
+    return [mine if peer == rank else from_bytes(came[peer], mine, name, peer) for peer in range(group.size())]
+
+
+def _reduced_part(group: ProcessGroup, tag: int, name: str, op: ReduceOp, parts: list[np.ndarray]) -> np.ndarray:
+    """Every process sends each its part of the numbers; what this one makes of its own."""
+    rank = group.rank()
+    others = [peer for peer in range(group.size()) if peer != rank]
+    came = group.swap(tag, {peer: bytes_of(parts[peer]) for peer in others}, others)
+    return reduced(op, [parts[rank] if peer == rank else from_bytes(came[peer], parts[rank], name, peer)
+                        for peer in range(group.size())])
+
+
+def _all_reduced(group: ProcessGroup, tag: int, op: ReduceOp, numbers: np.ndarray) -> np.ndarray:
+    """Each process reduces a part and sends it to all: every process gets the same bits."""
+    parts = chunks(numbers, group.size())
+    mine = _reduced_part(group, tag, "all_reduce", op, parts)
+    rank = group.rank()
+    others = [peer for peer in range(group.size()) if peer != rank]
+    came = group.swap(tag, dict.fromkeys(others, bytes_of(mine)), others)
+    return np.concatenate([mine if peer == rank else from_bytes(came[peer], parts[peer], "all_reduce", peer)
+                           for peer in range(group.size())])
 
 
 def all_reduce(tensor: Tensor, op: ReduceOp = ReduceOp.SUM, group: ProcessGroup | None = None,
                async_op: bool = False) -> Work | None:
     """The sum, or another reduction, of the tensors of all processes, in the place of each."""
-    _check(group, tensor=tensor)
-    return _done([tensor], async_op)
+    check(tensor=tensor)
+    group = chosen(group, "all_reduce")
+    if group is None:
+        return None
+    check_reduction(tensor, op)
+
+    def work(tag: int) -> None:
+        if group.size() > 1:
+            write(tensor, _all_reduced(group, tag, op, array_of(tensor)))
+    return run(group, ("allreduce_", "all_reduce"), work, [tensor], async_op)
 
 
 def broadcast(tensor: Tensor, src: int | None = None, group: ProcessGroup | None = None, async_op: bool = False,
               group_src: int | None = None) -> Work | None:
     """The tensor of one process, in the place of that of each."""
-    _check(group, tensor=tensor)
-    _root("broadcast", src, group_src)
-    return _done([tensor], async_op)
+    check(tensor=tensor)
+    group = chosen(group, "broadcast")
+    if group is None:
+        return None
+    root = root_of("broadcast", group, src, group_src)
+
+    def work(tag: int) -> None:
+        if group.rank() == root:
+            data = bytes_of(array_of(tensor))
+            group.swap(tag, {peer: data for peer in range(group.size()) if peer != root}, ())
+        else:
+            write(tensor, from_bytes(group.receive(root, tag), array_of(tensor), "broadcast", root))
+    return run(group, ("broadcast_", "broadcast"), work, [tensor], async_op)
 
 
 def reduce(tensor: Tensor, dst: int | None = None, op: ReduceOp = ReduceOp.SUM, group: ProcessGroup | None = None,
            async_op: bool = False, group_dst: int | None = None) -> Work | None:
     """The same as all_reduce() for one process only."""
-    _check(group, tensor=tensor)
-    _root("reduce", dst, group_dst)
-    return _done([tensor], async_op)
+    check(tensor=tensor)
+    group = chosen(group, "reduce")
+    if group is None:
+        return None
+    root = root_of("reduce", group, dst, group_dst)
+    check_reduction(tensor, op)
+
+    def work(tag: int) -> None:
+        mine = array_of(tensor)
+        if group.rank() != root:
+            group.send(root, tag, bytes_of(mine))
+        elif group.size() > 1:
+            parts = [mine if peer == root else from_bytes(group.receive(peer, tag), mine, "reduce", peer)
+                     for peer in range(group.size())]
+            write(tensor, reduced(op, parts))
+    return run(group, ("reduce_", "reduce"), work, [tensor], async_op)
 
 
 def all_gather(tensor_list: list[Tensor], tensor: Tensor, group: ProcessGroup | None = None,
                async_op: bool = False) -> Work | None:
     """The tensors of all processes, copied into a list."""
-    _check(group, tensor_list=tensor_list, tensor=tensor)
-    return _done(_copy("allgather", tensor_list, [tensor]), async_op)
+    check(tensor_list=tensor_list, tensor=tensor)
+    group = chosen(group, "all_gather")
+    if group is None:
+        return None
+    _check_sizes("allgather", "output", tensor_list, tensor, group.size())
 
-
-def all_gather_into_tensor(output_tensor: Tensor, input_tensor: Tensor, group: ProcessGroup | None = None,
-                           async_op: bool = False) -> Work | None:
-    """The tensors of all processes, one behind the other in one tensor."""
-    _check(group, output_tensor=output_tensor, input_tensor=input_tensor)
-    if output_tensor.numel() != input_tensor.numel():
-        _copy("allgather", [output_tensor], [input_tensor])
-    return _done(_copy("allgather", [output_tensor], [input_tensor.reshape(output_tensor.shape)]), async_op)
+    def work(tag: int) -> None:
+        for out, numbers in zip(tensor_list, _gathered(group, tag, "all_gather", array_of(tensor)), strict=True):
+            write(out, numbers)
+    return run(group, ("allgather_", "all_gather"), work, tensor_list, async_op)
 
 
 def gather(tensor: Tensor, gather_list: list[Tensor] | None = None, dst: int | None = None,
            group: ProcessGroup | None = None, async_op: bool = False, group_dst: int | None = None) -> Work | None:
     """The tensors of all processes, copied into the list of one."""
-    _check(group, tensor=tensor)
-    _root("gather", dst, group_dst)
-    if not gather_list:
-        raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    return _done(_copy("gather", gather_list, [tensor]), async_op)
+    check(tensor=tensor)
+    group = chosen(group, "gather")
+    if group is None:
+        return None
+    root = root_of("gather", group, dst, group_dst)
+    if group.rank() == root:
+        if not gather_list:
+            raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
+        check(gather_list=gather_list)
+        _check_sizes("gather", "output", gather_list, tensor, group.size())
+    elif gather_list:
+        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+
+    def work(tag: int) -> None:
+        mine = array_of(tensor)
+        if group.rank() != root:
+            group.send(root, tag, bytes_of(mine))
+            return
+        for peer, out in enumerate(gather_list):
+            write(out, mine if peer == root else from_bytes(group.receive(peer, tag), mine, "gather", peer))
+    return run(group, ("gather_", "gather"), work, gather_list or [], async_op)
 
 
 def scatter(tensor: Tensor, scatter_list: list[Tensor] | None = None, src: int | None = None,
             group: ProcessGroup | None = None, async_op: bool = False, group_src: int | None = None) -> Work | None:
     """The tensors of one process's list, one for each process."""
-    _check(group, tensor=tensor)
-    _root("scatter", src, group_src)
-    if not scatter_list:
-        raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
-    return _done(_copy("scatter", [tensor], scatter_list), async_op)
+    check(tensor=tensor)
+    group = chosen(group, "scatter")
+    if group is None:
+        return None
+    root = root_of("scatter", group, src, group_src)
+    if group.rank() == root:
+        if not scatter_list:
+            raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
+        check(scatter_list=scatter_list)
+        _check_sizes("scatter", "input", scatter_list, tensor, group.size())
+    elif scatter_list:
+        raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
+
+    def work(tag: int) -> None:
+        if group.rank() != root:
+            write(tensor, from_bytes(group.receive(root, tag), array_of(tensor), "scatter", root))
+            return
+        for peer, part in enumerate(scatter_list):
+            if peer == root:
+                write(tensor, array_of(part))
+            else:
+                group.send(peer, tag, bytes_of(array_of(part)))
+    return run(group, ("scatter_", "scatter"), work, [tensor], async_op)
 
 
 def reduce_scatter(output: Tensor, input_list: list[Tensor], op: ReduceOp = ReduceOp.SUM,
                    group: ProcessGroup | None = None, async_op: bool = False) -> Work | None:
     """The reductions of the tensors at each place of all lists, one for each process."""
-    _check(group, output=output, input_list=input_list)
-    return _done(_copy("reduce_scatter", [output], input_list), async_op)
+    check(output=output, input_list=input_list)
+    group = chosen(group, "reduce_scatter")
+    if group is None:
+        return None
+    if len(input_list) != group.size():
+        raise RuntimeError("invalid input tensor list size, must be world size")
+    _check_sizes("reduce_scatter", "input", input_list, output, group.size())
+    check_reduction(output, op)
+
+    def work(tag: int) -> None:
+        write(output, _reduced_part(group, tag, "reduce_scatter", op, [array_of(part) for part in input_list]))
+    return run(group, ("reduce_scatter_", "reduce_scatter"), work, [output], async_op)
 
 
-def reduce_scatter_tensor(output: Tensor, input: Tensor, op: ReduceOp = ReduceOp.SUM,
-                          group: ProcessGroup | None = None, async_op: bool = False) -> Work | None:
-    """The same for parts of one tensor."""
-    _check(group, output=output, input=input)
-    return _done(_copy("reduce_scatter", [output], [input.reshape(output.shape)]), async_op)
-
-
-def all_to_all(output_tensor_list: list[Tensor], input_tensor_list: list[Tensor], group: ProcessGroup | None = None,
-               async_op: bool = False) -> Work | None:
-    """A tensor from each process for each process."""
-    _check(group, output_tensor_list=output_tensor_list, input_tensor_list=input_tensor_list)
-    return _done(_copy("alltoall", output_tensor_list, input_tensor_list), async_op)
-
-
-def all_to_all_single(output: Tensor, input: Tensor, output_split_sizes=None, input_split_sizes=None,
-                      group: ProcessGroup | None = None, async_op: bool = False) -> Work | None:
-    """The same for parts of one tensor."""
-    _check(group, output=output, input=input)
-    return _done(_copy("alltoall_base", [output], [input]), async_op)
-
-
-def barrier(group: ProcessGroup | None = None, async_op: bool = False, device_ids=None, timeout=None) -> Work | None:
+def barrier(group: ProcessGroup | None = None, async_op: bool = False, device_ids=None,
+            timeout: timedelta | None = None) -> Work | None:
     """Wait until every process is here."""
-    _check(group)
-    return _done([], async_op)
+    group = chosen(group, "barrier")
+    if group is None:
+        return None
+    nothing = np.zeros(0, np.uint8)
+    return run(group, ("barrier", "barrier"), lambda tag: _gathered(group, tag, "barrier", nothing), [], async_op)
 
 
-def monitored_barrier(group: ProcessGroup | None = None, timeout=None, wait_all_ranks: bool = False) -> None:
-    """The same, which would name processes that are missing."""
-    _check(group)
-
-
-def send(tensor: Tensor, dst: int | None = None, group: ProcessGroup | None = None, tag: int = 0,
-         group_dst: int | None = None) -> NoReturn:
-    """Refused: there is no other process."""
-    _check(group, tensor=tensor)
-    raise ValueError("Invalid destination rank: destination rank should not be the same as the rank of the current "
-                     "process.")
-
-
-def recv(tensor: Tensor, src: int | None = None, group: ProcessGroup | None = None, tag: int = 0,
-         group_src: int | None = None) -> NoReturn:
-    """Refused: there is no other process."""
-    _check(group, tensor=tensor)
-    raise ValueError("Invalid source rank: source rank should not be the same as the rank of the current process.")
-
-
-isend, irecv = send, recv
+def monitored_barrier(group: ProcessGroup | None = None, timeout: timedelta | None = None,
+                      wait_all_ranks: bool = False) -> None:
+    """The same; what failed is raised by the processes that wait."""
+    barrier(group)

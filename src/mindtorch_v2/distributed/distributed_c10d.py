@@ -1,33 +1,61 @@
 """torch.distributed.distributed_c10d: torch's address for groups and what they do together."""
 
 from .collectives import (  # noqa: F401
-    Work,
     all_gather,
-    all_gather_into_tensor,
     all_reduce,
     barrier,
     broadcast,
     gather,
+    monitored_barrier,
     reduce,
     reduce_scatter,
     scatter,
 )
-from .constants import default_pg_timeout  # noqa: F401
-from .object_collectives import all_gather_object, broadcast_object_list, gather_object  # noqa: F401
+from .constants import default_pg_nccl_timeout, default_pg_timeout  # noqa: F401
+from .object_collectives import (  # noqa: F401
+    all_gather_object,
+    broadcast_object_list,
+    gather_object,
+    recv_object_list,
+    scatter_object_list,
+    send_object_list,
+)
+from .point_to_point import P2POp, batch_isend_irecv, irecv, isend, recv, send  # noqa: F401
 from .process_group import (  # noqa: F401
     Backend,
     GroupMember,
     ProcessGroup,
     default_group,
     destroy_process_group,
-    get_backend,
-    get_rank,
-    get_world_size,
     group,
     init_process_group,
     is_initialized,
     new_group,
 )
-from .reduce_op import ReduceOp  # noqa: F401
+from .ranks import (  # noqa: F401
+    get_backend,
+    get_backend_config,
+    get_default_backend_for_device,
+    get_global_rank,
+    get_group_rank,
+    get_node_local_rank,
+    get_pg_count,
+    get_process_group_ranks,
+    get_rank,
+    get_world_size,
+    is_backend_available,
+)
+from .reduce_op import ReduceOp, reduce_op  # noqa: F401
+from .rendezvous import rendezvous  # noqa: F401
+from .store import FileStore, HashStore, PrefixStore, Store  # noqa: F401
+from .subgroups import new_subgroups, new_subgroups_by_enumeration  # noqa: F401
+from .tcp_store import TCPStore  # noqa: F401
+from .whole_tensors import (  # noqa: F401
+    all_gather_into_tensor,
+    all_to_all,
+    all_to_all_single,
+    reduce_scatter_tensor,
+)
+from .work import Work  # noqa: F401
 
 _get_default_group = default_group

@@ -1,19 +1,26 @@
-"""Groups of processes: of this one alone, since there is no way to others."""
+"""Groups of processes: of this one alone, or of several that are connected."""
 
 from __future__ import annotations
 
+import itertools
 import os
+import zlib
+from collections.abc import Iterable
 from datetime import timedelta
 
+from .constants import default_pg_timeout
+from .links import Channel, Links
+from .rendezvous import from_environment, rendezvous
+from .store import HashStore, PrefixStore, Store
+from .work import Worker
+
 _NOT_INITIALIZED = "Default process group has not been initialized, please make sure to call init_process_group."
-_NOT_SET = "Error initializing torch.distributed using env:// rendezvous: environment variable {} expected, but not set"
-_ALONE = ("mindtorch_v2 makes no groups of several processes, but {} were asked for: run one process (world_size=1), "
-          "or do not call init_process_group")
 _ABSENT = ("nccl", "mpi", "ucc", "xccl")
+_starts = itertools.count()  # of worlds in this process: a store still knows the ones before, as torchrun's does
 
 
 class Backend(str):
-    """The name of a way to other processes; torch's names are known, and none leads anywhere."""
+    """The name of a way to other processes; of torch's names, gloo leads to them."""
 
     UNDEFINED, GLOO, NCCL, UCC, MPI, XCCL = "undefined", "gloo", "nccl", "ucc", "mpi", "xccl"
     backend_list = [UNDEFINED, GLOO, NCCL, XCCL, UCC, MPI]
@@ -25,28 +32,59 @@ class Backend(str):
 
 
 class ProcessGroup:
-    """A group of one process."""
+    """Some of the processes that are connected, this one among them."""
 
-    def __init__(self, backend: Backend, name: str = "0") -> None:
-        self.backend, self.group_name = backend, name
+    def __init__(self, backend: Backend, name: str, ranks: list[int], links: Links, number: int,
+                 timeout: timedelta, store: Store, group_desc: str = "undefined") -> None:
+        self.backend, self.group_name, self.group_desc = backend, name, group_desc
+        self.ranks, self.links, self.number, self.timeout, self._store = ranks, links, number, timeout, store
+        self.worker = Worker()
+        self._tags = itertools.count(-1, -1)  # of collectives; those of send() are not negative
 
     def rank(self) -> int:
-        """This process's number: 0."""
-        return 0
+        """This process's number in the group."""
+        return self.ranks.index(self.links.rank)
 
     def size(self) -> int:
-        """How many processes there are: one."""
-        return 1
+        """How many processes there are."""
+        return len(self.ranks)
 
     def name(self) -> str:
         """The name of the way to others."""
         return str(self.backend)
+
+    def get_group_store(self) -> Store:
+        """What the group's processes find each other by."""
+        return self._store
+
+    def next_tag(self) -> int:
+        """What the messages of the next collective are about."""
+        return next(self._tags)
+
+    def channel(self, tag: int) -> Channel:
+        """What messages of this group are about."""
+        return self.number, tag
+
+    def send(self, peer: int, tag: int, data) -> None:
+        """Send bytes to a process, by its number in the group."""
+        self.links.send(self.ranks[peer], self.channel(tag), data)
+
+    def receive(self, peer: int, tag: int) -> bytearray:
+        """The next bytes of a process."""
+        return self.links.receive([self.ranks[peer]], self.channel(tag), self.timeout)[1]
+
+    def swap(self, tag: int, outgoing: dict[int, object], incoming: Iterable[int]) -> dict[int, bytearray]:
+        """Send to some processes, and take what others send."""
+        for peer, data in outgoing.items():
+            self.send(peer, tag, data)
+        return {peer: self.receive(peer, tag) for peer in incoming}
 
 
 class _GroupMeta(type):
     """``group.WORLD``, which is another group after each init_process_group()."""
 
     WORLD: ProcessGroup | None = None
+    count = 0  # of groups that were made since then
 
 
 class group(metaclass=_GroupMeta):  # noqa: N801  torch's name
@@ -71,29 +109,13 @@ def default_group() -> ProcessGroup:
     return _GroupMeta.WORLD
 
 
-def _from_environment(name: str, given: int) -> int:
-    if given >= 0:
-        return given
-    if name not in os.environ:
-        raise ValueError(_NOT_SET.format(name))
-    return int(os.environ[name])
+def is_member(group: ProcessGroup | int | None) -> bool:
+    """Whether this process belongs to a group."""
+    return group != GroupMember.NON_GROUP_MEMBER
 
 
-def init_process_group(backend: str | None = None, init_method: str | None = None, timeout: timedelta | None = None,
-                       world_size: int = -1, rank: int = -1, store=None, group_name: str = "", pg_options=None,
-                       device_id=None, _ranks: list[int] | None = None) -> None:
-    """Make the group of all processes, which must be this one alone."""
-    if is_initialized():
-        raise ValueError("trying to initialize the default process group twice!")
-    if store is not None and init_method is not None:
-        raise AssertionError("Cannot specify both init_method and store.")
-    if store is None and (init_method is None or init_method.startswith("env://")):
-        rank, world_size = _from_environment("RANK", rank), _from_environment("WORLD_SIZE", world_size)
-        for name in ("MASTER_ADDR", "MASTER_PORT"):
-            if name not in os.environ:
-                raise ValueError(_NOT_SET.format(name))
-    if world_size != 1 or rank > 0:
-        raise RuntimeError(_ALONE.format("an unknown number" if world_size < 0 else world_size))
+def _chosen(backend: str | None) -> Backend:
+    """The way to other processes, which must be one that is known and here."""
     chosen = Backend(backend or "gloo")
     names = [part.rpartition(":")[2] for part in chosen.split(",")]  # "cpu:gloo,cuda:nccl"
     for name in names:
@@ -101,73 +123,73 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
             raise AssertionError(f"Unknown backend type {name}")
     if names[0] in _ABSENT and len(names) == 1:
         raise RuntimeError(f"Distributed package doesn't have {names[0].upper()} built in")
-    _GroupMeta.WORLD = ProcessGroup(chosen, group_name or "0")
+    return chosen
+
+
+def init_process_group(backend: str | None = None, init_method: str | None = None, timeout: timedelta | None = None,
+                       world_size: int = -1, rank: int = -1, store: Store | None = None, group_name: str = "",
+                       pg_options=None, device_id=None, _ranks: list[int] | None = None) -> None:
+    """Make the group of all processes, which are found by an address or a store."""
+    if is_initialized():
+        raise ValueError("trying to initialize the default process group twice!")
+    if store is not None and init_method is not None:
+        raise AssertionError("Cannot specify both init_method and store.")
+    if store is not None and world_size <= 0:
+        raise AssertionError("world_size must be positive if using store")
+    if store is not None and rank < 0:
+        raise AssertionError("rank must be non-negative if using store")
+    timeout = timeout or default_pg_timeout
+    if store is None and (init_method is None or init_method.startswith("env://")):
+        rank = rank if rank >= 0 else int(from_environment("RANK"))
+        world_size = world_size if world_size >= 0 else int(from_environment("WORLD_SIZE"))
+        for name in ("MASTER_ADDR", "MASTER_PORT"):
+            from_environment(name)
+    chosen = _chosen(backend)
+    if store is None and world_size == 1 and rank == 0:
+        store = HashStore()  # nobody else has to find it
+    elif store is None:
+        store, rank, world_size = next(rendezvous(init_method or "env://", rank, world_size, timeout=timeout))
+        store.set_timeout(timeout)
+    if not 0 <= rank < world_size:
+        raise ValueError(f"rank {rank} is none of {world_size} processes, which are numbered from 0")
+    if world_size > 1:
+        store = PrefixStore(f"default_pg/{os.environ.get('TORCHELASTIC_RESTART_COUNT', 0)}/{next(_starts)}", store)
+    links = Links(rank, world_size, store, timeout)
+    _GroupMeta.count = 1
+    _GroupMeta.WORLD = ProcessGroup(chosen, group_name or "0", list(range(world_size)), links, 0, timeout, store,
+                                    "default_pg")
 
 
 def destroy_process_group(group: ProcessGroup | None = None) -> None:
     """Dissolve a group; all of them, if none is named."""
+    if not is_member(group):
+        return
     if group is None and not is_initialized():
         raise AssertionError("Process group cannot be None")
     if group is None or group is _GroupMeta.WORLD:
-        _GroupMeta.WORLD = None
+        if _GroupMeta.WORLD is not None:
+            _GroupMeta.WORLD.links.close()
+        _GroupMeta.WORLD, _GroupMeta.count = None, 0
 
 
 def new_group(ranks: list[int] | None = None, timeout: timedelta | None = None, backend: str | None = None,
               pg_options=None, use_local_synchronization: bool = False, group_desc: str | None = None, device_id=None,
               sort_ranks: bool = True) -> ProcessGroup | int:
-    """A group of some processes: of this one, or none of this one's."""
+    """A group of some processes. All call this, or with ``use_local_synchronization`` those of the group."""
     world = default_group()
-    ranks = [0] if ranks is None else ranks
-    if any(rank != 0 for rank in ranks):
-        raise ValueError("the new group's rank should be within the world_size set by init_process_group")
-    return ProcessGroup(Backend(backend) if backend else world.backend) if ranks else GroupMember.NON_GROUP_MEMBER
-
-
-def get_rank(group: ProcessGroup | None = None) -> int:
-    """This process's number in a group."""
-    return (group or default_group()).rank()
-
-
-def get_world_size(group: ProcessGroup | None = None) -> int:
-    """How many processes a group has."""
-    return (group or default_group()).size()
-
-
-def get_backend(group: ProcessGroup | None = None) -> Backend:
-    """The name of a group's way to others."""
-    return (group or default_group()).backend
-
-
-def get_process_group_ranks(group: ProcessGroup | None) -> list[int]:
-    """The numbers of a group's processes."""
-    return [(group or default_group()).rank()]
-
-
-def get_global_rank(group: ProcessGroup, group_rank: int) -> int:
-    """The number of a process among all, by that in a group."""
-    if group_rank != 0:
-        raise ValueError(f"Group rank {group_rank} is not part of group {group}")
-    return 0
-
-
-def get_group_rank(group: ProcessGroup, global_rank: int) -> int:
-    """The number of a process in a group, by that among all."""
-    if global_rank != 0:
-        raise ValueError(f"Global rank {global_rank} is not part of group {group}")
-    return 0
-
-
-def get_node_local_rank(fallback_rank: int | None = None) -> int:
-    """This process's number on its machine."""
-    if "LOCAL_RANK" in os.environ:
-        return int(os.environ["LOCAL_RANK"])
-    if fallback_rank is not None:
-        return int(fallback_rank)
-    raise RuntimeError("LOCAL_RANK is not in the environment. Consider passing fallback_rank to allow "
-                       "`get_node_local_rank` to work, assuming you are not running in a multi-device context and want "
-                       "the code to run locally instead.")
-
-
-def is_backend_available(backend: str) -> bool:
-    """False: none leads to another process."""
-    return False
+    size = world.size()
+    ranks = list(range(size)) if ranks is None else sorted(ranks) if sort_ranks else list(ranks)
+    for rank in ranks:
+        if not 0 <= rank < size:
+            raise ValueError(f"Rank {rank} is out of range. Valid ranks are 0 to {size - 1} (world_size={size})")
+    if len(set(ranks)) != len(ranks):
+        raise ValueError(f"Duplicate ranks found in the ranks list: {ranks}")
+    chosen = _chosen(backend) if backend else world.backend
+    number, _GroupMeta.count = _GroupMeta.count, _GroupMeta.count + 1
+    if use_local_synchronization:  # others made no group meanwhile: its number is that of its members
+        number = -1 - zlib.crc32(repr(ranks).encode())
+    if world.rank() not in ranks:
+        return GroupMember.NON_GROUP_MEMBER
+    name = str(number)
+    return ProcessGroup(chosen, name, ranks, world.links, number, timeout or world.timeout,
+                        PrefixStore(name, world.get_group_store()), group_desc or "undefined")

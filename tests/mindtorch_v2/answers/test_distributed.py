@@ -1,4 +1,4 @@
-"""torch.distributed: not available, and a group of one process that works as PyTorch's does."""
+"""torch.distributed: what it answers without a group, and a group of one process that works as PyTorch's does."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ def world(monkeypatch):
         dist.destroy_process_group()
 
 
-def test_it_is_not_available_and_not_initialized():
-    assert dist.is_available() is dist.is_initialized() is dist.is_nccl_available() is False
+def test_processes_can_be_reached_by_gloo_alone():
+    assert dist.is_available() is dist.is_gloo_available() is dist.is_backend_available("gloo") is True
+    assert dist.is_initialized() is dist.is_nccl_available() is dist.is_mpi_available() is False
     assert dist.group.WORLD is None
 
 
@@ -36,7 +37,8 @@ def test_without_a_group_everything_else_is_refused(call):
 @pytest.mark.parametrize(("options", "error", "text"), [
     ({}, ValueError, "environment variable RANK expected, but not set"),
     ({"rank": 0}, ValueError, "environment variable WORLD_SIZE expected, but not set"),
-    ({"rank": 0, "world_size": 2, "store": object()}, RuntimeError, "makes no groups of several processes, but 2"),
+    ({"rank": 2, "world_size": 2, "store": object()}, ValueError, "rank 2 is none of 2 processes"),
+    ({"init_method": "carrier://pigeon"}, RuntimeError, "No rendezvous handler for carrier://"),
     ({"rank": 0, "world_size": 1, "store": 1, "backend": "nccl"}, RuntimeError, "doesn't have NCCL built in"),
     ({"rank": 0, "world_size": 1, "store": 1, "backend": "nope"}, AssertionError, "Unknown backend type nope"),
 ])

@@ -1,0 +1,1 @@
+"""torch.distributed.elastic: what torchrun tells of workers that fail."""
