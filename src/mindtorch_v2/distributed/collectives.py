@@ -73,7 +73,7 @@ def run(group: ProcessGroup, names_of: tuple[str, str], function: Callable[[int]
         work = Work(written, group.worker.submit(f"gloo:{loop_name}", lambda: function(tag)))
     finally:
         if row >= 0:
-            rows.close_row(row)
+            rows.close_range(row)
     if async_op:
         return work
     work.wait()

@@ -8,7 +8,7 @@ import sys
 from ..export import json_text
 
 DISTRIBUTED = "distributedInfo"  # torch's name; tools tell the traces of several processes apart by the rank in it
-GROUPS = __name__.partition(".")[0] + ".distributed.process_group"
+GROUPS = __name__.partition(".")[0] + ".distributed"
 VARIABLES = {"rank": ("RANK", 0), "world_size": ("WORLD_SIZE", 1)}  # by which launchers tell processes who they are
 
 

@@ -16,7 +16,7 @@ class DistributedSampler(Sampler[int]):
     def __init__(self, dataset: Sized, num_replicas: int | None = None, rank: int | None = None, shuffle: bool = True,
                  seed: int = 0, drop_last: bool = False):
         if num_replicas is None or rank is None:
-            from ...distributed.process_group import get_rank, get_world_size  # an error if there is no group
+            from ...distributed.ranks import get_rank, get_world_size  # an error if there is no group
             num_replicas = get_world_size() if num_replicas is None else num_replicas
             rank = get_rank() if rank is None else rank
         if rank >= num_replicas or rank < 0:
