@@ -71,7 +71,8 @@ def test_compiled_scales_of_halves_equal_reference(agree, drawn, shape, kind):
     agree("scale_channels", np.empty_like(x), x, scale, shift, *shape)
 
 
-@pytest.mark.parametrize("shape, groups", [((4, 6, 5), 3), ((2, 4, 40), 2), ((3, 4, 1), 1), ((1, 1, 1), 1), ((3, 80, 1), 2)])
+@pytest.mark.parametrize("shape, groups", [((4, 6, 5), 3), ((2, 4, 40), 2), ((3, 4, 1), 1), ((1, 1, 1), 1),
+                                           ((3, 80, 1), 2)])
 def test_compiled_group_norm_equals_reference(agree, drawn, affine, shape, groups, dtype):
     n, c, x, g, loose = shape[0], shape[1], drawn(shape, dtype), drawn(shape, dtype), LOOSE[dtype.name]
     (w, b), (mean, rstd) = affine(c), (drawn((n, groups), dtype), np.abs(drawn((n, groups), dtype)))
