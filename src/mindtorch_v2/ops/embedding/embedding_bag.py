@@ -8,6 +8,7 @@ from ...core import dtype as dtypes
 from ...core.device import preserve_format, strided
 from ...core.tensor import ndim_of, numel_of, shape_of, strides_of
 from ...devices.kernel import ask, run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef.form import Op
 from ...opdef.rules import Spec
@@ -202,6 +203,12 @@ def _bag_up(weight, indices, offsets, mode, per_sample_weights, include_last_off
     bags, integers, length = _bags(offsets, include_last_offset), offsets.dtype, numel_of(indices)
     output = empty((bags, shape_of(weight)[1]), weight.dtype)
     offset2bag = empty((0,), integers)
+    if mode == MEAN and bags and _is_fast(weight, padding_idx, None) and dispatcher.is_unobserved():
+        listed, sizes, places = empty((length,), integers), empty((bags,), integers), empty((bags,), integers)
+        if has_values(offsets) and ask.list_bags(listed, sizes, offsets):
+            run.embedding_bag_direct(output, weight, indices, offsets, None, include_last_offset)
+            run.divide_bags(output, sizes)
+            return output, listed, sizes, aten.copy_(places, sizes)
     if not _is_direct(weight, mode, padding_idx, per_sample_weights):
         begins = aten.narrow(offsets, 0, 0, bags) if include_last_offset else offsets
         _zero(sized(offset2bag, (length + 1,)))

@@ -15,13 +15,13 @@ typedef struct {
     ptrdiff_t in[AXES], out[AXES]; /* a missing first dimension has size one */
     int rank, interpolation, padding, align_corners;
     void *to, *of, *grid; /* samples, images, places */
+    void *to_grid, *grad; /* going back, `to` is the gradient of images; both of what is written may be NULL */
 } Sampling;
 
 INLINE ptrdiff_t blocks_of(const Sampling *s) { return (volume(s->out) + PLACES - 1) / PLACES; }
 #endif
 #define EACH "grid_sample.h"
 #include "each_real.h"
-#define grid_sample_backward_any(single, ...) BY_TYPE(single, grid_sample_backward, __VA_ARGS__)
 #else
 /* Along one axis: elements (-1: outside), their weights, and how these move with the grid. */
 typedef struct {
@@ -202,10 +202,6 @@ MIXED(mixed_inside, FN(element_inside))
 MIXED(mixed_anywhere, FN(element_or_zero))
 #undef MIXED
 
-#define EACH_BLOCK(s, size)                            \
-    for (ptrdiff_t b = 0; b < (s)->batch; b++)         \
-        for (ptrdiff_t start = 0; start < (size); start += PLACES)
-
 /* Blocks begin to end of all images. */
 CLONES static void FN(grid_sample)(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const Sampling *s = (const Sampling *)job;
@@ -225,33 +221,36 @@ CLONES static void FN(grid_sample)(void *job, ptrdiff_t begin, ptrdiff_t end) {
     }
 }
 
-/* gx or ggrid may be NULL. */
-CLONES static void FN(grid_sample_backward)(void *gx, void *ggrid, void *g, void *x, void *grid, const Sampling *s) {
-    const ptrdiff_t in = volume(s->in), size = volume(s->out);
+/* Images begin to end. */
+CLONES static void FN(grid_sample_backward)(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const Sampling *s = (const Sampling *)job;
+    const ptrdiff_t in = volume(s->in), size = volume(s->out), blocks = blocks_of(s);
+    const REAL *g = (const REAL *)s->grad, *x = (const REAL *)s->of, *grid = (const REAL *)s->grid;
+    REAL *gx = (REAL *)s->to, *ggrid = (REAL *)s->to_grid;
     const int slopes = ggrid && s->interpolation != BY_NEAREST;
     FN(Mix) mix;
     REAL total[MOST_TAPS][PLACES];
-    if (gx) memset(gx, 0, (size_t)(s->batch * s->channels * in) * sizeof(REAL));
-    if (ggrid) memset(ggrid, 0, (size_t)(s->batch * size * s->rank) * sizeof(REAL));
-    EACH_BLOCK(s, size) {
+    if (gx) memset(gx + begin * s->channels * in, 0, (size_t)((end - begin) * s->channels * in) * sizeof(REAL));
+    if (ggrid) memset(ggrid + begin * size * s->rank, 0, (size_t)((end - begin) * size * s->rank) * sizeof(REAL));
+    for (ptrdiff_t block = begin * blocks; block < end * blocks; block++) {
+        const ptrdiff_t b = block / blocks, start = block % blocks * PLACES;
         const ptrdiff_t n = smaller(PLACES, size - start), first = (b * size + start) * s->rank;
-        FN(mix_places)(&mix, (const REAL *)grid + first, n, s, slopes);
+        FN(mix_places)(&mix, grid + first, n, s, slopes);
         memset(total, 0, sizeof total);
         for (ptrdiff_t c = b * s->channels; c < (b + 1) * s->channels; c++) {
-            const REAL *from = (const REAL *)g + c * size + start;
+            const REAL *from = g + c * size + start;
             for (int k = 0; gx && k < mix.taps; k++)
                 for (ptrdiff_t p = 0; p < n; p++)
-                    if (mix.at[k][p] >= 0) ((REAL *)gx)[c * in + mix.at[k][p]] += mix.weight[k][p] * from[p];
+                    if (mix.at[k][p] >= 0) gx[c * in + mix.at[k][p]] += mix.weight[k][p] * from[p];
             for (int k = 0; slopes && k < mix.taps; k++)
                 FREE_LOOP for (ptrdiff_t p = 0; p < n; p++)
-                    total[k][p] += from[p] * FN(element_or_zero)((const REAL *)x + c * in, mix.at[k][p]);
+                    total[k][p] += from[p] * FN(element_or_zero)(x + c * in, mix.at[k][p]);
         }
         for (int k = 0; slopes && k < mix.taps; k++)
             for (int i = 0; i < s->rank; i++)
                 for (ptrdiff_t p = 0; p < n; p++)
                     if (mix.at[k][p] >= 0)
-                        ((REAL *)ggrid)[first + p * s->rank + i] += mix.slope[AXES - 1 - i][k][p] * total[k][p];
+                        ggrid[first + p * s->rank + i] += mix.slope[AXES - 1 - i][k][p] * total[k][p];
     }
 }
-#undef EACH_BLOCK
 #endif

@@ -18,11 +18,14 @@ cdef extern from "grid_sample.h" nogil:
         void *to
         void *of
         void *grid
+        void *to_grid
+        void *grad
     enum: PLACES
     Py_ssize_t blocks_of(const Sampling* s)
     void grid_sample_f32(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void grid_sample_f64(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void grid_sample_backward_any(bint, void*, void*, void*, void*, void*, Sampling*)
+    void grid_sample_backward_f32(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void grid_sample_backward_f64(void* job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
     WORK = 16_384  # samples that one thread takes at a time
@@ -77,10 +80,9 @@ def grid_sampler_backward(grad_x, grad_grid, cnp.ndarray grad_out not None, cnp.
                           align_corners)
     cdef Sampling s
     place(&s, grad_out, x, grid, interpolation, padding, align_corners)
-    cdef void* to = into_or_null(grad_x, kind, cnp.PyArray_SIZE(x))
-    cdef void* to_grid = into_or_null(grad_grid, kind, cnp.PyArray_SIZE(grid))
-    cdef void* g = data(grad_out, kind, cnp.PyArray_SIZE(grad_out))
-    cdef void* of = data(x, kind, cnp.PyArray_SIZE(x))
-    cdef void* at = data(grid, kind, cnp.PyArray_SIZE(grid))
+    s.to = into_or_null(grad_x, kind, cnp.PyArray_SIZE(x))
+    s.to_grid = into_or_null(grad_grid, kind, cnp.PyArray_SIZE(grid))
+    s.grad = data(grad_out, kind, cnp.PyArray_SIZE(grad_out))
+    s.of, s.grid = data(x, kind, cnp.PyArray_SIZE(x)), data(grid, kind, cnp.PyArray_SIZE(grid))
     with nogil:
-        grid_sample_backward_any(kind == cnp.NPY_FLOAT, to, to_grid, g, of, at, &s)
+        share_out(s.batch, 1, grid_sample_backward_f32 if kind == cnp.NPY_FLOAT else grid_sample_backward_f64, &s)

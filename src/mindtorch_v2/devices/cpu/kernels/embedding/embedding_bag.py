@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import embedding_bag
+from ... import embedding_bag, pointwise
 from ...array_facts import is_half
 from ...layout import compact
 from .embedding import _places
@@ -21,6 +21,22 @@ def _row(index: Array) -> Array:
 def ends(offsets: Array) -> tuple[int, int]:
     """The first and the last offset."""
     return int(offsets[0]), int(offsets[-1])
+
+
+def list_bags(listed: Array, sizes: Array, offsets: Array) -> bool:
+    """The bag of each index, and the size of each bag; False, and nothing is written, where offsets do not rise."""
+    ends_ = np.append(offsets[1:sizes.size], listed.size)
+    counts = ends_ - offsets[:sizes.size]
+    if counts.min(initial=0) < 0 or offsets[0] != 0:
+        return False
+    sizes[...] = counts
+    listed[...] = np.repeat(np.arange(sizes.size), counts)
+    return True
+
+
+def divide_bags(output: Array, sizes: Array) -> None:
+    """Each bag over its size, or over one if it is empty."""
+    pointwise.div(output, output, np.maximum(sizes, 1).astype(output.dtype)[:, None])
 
 
 def _rows(weight: Array, index: Array) -> tuple[Array, Array]:

@@ -62,9 +62,11 @@ def group_norm(out, mean, rstd, x, weight, bias, n, c, length, groups, eps) -> N
 @silent
 def group_norm_grads(grad_input, grad_weight, grad_bias, by_input, plain, grad, x, mean, rstd, weight, n, c, length,
                      groups) -> None:
-    """The gradients that are wanted; torch keeps sums by channel in ``by_input`` and ``plain``, our loop its own."""
-    into = grad_input if grad_input is None or is_compact(grad_input) else np.empty(grad_input.shape, grad_input.dtype)
+    """The gradients that are wanted; ``by_input`` and ``plain`` are torch's place for sums, of which the loop keeps its
+    own."""
+    is_direct = grad_input is None or is_compact(grad_input)
+    into = grad_input if is_direct else np.empty(grad_input.shape, grad_input.dtype)
     norm.group_norm_backward(into, grad_weight, grad_bias, compact(grad), compact(x), mean, rstd, weight, n, c, length,
                              groups)
-    if into is not grad_input:
+    if not is_direct:
         transcribe(grad_input, into)

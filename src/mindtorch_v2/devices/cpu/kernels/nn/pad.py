@@ -1,5 +1,5 @@
 # cython: annotation_typing=False
-"""Borders that continue a tensor: as in a mirror, or with its edges repeated."""
+"""Borders that continue a tensor: as in a mirror, with its edges repeated, or from the other side."""
 
 from __future__ import annotations
 
@@ -26,8 +26,14 @@ def _replicated(size: int, before: int, after: int) -> np.ndarray:
     return np.clip(np.arange(-before, size + after), 0, size - 1)
 
 
+def _circular(size: int, before: int, after: int) -> np.ndarray:
+    """Which element each place shows where a dimension begins again."""
+    return np.arange(-before, size + after) % size
+
+
 DIMENSIONS = 3  # that may have borders
-RULES = {"reflection": _reflected, "replication": _replicated}
+IMAGE_DIMENSIONS = 4
+RULES = {"reflection": _reflected, "replication": _replicated, "circular": _circular}
 
 
 def _shown(rule: str, shape: tuple[int, ...], borders: Sequence[Border]) -> tuple[np.ndarray, ...]:
@@ -42,8 +48,29 @@ def _as_planes(array: np.ndarray, padded: int) -> np.ndarray:
     return array.reshape(math.prod(before), *[1] * (DIMENSIONS - padded), *sizes)
 
 
+def _pixels(array: np.ndarray, borders: Sequence[Border]) -> np.ndarray | None:
+    """(n, h, w, c) of images with borders whose channels lie last in memory, else None."""
+    if array.ndim != IMAGE_DIMENSIONS or [dim for dim, _, _ in borders] != [2, 3]:
+        return None
+    turned = array.transpose(0, 2, 3, 1)
+    return turned if turned.flags.c_contiguous else None
+
+
+def _along_pixels(loop, to: np.ndarray, of: np.ndarray, rule: str, shape: tuple[int, ...], borders) -> bool:
+    """Whether both lie so; then the loop has run, and channels show themselves."""
+    if to.flags.c_contiguous:
+        return False
+    to, of = _pixels(to, borders), _pixels(of, borders)
+    if to is None or of is None:
+        return False
+    loop(to, of, *_shown(rule, shape, borders)[1:], np.arange(shape[1]))
+    return True
+
+
 def continue_borders(out: np.ndarray, source: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
     """An array with borders that show elements of it, by one of the rules."""
+    if _along_pixels(bordered.show_places, out, source, rule, source.shape, borders):
+        return
     into = out if out.flags.c_contiguous else np.empty(out.shape, out.dtype)
     bordered.show_places(_as_planes(into, len(borders)), _as_planes(compact(source), len(borders)),
                          *_shown(rule, source.shape, borders))
@@ -54,6 +81,10 @@ def continue_borders(out: np.ndarray, source: np.ndarray, rule: str, borders: Se
 @silent
 def add_borders_back(out: np.ndarray, grad: np.ndarray, rule: str, borders: Sequence[Border]) -> None:
     """Each place of a padded gradient added to the element it showed."""
+    sums = np.zeros_like(out, grad.dtype)
+    if _along_pixels(bordered.add_places, sums, grad, rule, out.shape, borders):
+        transcribe(out, sums)
+        return
     sums = np.zeros(out.shape, grad.dtype)
     bordered.add_places(_as_planes(sums, len(borders)), _as_planes(compact(grad), len(borders)),
                         *_shown(rule, out.shape, borders))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ... import pointwise, sums
-from ...array_facts import is_half
+from ...array_facts import is_compact, is_half
 from ...errstate import silent
 
 
@@ -27,11 +27,13 @@ def _sheet(x: np.ndarray, dim: int) -> tuple[np.ndarray, int, tuple[int, ...]]:
 def weight_norm(weight: np.ndarray, norms: np.ndarray, v: np.ndarray, g: np.ndarray, dim: int) -> None:
     """weight = v g / |v|, with |v| for each slice."""
     values, within, shape = _sheet(_wide(v), dim)
-    lengths, scaled = np.empty(shape, values.dtype), np.empty(values.shape, values.dtype)
+    lengths, is_direct = np.empty(shape, values.dtype), weight.dtype == values.dtype and is_compact(weight)
+    scaled = weight.reshape(values.shape) if is_direct else np.empty(values.shape, values.dtype)
     sums.root_of_squares(lengths, values, (within,))
     norms[...] = lengths.reshape(norms.shape)
     pointwise.mul(scaled, values, _wide(g).reshape(shape) / lengths)
-    weight[...] = scaled.reshape(weight.shape)
+    if not is_direct:
+        weight[...] = scaled.reshape(weight.shape)
 
 
 @silent
