@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import traceback
 import warnings
-from contextlib import contextmanager
 
 import numpy as np
 
@@ -76,16 +75,15 @@ def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     _turn(bool(enabled), bool(check_nan))
 
 
-@contextmanager
-def watching(task):
-    """Run a pass with every node's gradients looked at, if detection is on."""
+def watch(task) -> None:
+    """Have every node's gradients looked at in a pass that begins, if detection is on."""
     task.watch = check if _Switch.on else None
-    try:
-        yield
-    except Exception:
-        if _Switch.on and task.current is not None:
-            tell(task.current)
-        raise
+
+
+def explain(task) -> None:
+    """Say where the node was made at which a pass has failed, if detection is on."""
+    if _Switch.on and task.current is not None:
+        tell(task.current)
 
 
 def tell(node) -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from heapq import heappop
 
 from . import engine, reentrant, saved
-from .anomaly import _Switch, watching
+from .anomaly import _Switch, explain, watch
 from .grad_mode import is_multithreading_enabled
 from .node import Accumulate, Node
 from .node_classes import named
@@ -32,8 +32,11 @@ def _run(task, roots: list, grads: list, depth: int) -> None:
     _thread.task, _thread.number, _thread.roots, _thread.depth = task, next(_numbers), roots, depth
     hooks = saved.entered()
     try:
-        with watching(task):
-            engine.run(task, roots, grads)
+        watch(task)
+        engine.run(task, roots, grads)
+    except Exception:
+        explain(task)
+        raise
     finally:
         saved.restore(hooks)
         _thread.task, _thread.number, _thread.roots = before

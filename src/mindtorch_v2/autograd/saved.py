@@ -106,6 +106,8 @@ def entered() -> list:
 def restore(pairs: list) -> None:
     """Go back to the hooks that were there before a pass, whatever its own hooks entered or left."""
     now = getattr(_thread, "pairs", None) or []
+    if not now and not pairs:
+        return
     if len(now) != len(pairs) or any(mine is not theirs for mine, theirs in zip(now, pairs)):
         saved_tensors_hooks._count(len(pairs) - len(now))
         _thread.pairs = list(pairs)
