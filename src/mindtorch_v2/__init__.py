@@ -129,7 +129,7 @@ from .vitals import set_vital
 
 newaxis = None
 has_lapack = has_spectral = True
-has_mkl = has_openmp = False
+has_mkl = has_openmp = has_cuda = has_cudnn = has_mps = False
 torch = _modules[__name__]  # torch.torch, which programs have come to use
 
 globals().update(_DTYPES)

@@ -30,7 +30,7 @@ from ..core.autocast import (
 from ..core.autocast import is_any_autocast_enabled as _is_any_autocast_enabled
 from ..core.autocast import is_autocast_available as _is_autocast_available
 from ..core.default_device import get_default_device
-from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend
+from ..core.device import _get_privateuse1_backend_name, _rename_privateuse1_backend, device
 from ..core.errors import AcceleratorError, OutOfMemoryError, _LinAlgError
 from ..core.forward_levels import is_enabled as _is_fwd_grad_enabled
 from ..core.forward_levels import set_enabled as _set_fwd_grad_enabled
@@ -44,6 +44,7 @@ from ..core.overrides import disabled_dispatch as _disabled_torch_dispatch_impl
 from ..core.overrides import disabled_function as _disabled_torch_function_impl
 from ..core.overrides import stacks
 from ..core.tensor import Tensor as TensorBase
+from ..dispatch import batch_levels
 from ..dispatch.packet import _VariableFunctionsClass
 from ..opdef.tags import Tag
 from ..ops.random.generator import Generator
@@ -75,6 +76,16 @@ def _is_tracing() -> bool:
 def _get_default_device() -> str:
     """The name of the device on which tensors are made."""
     return str(get_default_device())
+
+
+def _get_accelerator(check: bool | None = None) -> device:
+    """Where programs compute that leave the choice to torch: the CPU, for want of an accelerator."""
+    return device("cpu")
+
+
+def _are_functorch_transforms_active() -> bool:
+    """Whether values may be hidden from Python's conditions, as they are inside of vmap alone."""
+    return batch_levels.innermost() is not None
 
 
 def _get_cpu_capability() -> str:
