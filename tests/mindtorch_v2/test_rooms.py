@@ -30,7 +30,7 @@ FLOORS = [
     ["profiler/views"],
     ["profiler/table"],
     ["_dynamo", "_compile", "_functorch", "_inductor", "_vmap_internals", "distributed/_composable",
-     "distributed/optim", "overridable", "quantization"],
+     "distributed/algorithms/_checkpoint", "distributed/optim", "overridable", "quantization"],
     ["compiler"],
     ["_higher_order_ops", "func", "fx"],
     ["distributions", "optim", "utils"],
@@ -79,7 +79,7 @@ def sources():
 
 
 def room_of(parts: tuple[str, ...]) -> str | None:
-    for n in (2, 1):
+    for n in (3, 2, 1):
         room = "/".join(parts[:n]).partition(".")[0]
         if room in FLOOR:
             return room

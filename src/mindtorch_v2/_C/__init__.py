@@ -78,6 +78,16 @@ def _get_default_device() -> str:
     return str(get_default_device())
 
 
+def _get_accelerator(check: bool | None = None) -> device:
+    """Where programs compute that leave the choice to torch: the CPU, for want of an accelerator."""
+    return CPU
+
+
+def _are_functorch_transforms_active() -> bool:
+    """Whether values may be hidden from Python's conditions, as they are inside of vmap alone."""
+    return batch_levels.innermost() is not None
+
+
 def _get_cpu_capability() -> str:
     """The widest vector instructions in use."""
     from ..backends.cpu import get_cpu_capability
@@ -121,16 +131,6 @@ class _WeakTensorRef:
 
 def _autocast_supported_devices() -> list[str]:
     return list(AVAILABLE)
-
-
-def _get_accelerator() -> device:
-    """The device that work goes to: the processor, where there is no other."""
-    return CPU
-
-
-def _are_functorch_transforms_active() -> bool:
-    """Whether inside vmap: grad and jvp are passes of the engine here, and wrap no tensor."""
-    return batch_levels.innermost() is not None
 
 
 def _is_alias_of(first: TensorBase, second: TensorBase) -> bool:

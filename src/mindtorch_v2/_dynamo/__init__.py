@@ -20,6 +20,8 @@ from ..core.missing_name import answer_for_missing as _answer_for_missing
 from . import _trace_wrapped_higher_order_op, config, eval_frame, exc, external_utils, utils
 from .eval_frame import OptimizedModule
 
+reset_code_caches = reset
+
 
 def is_dynamo_supported() -> bool:
     """False: there is no compiler."""

@@ -6,7 +6,7 @@ from ..api.tensor_types import CUDA_TYPES as _TENSOR_TYPES
 from ..core.errors import AcceleratorError, OutOfMemoryError
 from ..core.missing_name import missing as _missing
 from ..device_errors import no_cuda as _no_cuda
-from . import amp, graphs, memory, nccl, nvtx, random, streams
+from . import amp, graphs, memory, nccl, nvtx, profiler, random, streams
 from .graphs import CUDAGraph, graph, graph_pool_handle, is_current_stream_capturing, make_graphed_callables
 from .memory import (
     CUDAPluggableAllocator,

@@ -31,24 +31,25 @@ def tree_flatten_spec(pytree: Any, spec: TreeSpec) -> list[Any]:
     return [leaf for child, part in zip(children, spec.children()) for leaf in tree_flatten_spec(child, part)]
 
 
-def _by_key(pytree: dict, spec: TreeSpec) -> list:
+def _dict_flatten_spec(pytree: dict, spec: TreeSpec) -> list:
     return [pytree[key] for key in spec.context]
 
 
-def _by_place(pytree: Any, spec: TreeSpec) -> list:
+def _list_flatten_spec(pytree: Any, spec: TreeSpec) -> list:
     return [pytree[i] for i in range(spec.num_children)]
 
 
-def _has_keys(pytree: dict, spec: TreeSpec) -> bool:
+def _dict_flatten_spec_exact_match(pytree: dict, spec: TreeSpec) -> bool:
     return list(pytree) == list(spec.context)
 
 
-def _has_length(pytree: Any, spec: TreeSpec) -> bool:
+def _list_flatten_spec_exact_match(pytree: Any, spec: TreeSpec) -> bool:
     return len(pytree) == spec.num_children
 
 
+_tuple_flatten_spec, _tuple_flatten_spec_exact_match = _list_flatten_spec, _list_flatten_spec_exact_match
 for _cls in (list, tuple):
-    register_pytree_flatten_spec(_cls, _by_place, _has_length)
-register_pytree_flatten_spec(dict, _by_key, _has_keys)
+    register_pytree_flatten_spec(_cls, _list_flatten_spec, _list_flatten_spec_exact_match)
+register_pytree_flatten_spec(dict, _dict_flatten_spec, _dict_flatten_spec_exact_match)
 
 __all__ = ["register_pytree_flatten_spec", "tree_flatten", "tree_flatten_spec"]

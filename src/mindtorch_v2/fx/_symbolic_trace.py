@@ -14,6 +14,7 @@ from ..core.tensor import Tensor
 from ..nn.modules.container import Sequential
 from ..nn.modules.module import Module
 from ..nn.parameter import Parameter
+from ._compatibility import compatibility  # noqa: F401  torch's address
 from .graph import Graph
 from .graph_module import GraphModule
 from .node import Argument

@@ -22,6 +22,12 @@ from ._pytree_registry import (  # noqa: F401
     SUPPORTED_NODES,
     ConstantNode,
     NodeDef,
+    _defaultdict_flatten,
+    _defaultdict_flatten_with_keys,
+    _defaultdict_unflatten,
+    _deque_flatten,
+    _deque_flatten_with_keys,
+    _deque_unflatten,
     _deregister_pytree_node,
     _dict_flatten,
     _dict_flatten_with_keys,
@@ -30,8 +36,17 @@ from ._pytree_registry import (  # noqa: F401
     _list_flatten,
     _list_flatten_with_keys,
     _list_unflatten,
+    _namedtuple_flatten,
+    _namedtuple_flatten_with_keys,
+    _namedtuple_unflatten,
+    _ordereddict_flatten,
+    _ordereddict_flatten_with_keys,
+    _ordereddict_unflatten,
     _register_namedtuple,
     _register_pytree_node,
+    _tuple_flatten,
+    _tuple_flatten_with_keys,
+    _tuple_unflatten,
     is_constant_class,
     register_constant,
     register_dataclass,
@@ -119,6 +134,9 @@ def tree_structure(tree: PyTree, is_leaf: Callable | None = None) -> TreeSpec:
 def tree_is_leaf(tree: PyTree, is_leaf: Callable | None = None) -> bool:
     """Whether something is no container."""
     return _node(tree, is_leaf) is None
+
+
+_is_leaf = tree_is_leaf
 
 
 def tree_map(func: Callable, tree: PyTree, *rests: PyTree, is_leaf: Callable | None = None) -> PyTree:

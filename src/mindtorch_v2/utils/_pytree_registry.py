@@ -151,7 +151,8 @@ def _with_names(items: Mapping) -> tuple[list, list]:
     return [(MappingKey(k), v) for k, v in items.items()], list(items)
 
 
-_list_flatten_with_keys, _dict_flatten_with_keys = _with_index, _with_names
+_list_flatten_with_keys = _tuple_flatten_with_keys = _with_index
+_dict_flatten_with_keys = _ordereddict_flatten_with_keys = _with_names
 
 
 def _list_flatten(items: list) -> tuple[list, None]:
@@ -170,18 +171,70 @@ def _dict_unflatten(values: Iterable, keys: list) -> dict:
     return dict(zip(keys, values))
 
 
+def _tuple_flatten(items: tuple) -> tuple[list, None]:
+    return list(items), None
+
+
+def _tuple_unflatten(items: Iterable, context: None) -> tuple:
+    return tuple(items)
+
+
+def _ordereddict_flatten(items: OrderedDict) -> tuple[list, list]:
+    return list(items.values()), list(items)
+
+
+def _ordereddict_unflatten(values: Iterable, keys: list) -> OrderedDict:
+    return OrderedDict(zip(keys, values))
+
+
+def _defaultdict_flatten(items: defaultdict) -> tuple[list, list]:
+    return list(items.values()), [items.default_factory, list(items)]
+
+
+def _defaultdict_unflatten(values: Iterable, context: list) -> defaultdict:
+    factory, keys = context
+    return defaultdict(factory, zip(keys, values))
+
+
+def _defaultdict_flatten_with_keys(items: defaultdict) -> tuple[list, list]:
+    children, context = _defaultdict_flatten(items)
+    return [(MappingKey(k), v) for k, v in zip(context[1], children)], context
+
+
+def _deque_flatten(items: deque) -> tuple[list, int | None]:
+    return list(items), items.maxlen
+
+
+def _deque_unflatten(items: Iterable, maxlen: int | None) -> deque:
+    return deque(items, maxlen)
+
+
+def _deque_flatten_with_keys(items: deque) -> tuple[list, int | None]:
+    return _with_index(items)[0], items.maxlen
+
+
+def _namedtuple_flatten(items: tuple) -> tuple[list, type]:
+    return list(items), type(items)
+
+
+def _namedtuple_unflatten(items: Iterable, cls: type) -> tuple:
+    return cls(*items)
+
+
+def _namedtuple_flatten_with_keys(items: tuple) -> tuple[list, type]:
+    return [(GetAttrKey(n), v) for n, v in zip(items._fields, items)], type(items)
+
+
 # (container, taken apart, put together, taken apart with keys)
 for _row in (
     (list, _list_flatten, _list_unflatten, _with_index),
-    (tuple, lambda c: (list(c), None), lambda c, _: tuple(c), _with_index),
-    (Size, lambda c: (list(c), None), lambda c, _: tuple(c), _with_index),
+    (tuple, _tuple_flatten, _tuple_unflatten, _with_index),
+    (Size, _tuple_flatten, _tuple_unflatten, _with_index),
     (dict, _dict_flatten, _dict_unflatten, _with_names),
-    (OrderedDict, lambda c: (list(c.values()), list(c)), lambda c, keys: OrderedDict(zip(keys, c)), _with_names),
-    (defaultdict, lambda c: (list(c.values()), [c.default_factory, list(c)]),
-     lambda c, context: defaultdict(context[0], zip(context[1], c)), _with_names),
-    (deque, lambda c: (list(c), c.maxlen), lambda c, maxlen: deque(c, maxlen), _with_index),
-    (namedtuple, lambda c: (list(c), type(c)), lambda c, cls: cls(*c),
-     lambda c: ([(GetAttrKey(n), v) for n, v in zip(c._fields, c)], type(c))),
+    (OrderedDict, _ordereddict_flatten, _ordereddict_unflatten, _with_names),
+    (defaultdict, _defaultdict_flatten, _defaultdict_unflatten, _defaultdict_flatten_with_keys),
+    (deque, _deque_flatten, _deque_unflatten, _deque_flatten_with_keys),
+    (namedtuple, _namedtuple_flatten, _namedtuple_unflatten, _namedtuple_flatten_with_keys),
 ):
     _register(*_row, f"{_row[0].__module__}.{_row[0].__qualname__}", *CONTEXTS.get(_row[0], ()))
 

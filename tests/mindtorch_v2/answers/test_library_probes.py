@@ -235,3 +235,22 @@ def test_tensors_are_taken_together_by_type_up_to_a_size():
     tensors = [torch.ones(2), torch.ones(3, dtype=torch.float64), torch.ones(1), torch.ones(2)]
     taken = [[len(tensor) for tensor in group] for group in torch._utils._take_tensors(tensors, 12)]
     assert taken == [[2, 1], [2], [3]]
+
+
+def test_libraries_ask_where_torch_computes_and_whether_values_are_hidden():
+    assert torch._C._get_accelerator() == torch.device("cpu")
+    assert torch._C._are_functorch_transforms_active() is False
+    seen = []
+    torch.func.vmap(lambda x: (seen.append(torch._C._are_functorch_transforms_active()), x)[1])(torch.ones(2))
+    assert seen == [True]
+
+
+def test_a_profiler_for_cuda_is_refused_when_it_begins():
+    block = torch.cuda.profiler.profile()
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"), block:
+        pass
+
+
+def test_functions_may_be_marked_for_those_who_extend_fx():
+    from mindtorch_v2.fx._symbolic_trace import compatibility
+    assert compatibility(is_backward_compatible=True)(len) is len
