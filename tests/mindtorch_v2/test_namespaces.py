@@ -54,7 +54,7 @@ SIGNED = {
         "fx.passes.split_module": "split_module_simple", "fx.passes.tools_common": "FxNetAccFusionsFinder"},
     "threads of C++, libraries and connections that are not ours": {
         "backends.mkl": "verbose", "multiprocessing.pool": "clean_worker", "multiprocessing.queue": "ConnectionWrapper",
-        "utils": "get_cpp_backtrace swap_tensors", "utils.data.datapipes.iter": "RoutedDecoder"},
+        "utils": "get_cpp_backtrace", "utils.data.datapipes.iter": "RoutedDecoder"},
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},
