@@ -52,10 +52,9 @@ SIGNED = {
     "parts of packages of code, and what few graphs need": {
         "fx.graph_module": "reduce_package_graph_module", "fx.proxy": "MetaProxy",
         "fx.passes.split_module": "split_module_simple", "fx.passes.tools_common": "FxNetAccFusionsFinder"},
-    "tensors with a mask of their own": {"masked": "MaskedTensor as_masked_tensor is_masked_tensor masked_tensor"},
     "threads of C++, libraries and connections that are not ours": {
         "backends.mkl": "verbose", "multiprocessing.pool": "clean_worker", "multiprocessing.queue": "ConnectionWrapper",
-        "utils": "get_cpp_backtrace swap_tensors", "utils.data.datapipes.iter": "RoutedDecoder"},
+        "utils": "get_cpp_backtrace", "utils.data.datapipes.iter": "RoutedDecoder"},
     "counts of instructions by Valgrind, and random inputs for them": {"utils.benchmark": """
         CallgrindStats CopyIfCallgrind FunctionCount FunctionCounts FuzzedParameter FuzzedSparseTensor FuzzedTensor
         Fuzzer ParameterAlias"""},

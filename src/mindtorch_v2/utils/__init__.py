@@ -15,6 +15,7 @@ from . import (
     weak,
 )
 from .backend_registration import generate_methods_for_privateuse1_backend, rename_privateuse1_backend
+from .tensor_swap import swap_tensors
 
 
 def set_module(obj, mod: str) -> None:
