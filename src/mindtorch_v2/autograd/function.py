@@ -80,8 +80,9 @@ class FunctionCtx(Node):
         if isinstance(tensor, Packed):
             tensor = tensor.unpack()
         elif tensor is not None and tensor._version != version:
-            origin, place = (self, number) if number >= 0 else (node_of(tensor), tensor.output_nr)
-            raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, origin, place))
+            if number < 0:
+                raise RuntimeError(nodes.overwritten_input(tensor, tensor._version, version))
+            raise RuntimeError(nodes.overwritten(tensor, tensor._version, version, self, number))
         if number >= 0:
             tensor = Work.kept(tensor)
             set_history(tensor, self, number, True)

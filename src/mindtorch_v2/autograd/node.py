@@ -6,6 +6,7 @@ import weakref
 
 from ..core import modes
 from ..core.device import CPU
+from ..core.fields import node_of
 from ..core.tensor import Tensor, shape_of
 from ..record import rows
 from . import hooks
@@ -239,6 +240,13 @@ def accumulator_of(tensor):
 
 
 make_accumulator = Accumulate
+
+
+def overwritten_input(tensor, version, expected) -> str:
+    """torch's message about a saved input that was written to: it tells the history that the tensor has now."""
+    from .copy_slices import bring_up_to_date
+    bring_up_to_date(tensor)
+    return overwritten(tensor, version, expected, node_of(tensor), tensor.output_nr)
 
 
 def overwritten(tensor, version, expected, node, number) -> str:

@@ -11,7 +11,7 @@ from ..core.slots import Work
 from ..core.tensor import Tensor, offset_of, place_of, shape_of, share_storage
 from ..opdef.derivative import COLUMN_MAJOR, DEVICE, DTYPE, FACT, GEOMETRY, GRAD, GRADS, NEEDS, RESULT0
 from . import node as nodes
-from .node import DETACHED, FREED, INFERENCE, Node, overwritten
+from .node import DETACHED, FREED, INFERENCE, Node, overwritten, overwritten_input
 
 WRITTEN = -1  # minus the number of a result: where a result that was written into a view has its history
 
@@ -276,7 +276,7 @@ def saved(node, i):
         version = 0 if tensor._mt_version is None else tensor._mt_version.count
         expected = 0 if node.versions is None else node.versions[i]
         if version != expected:
-            raise RuntimeError(overwritten(tensor, version, expected, tensor.grad_fn, tensor.output_nr))
+            raise RuntimeError(overwritten_input(tensor, version, expected))
         if nodes.traces.detached and not tensor._mt_requires and _had_history(node, i):
             raise RuntimeError(DETACHED)
         return value

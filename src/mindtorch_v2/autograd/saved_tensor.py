@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..core.fields import node_of
 from ..core.tensor import Tensor
 from ..opdef.derivative import RESULT0, SHAPE
 from . import node as nodes
-from .node import FREED, overwritten
+from .node import FREED, overwritten_input
 from .saved import Packed, pack
 
 REGISTERED_LATE = ("Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the "
@@ -158,8 +157,7 @@ class _Own:
         if isinstance(self.value, Packed):
             return self.value.unpack()
         if self.value._version != self.version:
-            node, number = node_of(self.value), self.value.output_nr
-            raise RuntimeError(overwritten(self.value, self.value._version, self.version, node, number))
+            raise RuntimeError(overwritten_input(self.value, self.value._version, self.version))
         return self.value
 
     def keep(self, packed: Packed) -> None:

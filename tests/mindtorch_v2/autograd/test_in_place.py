@@ -20,6 +20,37 @@ def test_overwritten_saved_value_is_refused():
         z.sum().backward()
 
 
+def test_refusal_names_the_history_that_an_overwritten_view_has_now():
+    weight = torch.ones(3, 2, requires_grad=True)
+    loss = weight.t().exp().sum() + (weight.t() ** 2).sum()
+    with torch.no_grad():
+        weight.add_(1)
+    with pytest.raises(RuntimeError, match="output 0 of AsStrided, is at version 1; expected version 0 instead"):
+        loss.backward()
+
+
+def test_refusal_of_a_custom_function_does_so_too():
+    class Square(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.save_for_backward(x)
+            return x * x
+
+        @staticmethod
+        def backward(ctx, grad):
+            return 2 * ctx.saved_tensors[0] * grad
+
+    weight = torch.ones(3, 2, requires_grad=True)
+    loss = Square.apply(weight.t()).sum()
+    weight.data.add_(1)
+    loss.backward()  # .data has versions of its own
+    loss = Square.apply(weight.t()).sum()
+    with torch.no_grad():
+        weight.add_(1)
+    with pytest.raises(RuntimeError, match="output 0 of AsStrided, is at version"):
+        loss.backward()
+
+
 def test_overwritten_result_is_refused():
     x = leaf(1.0)
     y = torch.exp(x)
