@@ -326,7 +326,7 @@ def orgqr(cnp.ndarray q not None, cnp.ndarray tau not None):
     """The product of reflections, in the place of the columns that hold them."""
     cdef Job job
     begin(&job, "orgqr", q, None)
-    job.k, job.has_vectors = whole(cnp.PyArray_DIM(tau, cnp.PyArray_NDIM(tau) - 1)), True
+    job.k, job.has_vectors = whole(cnp.PyArray_DIM(tau, job.ndim)) if cnp.PyArray_NDIM(tau) > job.ndim else 0, True
     put(&job, 1, tau, q, job.k, -1, -1, True)
     if not job.k <= job.n <= job.m:
         raise ValueError(f"orgqr: no more reflections than columns than rows wanted, got {job.k}, {job.n}, {job.m}")
