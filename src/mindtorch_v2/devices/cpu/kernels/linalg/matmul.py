@@ -87,6 +87,10 @@ def add_scaled_product(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alph
 
 def _terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     is_half = a.dtype not in MULTIPLIED
+    if a.dtype.kind in "iu" and a.ndim == b.ndim and a.shape[:-2] == b.shape[:-2]:
+        terms = np.empty((*a.shape[:-1], b.shape[-1]), a.dtype)
+        _multiply_whole(terms, a, b)
+        return terms
     if not is_half and not is_wide(a):
         return a.dot(b) if a.ndim == 2 else np.matmul(a, b)
     if is_half and not (a.dtype == BFLOAT16 and matrices.HAS_BFLOAT16):
