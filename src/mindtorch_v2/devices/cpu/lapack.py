@@ -15,8 +15,8 @@ from .blas_threads import Blas, blas_below
 PREFIXES = {"float32": "s", "float64": "d", "complex64": "c", "complex128": "z"}
 WORTH_THREADS = 512  # rows and columns of a matrix from which LAPACK gains by several threads
 SMALL = 16  # rows and columns of a matrix up to which loops of our own are quicker than LAPACK
+OF_BLAS = {"trsm"}  # the others are LAPACK's
 # Routines that have another name where numbers are complex: their matrices are unitary, not orthogonal.
-OF_BLAS = {"trsm"}
 COMPLEX_NAMES = {"orgqr": "ungqr", "ormqr": "unmqr", "syevd": "heevd"}
 
 

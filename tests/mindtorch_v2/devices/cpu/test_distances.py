@@ -31,3 +31,18 @@ def test_a_nan_is_in_every_distance_of_its_vector(kernels, p):
 def test_sets_of_one_vector_or_none_have_no_pairs(kernels):
     for rows in (0, 1):
         kernels.within(np.empty(0, np.float32), np.zeros((rows, 4), np.float32), 2)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("p", [0, 1, 1.5, 2, np.inf])
+@pytest.mark.parametrize("sizes", [(2, 5, 7, 3), (1, 1, 1, 1), (1, 20, 9, 33)])
+def test_gradients_of_distances(agree, kernels, drawn, sizes, p, dtype):
+    batch, rows, others, size = sizes
+    one, two = drawn((batch, rows, size), dtype), drawn((batch, others, size), dtype)
+    two[0, 0] = one[0, 0]  # no distance apart
+    apart, grad = np.empty((batch, rows, others), dtype), drawn((batch, rows, others), dtype)
+    kernels.between(apart, one, two, p)
+    agree("between_backward", np.empty_like(one), grad, one, two, p, apart, of_largest=1e-5)
+    among, pulls = np.empty(rows * (rows - 1) // 2, dtype), drawn((rows * (rows - 1) // 2,), dtype)
+    kernels.within(among, one[0], p)
+    agree("within_backward", np.empty_like(one[0]), pulls, one[0], p, among, of_largest=1e-5)

@@ -61,3 +61,9 @@ def test_a_zero_on_the_diagonal_is_named(kernels):
     kernels.lu_factor(a, pivots, info)
     assert info[0] == 2
     assert pivots[0].tolist() == [1, 2, 3]
+
+
+def test_rows_are_exchanged_one_after_the_other(kernels):
+    order = np.tile(np.arange(4), (3, 1))
+    kernels.exchange_rows(order, np.array([[4, 2, 4], [1, 2, 3], [2, 3, 4]], np.int32))
+    assert order.tolist() == [[3, 1, 0, 2], [0, 1, 2, 3], [1, 2, 3, 0]]

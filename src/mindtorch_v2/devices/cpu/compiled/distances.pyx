@@ -29,6 +29,23 @@ cdef extern from "distances.h" nogil:
     void distances_between(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void distances_within(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
+cdef extern from "distance_slopes.h" nogil:
+    enum: SLOPES_OF_SIZES, SLOPES_OF_SQUARES, SLOPES_OF_LARGEST
+    ctypedef struct Slopes:
+        int kind
+        Py_ssize_t rows
+        Py_ssize_t others
+        Py_ssize_t size
+        const void* one
+        const void* two
+        const void* grad
+        const void* apart
+        void* out
+    void slopes_between_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void slopes_between_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void slopes_within_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void slopes_within_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+
 
 cdef distance_loop loop_of(double p, int kind) noexcept:
     """The loop of a norm; NULL where NumPy has to do it."""
@@ -71,3 +88,45 @@ def within(cnp.ndarray out not None, cnp.ndarray x not None, double p):
     d.out = <char *>into(out, kind, d.rows * (d.rows - 1) // 2)
     with nogil:
         share_out(d.rows, share_of(d.rows * d.size // 2), distances_within, &d)
+
+
+cdef bint has_slopes(Slopes* s, double p, int kind) noexcept:
+    """Whether there is a loop for a norm, which is noted."""
+    s.kind = SLOPES_OF_SIZES if p == 1 else SLOPES_OF_SQUARES if p == 2 else SLOPES_OF_LARGEST
+    return loop_of(p, kind) != NULL
+
+
+def between_backward(cnp.ndarray grad_one not None, cnp.ndarray grad not None, cnp.ndarray one not None,
+                     cnp.ndarray two not None, double p, cnp.ndarray apart not None):
+    """The gradient of between() by its first vectors, from distances that are known."""
+    cdef Slopes s
+    cdef int kind = cnp.PyArray_TYPE(one)
+    cdef Py_ssize_t batches = extent(one, 0)
+    if not has_slopes(&s, p, kind):
+        return reference.between_backward(grad_one, grad, one, two, p, apart)
+    s.rows, s.others, s.size = extent(one, 1), extent(two, 1), extent(one, 2)
+    s.one = data(one, kind, elements(batches, s.rows, s.size))
+    s.two = data(two, kind, elements(batches, s.others, s.size))
+    s.grad = data(grad, kind, elements(batches, s.rows, s.others))
+    s.apart = data(apart, kind, elements(batches, s.rows, s.others))
+    s.out = into(grad_one, kind, elements(batches, s.rows, s.size))
+    with nogil:
+        share_out(batches * s.rows, share_of(s.others * s.size),
+                  slopes_between_f32 if kind == cnp.NPY_FLOAT else slopes_between_f64, &s)
+
+
+def within_backward(cnp.ndarray grad_x not None, cnp.ndarray grad not None, cnp.ndarray x not None, double p,
+                    cnp.ndarray apart not None):
+    """The gradient of within(), from distances that are known."""
+    cdef Slopes s
+    cdef int kind = cnp.PyArray_TYPE(x)
+    if not has_slopes(&s, p, kind):
+        return reference.within_backward(grad_x, grad, x, p, apart)
+    s.rows, s.size = extent(x, 0), extent(x, 1)
+    s.one = data(x, kind, elements(1, s.rows, s.size))
+    s.grad = data(grad, kind, s.rows * (s.rows - 1) // 2)
+    s.apart = data(apart, kind, s.rows * (s.rows - 1) // 2)
+    s.out = into(grad_x, kind, elements(1, s.rows, s.size))
+    with nogil:
+        share_out(s.rows, share_of(s.rows * s.size),
+                  slopes_within_f32 if kind == cnp.NPY_FLOAT else slopes_within_f64, &s)

@@ -4,7 +4,7 @@
 A batch of matrices comes by columns: (batch, columns, rows) in C order.
 """
 cimport numpy as cnp
-from libc.stdint cimport int32_t
+from libc.stdint cimport int32_t, int64_t
 from ..pool cimport share_out
 from .arrays cimport data, elements, extent, into, is_real
 
@@ -88,3 +88,21 @@ def cholesky(cnp.ndarray matrices not None, cnp.ndarray info not None, bint uppe
     b.info, b.flag = <int32_t*>into(info, cnp.NPY_INT32, count), upper
     with nogil:
         share_out(count, chunk_of(&b), cholesky_factors_f32 if single else cholesky_factors_f64, &b)
+
+
+def exchange_rows(cnp.ndarray order not None, cnp.ndarray pivots not None):
+    """In lists (batch, rows) of numbers, exchanges made one after the other: each row with that of its pivot."""
+    cdef Py_ssize_t count = extent(order, 0), rows = extent(order, 1), swaps = extent(pivots, 1), i, j
+    cdef int64_t* numbers = <int64_t*>into(order, cnp.NPY_INT64, count * rows)
+    cdef int32_t* pivot = <int32_t*>data(pivots, cnp.NPY_INT32, count * swaps)
+    cdef int64_t kept
+    if swaps > rows:
+        raise ValueError(f"exchange_rows: {swaps} exchanges of {rows} rows")
+    for i in range(count * swaps):
+        if not 1 <= pivot[i] <= rows:
+            raise ValueError(f"exchange_rows: row {pivot[i]} of {rows} cannot be exchanged")
+    for i in range(count):
+        for j in range(swaps):
+            kept = numbers[i * rows + j]
+            numbers[i * rows + j] = numbers[i * rows + pivot[i * swaps + j] - 1]
+            numbers[i * rows + pivot[i * swaps + j] - 1] = kept

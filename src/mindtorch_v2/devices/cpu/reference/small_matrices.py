@@ -53,3 +53,10 @@ def cholesky(matrices: Array, info: Array, upper: bool) -> None:
                 break
             a[j, j] = np.sqrt(a[j, j])
             a[j + 1:, j] /= a[j, j]
+
+
+def exchange_rows(order: Array, pivots: Array) -> None:
+    """In lists (batch, rows) of numbers, exchanges made one after the other: each row with that of its pivot."""
+    for numbers, rows in zip(order, pivots):
+        for i, row in enumerate(rows):
+            numbers[[i, row - 1]] = numbers[[row - 1, i]]

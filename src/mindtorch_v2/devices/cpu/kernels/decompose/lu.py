@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ... import lapack_batches, small_matrices
@@ -36,7 +38,7 @@ def unpack_pivots(order: np.ndarray, pivots: np.ndarray) -> None:
     if pivots.size and (pivots.min() < 1 or pivots.max() > rows):
         raise RuntimeError("pivots passed to lu_unpack must be between 1 and LU.size(-2) inclusive.Did you properly "
                            "pass the result of lu_factor?")
-    for at in np.ndindex(*order.shape[:-1]):
-        exchanged = order[at]
-        for i, pivot in enumerate(pivots[at]):
-            exchanged[[i, pivot - 1]] = exchanged[[pivot - 1, i]]
+    count = math.prod(order.shape[:-1])
+    lists = np.ascontiguousarray(order).reshape(count, rows)
+    small_matrices.exchange_rows(lists, np.ascontiguousarray(pivots).reshape(count, pivots.shape[-1]))
+    order[...] = lists.reshape(order.shape)

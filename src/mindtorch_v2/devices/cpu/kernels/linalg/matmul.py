@@ -6,11 +6,12 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 
-from ... import matrices, pointwise
+from ... import matrices, pointwise, whole_products
 from ...array_facts import is_wide
 from ...errstate import hush, silent, speak
 
 LARGE = 32**3  # products of numbers from which tiles are worth two casts
+WIDEST = 8  # bytes
 EXACT = 2**53  # whole numbers up to here are float64s
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 MULTIPLIED = frozenset(map(np.dtype, "fdFDbBhHiIlL"))  # in their own type; the others, halves, in float32
@@ -23,8 +24,8 @@ def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
         return
     before = hush()
     try:
-        if out.dtype.kind in "iu" and is_exact_in_float64(a, b):
-            np.copyto(out, _terms(a.astype(np.float64), b.astype(np.float64)), casting="unsafe")
+        if out.dtype.kind in "iu":
+            _multiply_whole(out, a, b)
         elif out.dtype in MULTIPLIED:
             a.dot(b, out)
         else:
@@ -33,6 +34,16 @@ def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
         np.matmul(a, b, out)
     finally:
         speak(before)
+
+
+def _multiply_whole(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
+    """Products of whole numbers; those of 64 bits, which are slow to multiply, as float64 where that is exact."""
+    if out.dtype.itemsize == WIDEST and out.ndim == 2 and is_exact_in_float64(a, b):
+        np.copyto(out, _terms(a.astype(np.float64), b.astype(np.float64)), casting="unsafe")
+    elif out.flags.c_contiguous:
+        whole_products.multiply_whole(out, np.ascontiguousarray(a), np.ascontiguousarray(b))
+    else:
+        np.matmul(a, b, out)
 
 
 def is_exact_in_float64(a: np.ndarray, b: np.ndarray) -> bool:
@@ -48,6 +59,8 @@ def products(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     """The same of two batches of matrices."""
     if is_wide(out):
         matrices.multiply(out, a, b)
+    elif out.dtype.kind in "iu" and a.ndim == b.ndim == 3 and len(a) == len(b):
+        _multiply_whole(out, a, b)
     elif out.dtype in MULTIPLIED:
         np.matmul(a, b, out)
     else:
@@ -74,6 +87,10 @@ def add_scaled_product(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alph
 
 def _terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     is_half = a.dtype not in MULTIPLIED
+    if a.dtype.kind in "iu" and a.ndim == b.ndim and a.shape[:-2] == b.shape[:-2]:
+        terms = np.empty((*a.shape[:-1], b.shape[-1]), a.dtype)
+        _multiply_whole(terms, a, b)
+        return terms
     if not is_half and not is_wide(a):
         return a.dot(b) if a.ndim == 2 else np.matmul(a, b)
     if is_half and not (a.dtype == BFLOAT16 and matrices.HAS_BFLOAT16):

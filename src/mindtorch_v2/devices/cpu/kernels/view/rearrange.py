@@ -71,10 +71,11 @@ def _keep(out: np.ndarray, x: np.ndarray, mask: np.ndarray) -> None:
     np.copyto(out, out.dtype.type(0), where=~mask)
 
 
-def add_windows(windows: np.ndarray, grads: np.ndarray, size: int) -> None:
-    """Add to windows that overlap: the i-th elements of all windows are different places."""
-    for i in range(size):
-        windows[..., i] += grads[..., i]
+def add_windows(windows: np.ndarray, grads: np.ndarray, size: int, step: int) -> None:
+    """Add to windows that overlap: pieces as long as a step, each the same part of all windows, do not."""
+    for start in range((size - 1) // step * step, -1, -step):  # from the last one, so that windows are added in order
+        piece = windows[..., start:start + step]
+        np.add(piece, grads[..., start:start + step], out=piece)
 
 
 def copy_part(out: np.ndarray, source: np.ndarray, dim: int, start: int) -> None:
