@@ -88,6 +88,8 @@ def test_compiled_mixes_of_bytes_equal_reference(agree, kernel, shape, sizes, li
         scales = (*scales, -1.0)
     agree("upsample_bytes", out, x, kernel, False, scales)
     agree("upsample_bytes", out, x, kernel, True, scales)
+    for scale in (0.6, 1e-30, 1e30):
+        agree("upsample_bytes", out, x, kernel, False, (scale, scale, *scales[2:]))
 
 
 @pytest.mark.parametrize("kind", ["u1", "i2", "i4", "i8", "?"])

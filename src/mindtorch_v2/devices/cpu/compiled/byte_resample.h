@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include "resample.h"
 
-enum { WEIGHT_BITS = 15, MOST_BITS = 22, LARGEST_BYTE = 255, TAPS = 4, RUN = 64, SIDE = 16, TURNED_ROWS = 64, FEW = 32 };
+enum { WEIGHT_BITS = 15, MOST_BITS = 22, LARGEST_BYTE = 255 };
+enum { TAPS = 4, RUN = 64, SIDE = 16, TURNED_ROWS = 64, FEW = 32 }; /* FEW: bytes that do not pay to be mixed by rows */
 
 /* An axis of (rows, in, inner) becomes that of (rows, out, inner). */
 typedef struct {
@@ -54,6 +55,10 @@ INLINE void mix_run(uint8_t *to, const uint8_t *x, ptrdiff_t size, ptrdiff_t ste
     const int32_t *at = job->axis->at + o, bits = job->bits, half = 1 << (bits - 1);
     const int16_t *weight = job->weight + o;
     int32_t total[RUN];
+    if (count == 0) { /* an axis that was stretched beyond all inputs */
+        memset(to, 0, (size_t)size);
+        return;
+    }
     if (count <= 2) {
         const uint8_t *a = x + at[0] * step, *b = x + at[(count - 1) * n] * step;
         const int32_t u = weight[0], v = count == 2 ? weight[n] : 0;
@@ -122,7 +127,8 @@ INLINE void turn_in(uint8_t *to, const uint8_t *x, ptrdiff_t length, ptrdiff_t r
             if (length >= SIDE)
                 turn_bytes(to + from * TURNED_ROWS + block, TURNED_ROWS, row, from);
             else
-                for (ptrdiff_t i = 0; i < length * SIDE; i++) to[i / SIDE * TURNED_ROWS + block + i % SIDE] = row[i % SIDE][i / SIDE];
+                for (ptrdiff_t p = 0; p < length; p++)
+                    for (ptrdiff_t j = 0; j < SIDE; j++) to[p * TURNED_ROWS + block + j] = row[j][p];
         }
     }
 }

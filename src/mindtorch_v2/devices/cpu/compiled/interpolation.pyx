@@ -341,7 +341,7 @@ def upsample_bytes(cnp.ndarray out not None, cnp.ndarray x not None, str kernel 
                 left -= 1
                 job.x, job.to = now, to
                 if left:
-                    job.to = <uint8_t*>malloc(job.rows * axes[i].out * job.inner)
+                    job.to = <uint8_t*>malloc(job.rows * axes[i].out * job.inner + 1)
                     if job.to == NULL:
                         raise MemoryError
                 now = job.to
