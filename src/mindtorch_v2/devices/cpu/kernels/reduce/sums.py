@@ -39,7 +39,7 @@ def _sum_or_product(kernel, ufunc: np.ufunc, in_int64: bool, out: np.ndarray, so
     if source.ndim and (has_loop(source) or in_int64 and out.dtype is INT64):
         kernel(out, source, dims)
     elif source.ndim and kernel is sums.total and source.dtype.char in "FD" and out.dtype is source.dtype:
-        kernel(_parts(out), _parts(source), dims)  # real and imaginary parts on their own
+        _sum_parts(kernel, out, source, dims)
     elif source.ndim and kernel is sums.product and source.dtype.char in "FD" and out.dtype is source.dtype:
         _multiply_in_pairs(out, source, dims)
     else:
@@ -61,6 +61,15 @@ def _multiply_in_pairs(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...
             joined[0] *= lines[-1]
         lines = joined
     np.copyto(out, lines[0].reshape(out.shape))
+
+
+def _sum_parts(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
+    """The sums of real and imaginary parts: one after the other within rows, else side by side as columns."""
+    if source.ndim - 1 in dims:
+        kernel(out.real, source.real, dims)
+        kernel(out.imag, source.imag, dims)
+    else:
+        kernel(_parts(out), _parts(source), dims)
 
 
 def _parts(array: np.ndarray) -> np.ndarray:
