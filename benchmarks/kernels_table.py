@@ -16,6 +16,8 @@ class Kernel(NamedTuple):
 
 SQUARE = "x = torch.randn(1000, 1000)"
 PAIR = "x, y = torch.randn(1000, 1000), torch.randn(1000, 1000)"
+COMPLEX = "x = torch.randn(1000, 1000, dtype=torch.complex64)"
+BYTES = "x = torch.randint(0, 100, (1000, 1000), dtype=torch.uint8)"
 IMAGES = "x = torch.randn(8, 32, 56, 56)"
 LAST = "; x = x.contiguous(memory_format=torch.channels_last)"
 TRAINED = "; x.requires_grad_()"
@@ -39,6 +41,9 @@ _ROWS = {
         ("sum of a slice", SQUARE, "x[:, :500].sum()"), ("sum of every other", SQUARE, "x[:, ::2].sum()"),
         ("norm, p = 1", SQUARE, "x.norm(1)"),
         ("sum of int8", "x = torch.ones(1000, 1000, dtype=torch.int8)", "x.sum()"),
+        ("complex sum", COMPLEX, "x.sum()"), ("complex product, dim 1", COMPLEX, "x.prod(1)"),
+        ("cumsum of complex", COMPLEX, "x.cumsum(1)"), ("median of all", SQUARE, "x.median()"),
+        ("cummax of uint8", BYTES, "x.cummax(1)"), ("histogram", SQUARE, "torch.histogram(x, 100)"),
     ],
     "strided and copies": [
         ("add", PAIR, "x + y"), ("add a transposed", PAIR, "x + y.t()"), ("add a row", PAIR, "x + y[0]"),
@@ -107,6 +112,12 @@ _ROWS = {
         ("index_put, added", SQUARE + "; i = torch.randint(0, 1000, (1000, 1000)); z = torch.zeros(1_000_000)",
          "z.index_put((i,), x, accumulate=True)"),
         ("one-hot", "i = torch.randint(0, 100, (4096,))", "F.one_hot(i, 100)"),
+        ("unique rows", "x = torch.randint(0, 10, (1000, 3))", "x.unique(dim=0)"),
+        ("unique_consecutive, rows", "x = torch.randint(0, 10, (1000, 3))", "torch.unique_consecutive(x, dim=0)"),
+        ("unique among many", "x = torch.randint(0, 100_000, (100_000,))", "x.unique()"),
+        ("masked_scatter", PAIR + "; m = x > 0", "x.masked_scatter(m, y)"),
+        ("nonzero of bf16", SQUARE + ".bfloat16()", "x.nonzero()"),
+        ("cat of ten, dim 1", "x = torch.randn(300, 1000)", "torch.cat([x] * 10, 1)"),
     ],
     "half types and integers": [
         ("bf16 add", "x = torch.randn(1000, 1000).bfloat16()", "x + x"), ("to bf16", SQUARE, "x.bfloat16()"),
@@ -125,6 +136,14 @@ _ROWS = {
         ("int64 product", "x = torch.randint(0, 10, (256, 256))", "x @ x"),
         ("int64 add", "x = torch.arange(1_000_000)", "x + x"),
         ("int64 to float", "x = torch.arange(1_000_000)", "x.float()"),
+        ("clamp of uint8", BYTES, "x.clamp(0, 9)"), ("uint8 shifted", BYTES, "x << 2"),
+        ("uint8 index_add, dim 1", BYTES + "; i = torch.randint(0, 1000, (1000,))", "x.index_add(1, i, x)"),
+        ("uint8 to f16", BYTES, "x.half()"), ("f16 to int32", SQUARE + ".half()", "x.int()"),
+        ("complex to bf16", COMPLEX, "x.bfloat16()"), ("bf16 abs", SQUARE + ".bfloat16()", "x.abs()"),
+        ("logical_not", SQUARE, "x.logical_not()"), ("clamp between arrays", PAIR, "x.clamp(y, x)"),
+        ("complex neg", COMPLEX, "-x"), ("complex reciprocal", COMPLEX, "x.reciprocal()"),
+        ("arange of f16", "pass", "torch.arange(10_000, dtype=torch.float16)"),
+        ("linspace of bf16", "pass", "torch.linspace(0, 1, 100_000, dtype=torch.bfloat16)"),
     ],
     "products": [
         ("mm 1024", "x = torch.randn(1024, 1024)", "x @ x"),
@@ -156,6 +175,13 @@ _ROWS = {
         ("digamma", SQUARE, "x.digamma()"), ("polygamma 1", SQUARE, "torch.polygamma(1, x)"),
         ("lgamma", SQUARE, "x.lgamma()"), ("erfinv", "x = torch.rand(1000, 1000)", "x.erfinv()"),
         ("digamma of float64", f"{SQUARE}.double()", "x.digamma()"),
+        ("i0", SQUARE, "torch.i0(x)"), ("i1e", SQUARE, "torch.special.i1e(x)"),
+        ("gammaincc", "x = torch.rand(100, 1000) + 1", "torch.special.gammaincc(x, x)"),
+        ("airy_ai", "x = torch.rand(100, 1000)", "torch.special.airy_ai(x)"),
+        ("bessel_y0", "x = torch.rand(100, 1000)", "torch.special.bessel_y0(x)"),
+        ("chebyshev polynomial", SQUARE, "torch.special.chebyshev_polynomial_t(x, 5)"),
+        ("sin of float64", SQUARE + ".double()", "x.sin()"),
+        ("pow of float64", "x, y = torch.rand(1000, 1000).double(), torch.rand(1000, 1000).double()", "x ** y"),
     ],
     "linear algebra": [
         ("determinants of 100 matrices 4x4", "x = torch.randn(100, 4, 4)", "torch.det(x)"),

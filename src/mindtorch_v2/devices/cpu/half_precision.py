@@ -22,9 +22,9 @@ def widened(array: Any) -> Any:
 
 def rewrite(out: np.ndarray, values: np.ndarray) -> None:
     """The same values in another floating type; NumPy's own casts of half precision are slow."""
-    from . import pointwise  # which is loaded after this file
+    from . import casting  # which is loaded after this file
 
-    if not pointwise.cast(out, values):
+    if not casting.cast(out, values):
         out[...] = values
 
 

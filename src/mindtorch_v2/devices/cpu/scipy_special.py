@@ -19,8 +19,20 @@ def scipy_special(name: str) -> Callable:
         if function is None:
             import scipy.special
             function = getattr(scipy.special, name)
-        return function(*args)
+        return _on_threads(function, args)
     return call
+
+
+def _on_threads(function: np.ufunc, args: tuple) -> np.ndarray:
+    """What a function makes of arrays, by its own loop without the call where they are of one type."""
+    from . import numpy_loops  # which is loaded after this file
+
+    arrays = [np.asarray(value) for value in args]
+    if isinstance(function, np.ufunc) and function.nout == 1 and len(arrays) <= 2:
+        out = np.empty(np.broadcast_shapes(*[array.shape for array in arrays]), arrays[0].dtype)
+        if out.ndim and numpy_loops.run_numpy_loop(function, out, *arrays):
+            return out
+    return function(*args)
 
 
 def elementwise(function: Callable) -> Callable:

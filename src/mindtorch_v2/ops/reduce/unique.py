@@ -10,6 +10,7 @@ from ...core.promotion import result_type
 from ...core.tensor import ndim_of, numel_of, same_shape, shape_of
 from ...devices.facts import has_values
 from ...devices.kernel import ask, run
+from ...dispatch import dispatcher
 from ...dispatch.aten import aten
 from ...dispatch.bind import wrap_number
 from ...dispatch.out_argument import resize_output
@@ -133,6 +134,8 @@ def _distinct_slices(self, dim: int, consecutive: bool):
     shape = shape_of(moved)
     rows = aten.view(in_order(moved), (shape[0], -1))
     order = ask.identity_order(rows) if consecutive else ask.order_of_slices(rows)
+    if dispatcher.is_unobserved():
+        return _distinct_at_once(rows, order, shape, dim)
     if not consecutive:
         rows = _in_this_order(rows, order)
     inverse, counts = aten.empty((shape[0],), dtype=dtypes.int64), aten.zeros((shape[0],), dtype=dtypes.int64)
@@ -143,6 +146,16 @@ def _distinct_slices(self, dim: int, consecutive: bool):
     counts = aten.narrow(counts, 0, 0, len(kept))
     distinct = aten.view(aten.stack(kept), (len(kept), *shape[1:]))
     return aten.moveaxis(distinct, 0, dim), inverse, counts
+
+
+def _distinct_at_once(rows, order, shape, dim: int):
+    """The same by a single kernel, where nobody sees which slices are compared."""
+    inverse, counts = aten.empty((shape[0],), dtype=dtypes.int64), aten.zeros((shape[0],), dtype=dtypes.int64)
+    new, kept = ask.distinct_rows(rows, order)
+    run.number_slices(inverse, counts, new, order)
+    distinct = aten.empty((len(kept), *shape[1:]), dtype=rows.dtype)
+    run.copy(distinct, kept.reshape(len(kept), *shape[1:]))
+    return aten.moveaxis(distinct, 0, dim), inverse, aten.narrow(counts, 0, 0, len(kept))
 
 
 def _in_this_order(rows, order):

@@ -5,7 +5,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
-from mindtorch_v2.devices.cpu import activation, pointwise, pool, sums, unary, update
+from mindtorch_v2.devices.cpu import activation, casting, pointwise, pool, sums, unary, update
 
 KINDS = [np.float32, np.float64, np.float16, ml_dtypes.bfloat16]
 LARGE = 300  # lines and columns: more than one thread's share
@@ -68,7 +68,7 @@ def test_casts_from_and_to_halves_take_any_layout(drawn, kind, name):
     for of, to in ((kind, np.float32), (np.float32, kind)):
         a = layouts(drawn, of)[name]
         for out in (np.empty((LARGE, LARGE), to), np.empty((LARGE, LARGE), to).T, np.empty((LARGE, 600), to)[:, ::2]):
-            assert pointwise.cast(out, a)
+            assert casting.cast(out, a)
             np.testing.assert_array_equal(out, np.broadcast_to(a.astype(to), out.shape))
 
 
@@ -104,13 +104,13 @@ def test_a_result_that_overlaps_what_is_read_is_as_if_it_did_not():
 def test_every_half_goes_to_float32_and_back(kind):
     halves = np.arange(2**16, dtype=np.uint16).view(kind)
     wide, back = np.empty(2**16, np.float32), np.empty(2**16, kind)
-    assert pointwise.cast(wide, halves)
+    assert casting.cast(wide, halves)
     np.testing.assert_array_equal(wide, halves.astype(np.float32))
-    assert pointwise.cast(back, wide)
+    assert casting.cast(back, wide)
     numbers = ~np.isnan(wide)
     np.testing.assert_array_equal(back.view(np.uint16)[numbers], halves.view(np.uint16)[numbers])
     assert np.isnan(back.astype(np.float32)[~numbers]).all()
-    assert pointwise.cast(back[::-2], wide[::2])
+    assert casting.cast(back[::-2], wide[::2])
     np.testing.assert_array_equal(back[::-2].astype(np.float32), wide[::2])
 
 
@@ -121,7 +121,7 @@ def test_float32_is_rounded_as_everywhere(kind, drawn):
         powers = 10.0 ** np.random.default_rng(0).integers(-9, 9, 5000)
         x = np.concatenate([drawn(5000) * powers, corners]).astype(np.float32)
         out = np.empty(x.shape, kind)
-        pointwise.cast(out, x)
+        casting.cast(out, x)
         np.testing.assert_array_equal(out.astype(np.float32), x.astype(kind).astype(np.float32))
 
 

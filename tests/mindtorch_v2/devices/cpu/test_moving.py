@@ -43,3 +43,14 @@ def test_what_does_not_fit_is_refused_and_nothing_is_written():
     assert not cpu.moving.repeat(out, x) and not cpu.moving.triangle(out, x, 0, True)
     assert not cpu.moving.concatenate(out, [x, x], 1) and not cpu.moving.stack(out, [x], 0)
     assert not out.any()
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("widths", [[1, 1], [1, 2, 3], [40, 1], [0, 5]])
+def test_rows_are_joined_piece_by_piece(kernels, dtype, widths):
+    arrays = [np.arange(150 * width).reshape(150, width).astype(dtype) for width in widths]
+    out = np.zeros((150, sum(widths)), dtype)
+    assert kernels.join(out, arrays, 150)
+    np.testing.assert_array_equal(out, np.concatenate(arrays, 1))
+    assert not kernels.join(out, [a.astype(np.int16) for a in arrays], 150)
+    assert not kernels.join(out[:, ::-1], arrays, 150)

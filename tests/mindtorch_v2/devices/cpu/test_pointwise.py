@@ -5,6 +5,8 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from .conftest import load
+
 SHAPES = [(16, 32), (33,), (1,), (0,), ()]
 ARITHMETIC = ["add", "sub", "mul", "div", "truncated_quotient"]
 COMPARISON = ["eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor"]
@@ -73,3 +75,22 @@ def test_out_may_be_an_operand(kernels):
     a = np.arange(40, dtype=np.float32)
     kernels.mul(a, a, a)
     np.testing.assert_array_equal(a, np.arange(40) ** 2)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.int16, np.int32, np.int64, np.float32, np.float64])
+def test_bounds_may_be_arrays_and_numbers_small(agree, kind):
+    rng = np.random.default_rng(8)
+    a, low, high = (rng.integers(0, 100, (7, 33)).astype(kind) for _ in range(3))
+    if np.dtype(kind).kind == "f":
+        a[0, :3], low[1, :3], high[2, :3] = np.nan, np.nan, np.nan
+    agree("clamp_between", np.empty_like(a), a, low, high)
+    agree("clamp_between", np.empty_like(a).T, a.T, low[:1].T, high[:, :1].T)
+    agree("clamp", np.empty_like(a), a, 20, 50)
+    agree("clamp", np.empty_like(a), a, None, 50)
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.int8, np.int32])
+def test_a_bound_that_does_not_fit_whole_numbers_is_refused(kind):
+    a = np.zeros(3, kind)
+    with pytest.raises(OverflowError, match="does not fit"):
+        load("compiled", "pointwise").clamp(a, a, 0, 2**40)

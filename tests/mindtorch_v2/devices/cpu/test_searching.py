@@ -41,3 +41,11 @@ def test_counts_equal_reference_and_what_does_not_fit_is_refused(agree, kernels)
     for number in (-1, 12):
         with pytest.raises(ValueError, match="counted in 12"):
             kernels.counts(np.empty(12, np.int64), np.array([0, number]))
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("edges", [np.linspace(-3, 3, 12), [0.0, 0.1, 0.11, 5.0], [1.0, 1.0, 1.0], [-1.0, 2.0]])
+def test_counts_between_edges_equal_reference(agree, drawn, edges, dtype):
+    edges = np.asarray(edges, dtype)
+    x = np.concatenate([drawn(500, dtype), edges, [np.nan, np.inf, -np.inf]]).astype(dtype)
+    agree("counts_between", np.zeros(len(edges) - 1, np.int64), edges, x)

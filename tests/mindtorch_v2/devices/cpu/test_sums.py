@@ -6,6 +6,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from mindtorch_v2.devices.cpu.kernels import KERNELS
 from mindtorch_v2.devices.cpu.reference import sums as reference
 
 compiled = pytest.importorskip("mindtorch_v2.devices.cpu.compiled.sums")
@@ -86,3 +87,16 @@ def test_any_dimensions_of_any_layout_are_summed(layout, dims, dtype):
         for out in (ours, dropped, turned):
             compiled.total(out, x, dims)
             np.testing.assert_array_equal(out.reshape(kept), expected)
+
+
+@pytest.mark.parametrize("shape", [(40, 50), (3, 40, 50), (300, 1), (0, 3), (3, 0)])
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+def test_complex_numbers_are_added_and_multiplied_over_any_dimensions(drawn, dtype, shape):
+    x = (drawn(shape) * 0.3 + 1j * drawn(shape) * 0.3).astype(dtype)
+    for dims in [(d,) for d in range(len(shape))] + [tuple(range(len(shape)))]:
+        for source in (x, np.asfortranarray(x)):
+            total, product = (np.zeros([n for d, n in enumerate(shape) if d not in dims], dtype) for _ in range(2))
+            KERNELS["sum"](total, source, dims)
+            KERNELS["prod"](product, source, dims)
+            np.testing.assert_allclose(total, x.sum(dims), rtol=1e-4, atol=1e-4)
+            np.testing.assert_allclose(product, x.prod(dims), rtol=1e-4, atol=1e-4)

@@ -4,8 +4,10 @@
 Every function answers False, and has written nothing, where NumPy has to do it: many elements, or several types.
 """
 cimport numpy as cnp
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 from ..pool cimport share_out
+from .walk cimport is_apart, move_loops
 
 cnp.import_array()
 
@@ -16,6 +18,8 @@ cdef extern from "numpy/arrayobject.h":
 cdef enum:
     LONG = 32_768  # elements from which a copy is shared out among threads
     MAX_DIMS = 64  # NumPy's own limit
+    ROWS_TOGETHER = 64
+    FEW_BYTES = 16
 
 ctypedef cnp.npy_intp intp
 
@@ -132,6 +136,68 @@ def stack(cnp.ndarray out not None, list arrays not None, int dim):
         move(nd - 1, cnp.PyArray_DIMS(x), to, steps, <char *>cnp.PyArray_DATA(x), cnp.PyArray_STRIDES(x),
              cnp.PyArray_ITEMSIZE(x))
         to += cnp.PyArray_STRIDE(out, dim)
+    return True
+
+
+cdef struct pieces:
+    # rows of a result, each of which is made of a piece of every array
+    char *to
+    const char **of
+    Py_ssize_t *sizes  # in bytes
+    Py_ssize_t count
+    Py_ssize_t row_size
+
+
+cdef void join_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """Blocks of rows, so that pieces of a few bytes are moved by one loop and meet in the cache."""
+    cdef const pieces *p = <const pieces *>job
+    cdef char *at[2]
+    cdef Py_ssize_t steps[2]
+    cdef Py_ssize_t first, last, offset, size, k, i
+    first = begin
+    while first < end:
+        last, offset = min(first + ROWS_TOGETHER, end), 0
+        for k in range(p.count):
+            size = p.sizes[k]
+            at[0], at[1] = p.to + first * p.row_size + offset, <char *>p.of[k] + first * size
+            if size <= FEW_BYTES and move_loops[size] != NULL:
+                steps[0], steps[1] = p.row_size, size
+                move_loops[size](at, steps, last - first, NULL)
+            else:
+                for i in range(last - first):
+                    memcpy(at[0] + i * p.row_size, at[1] + i * size, size)
+            offset += size
+        first = last
+
+
+def join(cnp.ndarray out not None, list arrays not None, Py_ssize_t rows):
+    """Rows of a contiguous result, one piece of every contiguous array after the other; False for other arrays."""
+    cdef Py_ssize_t count = len(arrays), k, total = 0, size
+    cdef cnp.ndarray x
+    cdef pieces p
+    if rows < 1 or not count or not cnp.PyArray_IS_C_CONTIGUOUS(out):
+        return False
+    for array in arrays:
+        x = <cnp.ndarray?>array
+        size = cnp.PyArray_NBYTES(x)
+        if not is_of_one_type(out, x) or not cnp.PyArray_IS_C_CONTIGUOUS(x) or size % rows or not is_apart(out, x):
+            return False
+        total += size
+    if total != cnp.PyArray_NBYTES(out) or not total:
+        return False
+    p.of, p.sizes = <const char **>malloc(count * sizeof(char *)), <Py_ssize_t *>malloc(count * sizeof(Py_ssize_t))
+    try:
+        if p.of == NULL or p.sizes == NULL:
+            raise MemoryError
+        p.to, p.count, p.row_size = <char *>cnp.PyArray_DATA(out), count, total // rows
+        for k in range(count):
+            x = <cnp.ndarray>arrays[k]
+            p.of[k], p.sizes[k] = <const char *>cnp.PyArray_DATA(x), cnp.PyArray_NBYTES(x) // rows
+        with nogil:
+            share_out(rows, LONG * 4 // p.row_size + 1, join_rows, &p)
+    finally:
+        free(p.of)
+        free(p.sizes)
     return True
 
 

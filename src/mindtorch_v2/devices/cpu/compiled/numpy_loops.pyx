@@ -9,13 +9,22 @@ cimport numpy as cnp
 from libc.string cimport memcpy
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, elements
 from .walk cimport NOT_HALF, PyArray_ISBEHAVED, PyArray_ISBEHAVED_RO, SHARE, add_operand, begin_walk, finish_walk, \
-    half_kind, is_apart, walk
+    half_kind, inner_loop, is_apart, walk
+
+import numpy as np
 
 cnp.import_array()
 cnp.import_umath()
 
+cdef extern from "own_lines.h" nogil:
+    inner_loop negative_c64, negative_c128, conjugate_c64, conjugate_c128, reciprocal_c64, reciprocal_c128
+    inner_loop sin_f64, cos_f64, exp2_f64
+    inner_loop not_u8, not_i16, not_i32, not_i64, not_f32, not_f64, not_c64, not_c128
+    inner_loop left_u8, left_i8, left_i16, left_i32, left_i64, right_u8, right_i8, right_i16, right_i32, right_i64
+
 cdef enum:
     MOST_ARGUMENTS = 3
+    MOST_OWN = 64
 
 ctypedef void (*numpy_loop)(char **places, cnp.npy_intp *n, cnp.npy_intp *steps, void *data) noexcept nogil
 
@@ -23,6 +32,66 @@ cdef struct numpy_line:
     numpy_loop run
     void *data
     int inputs
+
+
+cdef struct own_line:
+    # a line of ours in the place of a function's loop for numbers of a type
+    void *function
+    int kind
+    inner_loop run
+
+cdef own_line own_lines[MOST_OWN]
+cdef int own_count = 0
+
+
+cdef void enter(function, int kind, inner_loop run):
+    global own_count
+    own_lines[own_count].function, own_lines[own_count].kind, own_lines[own_count].run = <void *>function, kind, run
+    own_count += 1
+
+
+cdef void enter_lines():
+    enter(np.negative, cnp.NPY_COMPLEX64, negative_c64)
+    enter(np.negative, cnp.NPY_COMPLEX128, negative_c128)
+    enter(np.conjugate, cnp.NPY_COMPLEX64, conjugate_c64)
+    enter(np.conjugate, cnp.NPY_COMPLEX128, conjugate_c128)
+    enter(np.reciprocal, cnp.NPY_COMPLEX64, reciprocal_c64)
+    enter(np.reciprocal, cnp.NPY_COMPLEX128, reciprocal_c128)
+    enter(np.sin, cnp.NPY_DOUBLE, sin_f64)
+    enter(np.cos, cnp.NPY_DOUBLE, cos_f64)
+    enter(np.exp2, cnp.NPY_DOUBLE, exp2_f64)
+    enter(np.logical_not, cnp.NPY_BOOL, not_u8)
+    enter(np.logical_not, cnp.NPY_UINT8, not_u8)
+    enter(np.logical_not, cnp.NPY_INT8, not_u8)
+    enter(np.logical_not, cnp.NPY_INT16, not_i16)
+    enter(np.logical_not, cnp.NPY_INT32, not_i32)
+    enter(np.logical_not, cnp.NPY_INT64, not_i64)
+    enter(np.logical_not, cnp.NPY_FLOAT, not_f32)
+    enter(np.logical_not, cnp.NPY_DOUBLE, not_f64)
+    enter(np.logical_not, cnp.NPY_COMPLEX64, not_c64)
+    enter(np.logical_not, cnp.NPY_COMPLEX128, not_c128)
+    enter(np.left_shift, cnp.NPY_UINT8, left_u8)
+    enter(np.left_shift, cnp.NPY_INT8, left_i8)
+    enter(np.left_shift, cnp.NPY_INT16, left_i16)
+    enter(np.left_shift, cnp.NPY_INT32, left_i32)
+    enter(np.left_shift, cnp.NPY_INT64, left_i64)
+    enter(np.right_shift, cnp.NPY_UINT8, right_u8)
+    enter(np.right_shift, cnp.NPY_INT8, right_i8)
+    enter(np.right_shift, cnp.NPY_INT16, right_i16)
+    enter(np.right_shift, cnp.NPY_INT32, right_i32)
+    enter(np.right_shift, cnp.NPY_INT64, right_i64)
+
+
+enter_lines()
+
+
+cdef inline inner_loop find_own(cnp.ufunc function, int kind) noexcept:
+    """The line of ours for numbers of a type; NULL if there is none."""
+    cdef int k
+    for k in range(own_count):
+        if own_lines[k].function == <void *>function and own_lines[k].kind == kind:
+            return own_lines[k].run
+    return NULL
 
 
 cdef void run_line(char *const *at, const Py_ssize_t *steps, Py_ssize_t n, const void *extra) noexcept nogil:
@@ -76,7 +145,8 @@ cpdef bint run_numpy_loop(function, out, first, second=None) except -1:
     cdef int k = 0, inputs = 1 if second is None else 2
     if ufunc.nin != inputs or ufunc.nout != 1:
         return False
-    if n > SHARE or not PyArray_ISCARRAY(result):
+    if n > SHARE or not PyArray_ISCARRAY(result) \
+            or find_own(ufunc, cnp.PyArray_TYPE(<cnp.ndarray?>first)) != NULL:
         return walk_numpy_loop(ufunc, result, (first,) if second is None else (first, second))
     for k in range(inputs):
         operand = <cnp.ndarray?>(first if k == 0 else second)
@@ -113,7 +183,8 @@ cdef bint walk_numpy_loop(cnp.ufunc ufunc, cnp.ndarray out, tuple operands) exce
     if row < 0 or not PyArray_ISBEHAVED(out):
         return False
     line.run, line.data, line.inputs = <numpy_loop>ufunc.functions[row], ufunc.data[row], inputs
-    begin_walk(&w, run_line, &line, half, out)
+    cdef inner_loop own = find_own(ufunc, kinds[0])
+    begin_walk(&w, run_line if own == NULL else own, &line, half, out)
     for k in range(inputs):
         add_operand(&w, k + 1, operands[k], out)
     w.operands, w.is_plain[0] = inputs + 1, not is_same

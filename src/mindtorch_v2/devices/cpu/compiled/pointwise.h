@@ -104,8 +104,45 @@ CLAMP(f32, float, lo, hi)
 CLAMP(f64, double, lo, hi)
 CLAMP(i32, int32_t, int_lo, int_hi)
 CLAMP(i64, int64_t, int_lo, int_hi)
+CLAMP(u8, uint8_t, int_lo, int_hi)
+CLAMP(i8, int8_t, int_lo, int_hi)
+CLAMP(i16, int16_t, int_lo, int_hi)
 #undef CLAMP
-static const inner_loop clamp_loops[4] = {clamp_f32, clamp_f64, clamp_i32, clamp_i64};
+enum { BOUNDED_TYPES = 7 };
+static const inner_loop clamp_loops[BOUNDED_TYPES] = {clamp_f32, clamp_f64, clamp_i32, clamp_i64,
+                                                      clamp_u8,  clamp_i8,  clamp_i16};
+
+/* Bounds of each element; a NaN among the three stays. */
+#define HELD(x, lo, hi) held = (x) < (lo) || (lo) != (lo) ? (lo) : (x), held > (hi) || (hi) != (hi) ? (hi) : held
+#define CLAMP_BETWEEN(suffix, T)                                                               \
+    CLONES static void clamp_between_##suffix(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, \
+                                              const void *extra) {                             \
+        T *out = (T *)at[0];                                                                   \
+        const T *x = (const T *)at[1], *lo = (const T *)at[2], *hi = (const T *)at[3];         \
+        (void)extra;                                                                           \
+        if (DENSE(T, 0) && DENSE(T, 1) && DENSE(T, 2) && DENSE(T, 3))                          \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
+                T held;                                                                        \
+                out[i] = (HELD(x[i], lo[i], hi[i]));                                           \
+            }                                                                                  \
+        else                                                                                   \
+            for (ptrdiff_t i = 0; i < n; i++) {                                                \
+                T held;                                                                        \
+                *(T *)(at[0] + i * steps[0]) = (HELD(AT(T, 1, i), AT(T, 2, i), AT(T, 3, i)));  \
+            }                                                                                  \
+    }
+CLAMP_BETWEEN(f32, float)
+CLAMP_BETWEEN(f64, double)
+CLAMP_BETWEEN(i32, int32_t)
+CLAMP_BETWEEN(i64, int64_t)
+CLAMP_BETWEEN(u8, uint8_t)
+CLAMP_BETWEEN(i8, int8_t)
+CLAMP_BETWEEN(i16, int16_t)
+#undef HELD
+#undef CLAMP_BETWEEN
+static const inner_loop clamp_between_loops[BOUNDED_TYPES] = {
+    clamp_between_f32, clamp_between_f64, clamp_between_i32, clamp_between_i64,
+    clamp_between_u8,  clamp_between_i8,  clamp_between_i16};
 
 /* Which of two is only a matter of size, so this serves every dtype. */
 #define CHOOSE_LINE(T, A, B)                                                                   \
@@ -133,28 +170,9 @@ CHOOSE(uint8_t)
 CHOOSE(uint16_t)
 CHOOSE(uint32_t)
 CHOOSE(uint64_t)
+CHOOSE(wide16)
 #undef CHOOSE
-static const inner_loop choose_loops[9] = {[1] = choose_uint8_t, [2] = choose_uint16_t, [4] = choose_uint32_t,
-                                           [8] = choose_uint64_t}; /* by the bytes of an element */
+/* by the bytes of an element */
+static const inner_loop choose_loops[17] = {[1] = choose_uint8_t, [2] = choose_uint16_t, [4] = choose_uint32_t,
+                                            [8] = choose_uint64_t, [16] = choose_wide16};
 #undef CHOOSE_LINE
-
-/* Floats from numbers of other types. */
-#define CAST(TO, FROM)                                                                         \
-    CLONES static void cast_##TO##_##FROM(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, \
-                                          const void *extra) {                                 \
-        (void)extra;                                                                           \
-        if (DENSE(TO, 0) && DENSE(FROM, 1)) {                                                  \
-            TO *out = (TO *)at[0];                                                             \
-            const FROM *x = (const FROM *)at[1];                                               \
-            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) out[i] = (TO)x[i];                     \
-        } else                                                                                 \
-            for (ptrdiff_t i = 0; i < n; i++)                                                  \
-                *(TO *)(at[0] + i * steps[0]) = (TO)AT(FROM, 1, i);                            \
-    }
-CAST(float, double) CAST(float, int32_t) CAST(float, int64_t) CAST(float, uint8_t)
-CAST(double, float) CAST(double, int32_t) CAST(double, int64_t) CAST(double, uint8_t)
-#undef CAST
-enum { WHOLE_BYTE = 4, CAST_SOURCES }; /* after the four types of the other loops */
-static const inner_loop cast_loops[2 * CAST_SOURCES] = {
-    NULL,              cast_float_double, cast_float_int32_t,  cast_float_int64_t,  cast_float_uint8_t,
-    cast_double_float, NULL,              cast_double_int32_t, cast_double_int64_t, cast_double_uint8_t};

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Arithmetic, comparison and choice on arrays of any layout, broadcast to their result."""
 cimport numpy as cnp
-from libc.stdint cimport INT32_MAX, INT32_MIN, INT64_MAX, INT64_MIN, int64_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, refused
 from .walk cimport NOT_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, \
     move_loops, walk
@@ -27,19 +27,18 @@ cdef extern from "pointwise.h" nogil:
     const inner_loop* gt_loops
     const inner_loop* ge_loops
     const inner_loop* axpy_loops
-    const inner_loop* clamp_loops
+    const inner_loop* clamp_loops  # and for uint8, int8 and int16
+    const inner_loop* clamp_between_loops
     ctypedef struct bounds:
         double lo
         double hi
         int64_t int_lo
         int64_t int_hi
-    enum: CAST_SOURCES, WHOLE_BYTE
-    const inner_loop* cast_loops  # to float32 and float64, from each source
     # by the bytes of an element
     const inner_loop* choose_loops
 
 cdef enum:
-    LARGEST = 8  # bytes of an element that is moved or chosen
+    LARGEST = 16  # bytes of an element that is moved or chosen
 
 
 cdef inline int slot(cnp.ndarray a) noexcept:
@@ -192,8 +191,27 @@ def ge(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray b not None)
         reference.ge(out, a, b)
 
 
-cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
+cdef inline int bounded_slot(cnp.ndarray a) noexcept:
+    """The same among loops that small whole numbers have, too."""
     cdef int kind = cnp.PyArray_TYPE(a), at = slot(a)
+    return (at if at >= 0 else 4 if kind == cnp.NPY_UINT8 else 5 if kind == cnp.NPY_INT8
+            else 6 if kind == cnp.NPY_INT16 else -1)
+
+
+cdef int64_t whole_bound(cnp.ndarray a, bound, bint is_upper) except? -1:
+    """A bound of whole numbers, which has to fit their type; without one, the end of its range."""
+    cdef int bits = 8 * cnp.PyArray_ITEMSIZE(a)
+    cdef int64_t least = 0 if cnp.PyArray_TYPE(a) == cnp.NPY_UINT8 else INT64_MIN >> (64 - bits)
+    cdef int64_t most = INT64_MAX >> (64 - bits) if least else 255
+    if bound is None:
+        return most if is_upper else least
+    if not least <= bound <= most:
+        raise OverflowError(f"clamp: the bound {bound} does not fit {a.dtype}")
+    return bound
+
+
+cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
+    cdef int kind = cnp.PyArray_TYPE(a), at = bounded_slot(a)
     if at < 0:
         return 0
     if cnp.PyArray_TYPE(out) != kind:
@@ -203,15 +221,27 @@ cdef int limit(cnp.ndarray out, cnp.ndarray a, object lo, object hi) except -1:
         between.lo = -float("inf") if lo is None else lo
         between.hi = float("inf") if hi is None else hi
     else:
-        between.int_lo = (<int64_t>INT32_MIN if at == 2 else INT64_MIN) if lo is None else <int64_t>lo
-        between.int_hi = (<int64_t>INT32_MAX if at == 2 else INT64_MAX) if hi is None else <int64_t>hi
-        if at == 2 and not (INT32_MIN <= between.int_lo <= INT32_MAX and INT32_MIN <= between.int_hi <= INT32_MAX):
-            raise OverflowError(f"clamp: the bounds {lo} and {hi} do not fit int32")
+        between.int_lo, between.int_hi = whole_bound(a, lo, False), whole_bound(a, hi, True)
     cdef walk w
     begin_walk(&w, clamp_loops[at], &between, half_kind(a), out)
     add_operand(&w, 1, a, out)
     w.operands = 2
     return finish_walk(&w, cnp.PyArray_SIZE(out))
+
+
+def clamp_between(cnp.ndarray out not None, cnp.ndarray a not None, cnp.ndarray lo not None, cnp.ndarray hi not None):
+    """a held between the elements of two arrays; a NaN among the three stays, and hi wins where the two cross."""
+    cdef int at = bounded_slot(a), kind = cnp.PyArray_TYPE(a), k = 1
+    cdef walk w
+    if at < 0 or cnp.PyArray_TYPE(out) != kind or cnp.PyArray_TYPE(lo) != kind or cnp.PyArray_TYPE(hi) != kind:
+        return reference.clamp_between(out, a, lo, hi)
+    begin_walk(&w, clamp_between_loops[at], NULL, half_kind(a), out)
+    for operand in (a, lo, hi):
+        add_operand(&w, k, operand, out)
+        k += 1
+    w.operands = k
+    if not finish_walk(&w, cnp.PyArray_SIZE(out)):
+        reference.clamp_between(out, a, lo, hi)
 
 
 def clamp(cnp.ndarray out not None, cnp.ndarray a not None, lo, hi):
@@ -272,29 +302,3 @@ cdef int transcribe(cnp.ndarray out, cnp.ndarray a) except -1:
     if not finish_walk(&w, cnp.PyArray_SIZE(out)):
         reference.copy(out, a)
     return 0
-
-
-cdef inline int source_slot(cnp.ndarray a) noexcept:
-    """Which column of a row of casts reads a type: those of slot(), and bytes."""
-    cdef int kind = cnp.PyArray_TYPE(a)
-    return WHOLE_BYTE if kind == cnp.NPY_BOOL or kind == cnp.NPY_UINT8 else slot(a) if half_kind(a) == NOT_HALF else -1
-
-
-def cast(cnp.ndarray out not None, cnp.ndarray a not None):
-    """float32 from or to half precision, and floats from whole numbers and each other; False for other types."""
-    cdef int to = half_kind(out), of = half_kind(a), target = slot(out), source = source_slot(a)
-    cdef inner_loop loop = NULL
-    cdef walk w
-    if (to != NOT_HALF and cnp.PyArray_TYPE(a) == cnp.NPY_FLOAT
-            or of != NOT_HALF and cnp.PyArray_TYPE(out) == cnp.NPY_FLOAT):
-        begin_walk(&w, move_loops[sizeof(float)], NULL, to if to != NOT_HALF else of, out)
-        w.is_plain[0], w.is_plain[1], w.moves = to == NOT_HALF, of == NOT_HALF, True
-    else:
-        if to == NOT_HALF and 0 <= target < 2 and source >= 0:
-            loop = cast_loops[target * CAST_SOURCES + source]
-        if loop == NULL:
-            return False
-        begin_walk(&w, loop, NULL, NOT_HALF, out)
-    add_operand(&w, 1, a, out)
-    w.operands = 2
-    return finish_walk(&w, cnp.PyArray_SIZE(out))

@@ -101,12 +101,24 @@ static ptrdiff_t locate(const reduction *r, ptrdiff_t group, const char **x, cha
     return fewest(r->width, last->count - first);
 }
 
+/* Every other number of two, as code that becomes SIMD. */
+#define EVERY_OTHER(T)                                                                                              \
+    CLONES static void every_other_##T(T *restrict to, const T *x, ptrdiff_t n) {                                    \
+        for (ptrdiff_t i = 0; i < n; i++) to[i] = x[2 * i];                                                          \
+    }
+EVERY_OTHER(uint32_t) EVERY_OTHER(uint64_t)
+#undef EVERY_OTHER
+
 /* n numbers that lie step bytes apart, side by side and not in half precision. */
 static void load(const reduction *r, void *to, const char *x, ptrdiff_t step, ptrdiff_t n) {
     if (r->half != NOT_HALF)
         widen(r->half, (float *)to, x, step, n);
     else if (step == r->itemsize)
         memcpy(to, x, (size_t)(n * r->itemsize));
+    else if (step == 2 * r->itemsize && r->itemsize == sizeof(float))
+        every_other_uint32_t((uint32_t *)to, (const uint32_t *)x, n);
+    else if (step == 2 * r->itemsize && r->itemsize == sizeof(double))
+        every_other_uint64_t((uint64_t *)to, (const uint64_t *)x, n);
     else
         move_loops[r->itemsize]((char *const[]){(char *)to, (char *)x}, (const ptrdiff_t[]){r->itemsize, step}, n, NULL);
 }

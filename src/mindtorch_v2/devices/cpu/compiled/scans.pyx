@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.stdint cimport int64_t
 from ..pool cimport share_out
-from .arrays cimport data, elements, into, is_real, share_of
+from .arrays cimport data, elements, into, share_of
 
 from ..reference import scans as reference
 
@@ -11,11 +11,17 @@ cnp.import_array()
 
 cdef extern from "scans.h" nogil:
     enum: SUM, PRODUCT, TILE, BUNDLE
+    enum: F32, F64, U8, I8, I16, I32, I64, C64, C128, TYPES
+    ctypedef void (*rows_loop)(void *out, const void *x, Py_ssize_t rows, Py_ssize_t n) noexcept
+    ctypedef void (*columns_loop)(void *out, const void *x, Py_ssize_t n, Py_ssize_t step, Py_ssize_t width) noexcept
+    const rows_loop rows_loops[2][TYPES]
+    const columns_loop columns_loops[2][TYPES]
     ctypedef struct scan:
-        int kind
-        int is_double
+        rows_loop by_rows
+        columns_loop by_columns
         char *out
         const char *x
+        Py_ssize_t itemsize
         Py_ssize_t outer
         Py_ssize_t n
         Py_ssize_t inner
@@ -23,7 +29,7 @@ cdef extern from "scans.h" nogil:
     void run_bundles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void run_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     ctypedef struct extremes
-    ctypedef void (*extremes_loop)(const extremes *e, Py_ssize_t begin, Py_ssize_t end) noexcept
+    ctypedef void (*extremes_loop)(const extremes *e, Py_ssize_t at, Py_ssize_t count) noexcept
     ctypedef struct extremes:
         extremes_loop run
         void *values
@@ -31,19 +37,31 @@ cdef extern from "scans.h" nogil:
         const void *x
         Py_ssize_t n
         Py_ssize_t inner
-    const extremes_loop extremes_loops[2][3]
+        Py_ssize_t tiles
+    const extremes_loop extremes_loops[2][2][TYPES]
     void run_extremes(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+
+
+cdef int type_of(cnp.ndarray x) noexcept:
+    """Which loop accumulates numbers of a type; -1 if none does."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    return (F32 if kind == cnp.NPY_FLOAT else F64 if kind == cnp.NPY_DOUBLE else I64 if kind == cnp.NPY_INT64
+            else I32 if kind == cnp.NPY_INT32 else I16 if kind == cnp.NPY_INT16 else I8 if kind == cnp.NPY_INT8
+            else U8 if kind == cnp.NPY_UINT8 or kind == cnp.NPY_BOOL else C64 if kind == cnp.NPY_COMPLEX64
+            else C128 if kind == cnp.NPY_COMPLEX128 else -1)
+
 
 cdef int accumulate(int kind, cnp.ndarray out, cnp.ndarray x, Py_ssize_t outer, Py_ssize_t n,
                     Py_ssize_t inner) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
-    cdef int of_type = cnp.PyArray_TYPE(x)
+    cdef int of_type = cnp.PyArray_TYPE(x), slot = type_of(x)
     cdef Py_ssize_t size = elements(outer, n, inner)
     cdef scan s
     s.x, s.out = <char *>data(x, of_type, size), <char *>into(out, of_type, size)
-    if not is_real(of_type):
+    if slot < 0 or rows_loops[kind][slot] == NULL:
         return 0
-    s.kind, s.is_double, s.outer, s.n, s.inner = kind, of_type == cnp.NPY_DOUBLE, outer, n, inner
+    s.by_rows, s.by_columns, s.itemsize = rows_loops[kind][slot], columns_loops[kind][slot], cnp.PyArray_ITEMSIZE(x)
+    s.outer, s.n, s.inner = outer, n, inner
     s.tiles = (inner + TILE - 1) // TILE
     with nogil:
         if inner > 1:
@@ -68,15 +86,14 @@ def running_product(cnp.ndarray out not None, cnp.ndarray x not None, Py_ssize_t
 def running_extreme(cnp.ndarray values not None, cnp.ndarray places not None, cnp.ndarray x not None, Py_ssize_t outer,
                     Py_ssize_t n, Py_ssize_t inner, bint is_smallest):
     """The largest, or smallest, of x[i, :j + 1, k] and the last place of it; a NaN is the extreme from there on."""
-    cdef int of_type = cnp.PyArray_TYPE(x)
-    cdef int slot = (0 if of_type == cnp.NPY_FLOAT else 1 if of_type == cnp.NPY_DOUBLE else
-                     2 if of_type == cnp.NPY_INT64 else -1)
+    cdef int of_type = cnp.PyArray_TYPE(x), slot = type_of(x)
     cdef Py_ssize_t size = elements(outer, n, inner)
     cdef extremes e
     e.x, e.values = data(x, of_type, size), into(values, of_type, size)
     e.places = <int64_t *>into(places, cnp.NPY_INT64, size)
-    if slot < 0:
+    if slot < 0 or extremes_loops[is_smallest][inner > 1][slot] == NULL:
         return reference.running_extreme(values, places, x, outer, n, inner, is_smallest)
-    e.run, e.n, e.inner = extremes_loops[is_smallest][slot], n, inner
+    e.run, e.n, e.inner = extremes_loops[is_smallest][inner > 1][slot], n, inner
+    e.tiles = (inner + TILE - 1) // TILE
     with nogil:
-        share_out(outer * inner, share_of(n), run_extremes, &e)
+        share_out(outer * e.tiles, share_of(n * min(inner, <Py_ssize_t>TILE)), run_extremes, &e)

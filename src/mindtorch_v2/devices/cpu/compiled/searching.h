@@ -17,8 +17,11 @@ typedef ptrdiff_t (*run_loop)(int64_t *starts, const void *x, ptrdiff_t n);
 #define SEARCH(T)                                                                                                    \
     static void places_##T(void *job, ptrdiff_t begin, ptrdiff_t end) {                                              \
         const search *s = (const search *)job;                                                                       \
+        const T *row = (const T *)s->boundaries + begin / s->of_row * s->count;                                      \
+        ptrdiff_t next = (begin / s->of_row + 1) * s->of_row; /* where another row begins */                         \
         for (ptrdiff_t i = begin; i < end; i++) {                                                                    \
-            const T value = ((const T *)s->values)[i], *row = (const T *)s->boundaries + i / s->of_row * s->count;   \
+            if (i == next) row += s->count, next += s->of_row;                                                       \
+            const T value = ((const T *)s->values)[i];                                                               \
             ptrdiff_t low = 0, left = s->count;                                                                      \
             while (left > 0) { /* without a branch that nobody could foresee */                                      \
                 const ptrdiff_t half = left >> 1;                                                                    \
@@ -70,3 +73,32 @@ static ptrdiff_t count_numbers(int64_t *out, ptrdiff_t size, const int64_t *x, p
     }
     return -1;
 }
+
+/* How many numbers lie in each bin between edges; a bin holds its lower edge, the last one its upper edge, too. Where it
+   would be among bins of one width is where the search begins. */
+#define COUNT_BETWEEN(T)                                                                                             \
+    static void count_between_##T(int64_t *out, const T *edges, ptrdiff_t bins, const T *x, ptrdiff_t n) {           \
+        const T first = edges[0], last = edges[bins], scale = (T)bins / (last - first);                              \
+        const T factor = scale < (T)1e30 ? scale : 0;                                                                \
+        for (ptrdiff_t i = 0; i < n; i++) {                                                                          \
+            const T value = x[i];                                                                                    \
+            if (!(value >= first && value <= last)) continue;                                                        \
+            ptrdiff_t at = (ptrdiff_t)((value - first) * factor), high = bins;                                       \
+            at = at < bins ? at : bins - 1;                                                                          \
+            if (value < edges[at]) at--;                                                                             \
+            if (at < bins - 1 && value >= edges[at + 1]) at++;                                                       \
+            if (value < edges[at] || (at < bins - 1 && value >= edges[at + 1])) {                                    \
+                for (at = 0; at + 1 < high;) {                                                                       \
+                    const ptrdiff_t middle = at + (high - at) / 2;                                                   \
+                    if (value >= edges[middle])                                                                      \
+                        at = middle;                                                                                 \
+                    else                                                                                             \
+                        high = middle;                                                                               \
+                }                                                                                                    \
+            }                                                                                                        \
+            out[at]++;                                                                                               \
+        }                                                                                                            \
+    }
+COUNT_BETWEEN(float)
+COUNT_BETWEEN(double)
+#undef COUNT_BETWEEN

@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.stdint cimport int64_t
 from ..pool cimport share_out
-from .arrays cimport data, elements, extent, into, share_of
+from .arrays cimport data, elements, extent, into, is_real, share_of
 
 from ..reference import searching as reference
 
@@ -21,6 +21,9 @@ cdef extern from "searching.h" nogil:
     ctypedef Py_ssize_t (*run_loop)(int64_t *starts, const void *x, Py_ssize_t n) noexcept
     const place_loop place_loops[7]
     const run_loop run_loops[7]
+    void count_between_float(int64_t *out, const float *edges, Py_ssize_t bins, const float *x, Py_ssize_t n) noexcept
+    void count_between_double(int64_t *out, const double *edges, Py_ssize_t bins, const double *x,
+                              Py_ssize_t n) noexcept
     Py_ssize_t count_numbers(int64_t *out, Py_ssize_t size, const int64_t *x, Py_ssize_t n) noexcept
 
 
@@ -88,3 +91,21 @@ def counts(cnp.ndarray out not None, cnp.ndarray x not None):
         wrong = count_numbers(to, size, memory, n)
     if wrong >= 0:
         raise ValueError(f"counts: {memory[wrong]} is not counted in {size}")
+
+
+def counts_between(cnp.ndarray out not None, cnp.ndarray edges not None, cnp.ndarray x not None):
+    """Add to each bin between sorted edges how many numbers lie in it."""
+    cdef int kind = cnp.PyArray_TYPE(x)
+    cdef Py_ssize_t n = cnp.PyArray_SIZE(x), bins = cnp.PyArray_SIZE(out)
+    cdef int64_t *to = <int64_t *>into(out, cnp.NPY_INT64, bins)
+    cdef void *of_edges = data(edges, kind, bins + 1)
+    cdef void *values = data(x, kind, n)
+    if not is_real(kind):
+        return reference.counts_between(out, edges, x)
+    if not bins:
+        return
+    with nogil:
+        if kind == cnp.NPY_FLOAT:
+            count_between_float(to, <float *>of_edges, bins, <float *>values, n)
+        else:
+            count_between_double(to, <double *>of_edges, bins, <double *>values, n)

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """gather and scatter over the middle of contiguous (outer, n, inner), and the places of what is true."""
 cimport numpy as cnp
-from libc.stdint cimport int64_t, uint8_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 from ..pool cimport share_out
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, data, elements, into
-from .walk cimport BFLOAT16, FLOAT16, half_kind
+from .walk cimport BFLOAT16, FLOAT16, NOT_HALF, half_kind, is_apart
 
 import numpy as np
 
@@ -17,7 +17,8 @@ cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISBEHAVED_RO(cnp.ndarray a) nogil  # aligned and in this machine's byte order
 
 cdef extern from "selection.h" nogil:
-    enum: COUNTED, MOST_COORDINATES
+    enum: COUNTED, MOST_COORDINATES, MOST_BYTES
+    enum: F32, F64, U8, I8, I16, I32, I64, BOOL, F16, BF16, C64, C128
     ctypedef struct selection
     ctypedef void (*selecting)(selection *s, Py_ssize_t begin, Py_ssize_t end) noexcept nogil
     ctypedef struct selection:
@@ -53,6 +54,7 @@ cdef extern from "selection.h" nogil:
     const selecting* multiply_loops
     const selecting* larger_loops
     const selecting* smaller_loops
+    int are_all_within "are_within"(const int64_t *places, Py_ssize_t count, Py_ssize_t n) noexcept
     void check_places(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void check_and_select_part(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -65,13 +67,22 @@ cdef extern from "selection.h" nogil:
         Py_ssize_t total
     ctypedef void (*true_taking)(void *out, const void *x, const uint8_t *mask, Py_ssize_t n, Py_ssize_t count) noexcept
     const true_taking* take_true_loops
+    const true_taking* put_true_loops
+    void put_masked_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    enum: TABLE, HALVES_AT_ONCE
+    ctypedef struct halves_to_add:
+        int half, has_failed
+        uint16_t *out
+        const uint16_t *x
+        const int64_t *places
+        Py_ssize_t n, count, inner, width, tiles
+    void add_half_tiles(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void take_masked_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void write_strips(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void take_located(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
     WORK = 16_384  # elements that one thread takes at a time
-    LARGEST = 8  # bytes of an element that loops move
 
 
 cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.ndarray places, Py_ssize_t outer,
@@ -100,7 +111,7 @@ cdef bint run(selecting loop, bint reads, cnp.ndarray out, cnp.ndarray x, cnp.nd
 cdef selecting moving(const selecting* loops, cnp.ndarray a) noexcept:
     """The loop that moves elements of this size, if there is one."""
     cdef int size = cnp.PyArray_ITEMSIZE(a)
-    return loops[size] if size <= LARGEST else NULL
+    return loops[size] if size <= MOST_BYTES else NULL
 
 
 def folded(cnp.ndarray lines not None, cnp.ndarray places not None, int dim):
@@ -142,9 +153,11 @@ def scatter(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places
 cdef inline selecting entering(const selecting* loops, cnp.ndarray a) noexcept:
     """The loop that enters elements of this type, if there is one."""
     cdef int kind = cnp.PyArray_TYPE(a), half = half_kind(a)
-    cdef int slot = (0 if kind == cnp.NPY_FLOAT else 1 if kind == cnp.NPY_DOUBLE else 2 if kind == cnp.NPY_INT32
-                     else 3 if kind == cnp.NPY_INT64 else 4 if kind == cnp.NPY_BOOL else 5 if half == FLOAT16
-                     else 6 if half == BFLOAT16 else -1)
+    cdef int slot = (F32 if kind == cnp.NPY_FLOAT else F64 if kind == cnp.NPY_DOUBLE else I64 if kind == cnp.NPY_INT64
+                     else I32 if kind == cnp.NPY_INT32 else I16 if kind == cnp.NPY_INT16
+                     else I8 if kind == cnp.NPY_INT8 else U8 if kind == cnp.NPY_UINT8 else BOOL if kind == cnp.NPY_BOOL
+                     else C64 if kind == cnp.NPY_COMPLEX64 else C128 if kind == cnp.NPY_COMPLEX128
+                     else F16 if half == FLOAT16 else BF16 if half == BFLOAT16 else -1)
     return NULL if slot < 0 else loops[slot]
 
 
@@ -179,6 +192,28 @@ def scatter_smaller(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarra
                     Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
     """The smaller of out[i, places[i, j, k], k] and x[i, j, k] stays there; x may be a single element."""
     return enter(smaller_loops, reference.scatter_smaller, out, x, places, outer, n, count, inner)
+
+
+def add_halves(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray places not None, Py_ssize_t outer,
+               Py_ssize_t n, Py_ssize_t count, Py_ssize_t inner):
+    """out[i, places[j], k] += x[i, j, k] in half precision, added up in float32 and rounded once; False where there
+    are too many places for that."""
+    cdef halves_to_add h
+    cdef int kind = cnp.PyArray_TYPE(out)
+    h.half, h.has_failed = half_kind(out), False
+    if h.half == NOT_HALF or n > TABLE:
+        return False
+    h.out, h.x = <uint16_t *>into(out, kind, elements(outer, n, inner)), <uint16_t *>data(x, kind, elements(outer, count, inner))
+    h.places, h.n, h.count, h.inner = <int64_t *>data(places, cnp.NPY_INT64, count), n, count, inner
+    h.width = max(min(min(TABLE // max(n, 1), inner), HALVES_AT_ONCE), 1)
+    h.tiles = (inner + h.width - 1) // h.width
+    if not are_all_within(h.places, count, n):
+        raise IndexError(f"a place beyond {n}")
+    with nogil:
+        share_out(outer * h.tiles, WORK // ((n + count) * h.width + 1) + 1, add_half_tiles, &h)
+    if h.has_failed:
+        raise MemoryError("no memory left to add up in float32")
+    return True
 
 
 def located(cnp.ndarray out not None, cnp.ndarray x not None, list coordinates not None):
@@ -254,7 +289,7 @@ def masked(cnp.ndarray x not None, cnp.ndarray mask not None):
     cdef cnp.npy_intp count
     cdef cnp.ndarray out
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(x), strips = (cnp.PyArray_SIZE(mask) + COUNTED - 1) // COUNTED
-    if (size > LARGEST or take_true_loops[size] == NULL or not PyArray_ISCARRAY_RO(x) or x.dtype.hasobject
+    if (size > MOST_BYTES or take_true_loops[size] == NULL or not PyArray_ISCARRAY_RO(x) or x.dtype.hasobject
             or not PyArray_ISCARRAY_RO(mask) or cnp.PyArray_TYPE(mask) != cnp.NPY_BOOL
             or cnp.PyArray_SIZE(x) != cnp.PyArray_SIZE(mask)):
         return None
@@ -267,6 +302,27 @@ def masked(cnp.ndarray x not None, cnp.ndarray mask not None):
     finally:
         free(m.mask.counts)
     return out
+
+
+def put_masked(cnp.ndarray out not None, cnp.ndarray mask not None, cnp.ndarray x not None):
+    """One element of x after the other where a mask is true; False for other arrays, None if x is too short."""
+    cdef masked_elements m
+    cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(x), strips = (cnp.PyArray_SIZE(mask) + COUNTED - 1) // COUNTED
+    if (size > MOST_BYTES or put_true_loops[size] == NULL or cnp.PyArray_TYPE(out) != cnp.PyArray_TYPE(x)
+            or not PyArray_ISCARRAY_RO(x) or x.dtype.hasobject or not PyArray_ISCARRAY(out) or not is_apart(out, x)
+            or not PyArray_ISCARRAY_RO(mask) or cnp.PyArray_TYPE(mask) != cnp.NPY_BOOL
+            or cnp.PyArray_SIZE(out) != cnp.PyArray_SIZE(mask)):
+        return False
+    m.x, m.out, m.itemsize = cnp.PyArray_BYTES(x), cnp.PyArray_BYTES(out), size
+    m.total = count_all(&m.mask, mask, strips)
+    try:
+        if m.total > cnp.PyArray_SIZE(x):
+            return None
+        with nogil:
+            share_out(strips, 1, put_masked_strips, &m)
+    finally:
+        free(m.mask.counts)
+    return True
 
 
 def nonzero(cnp.ndarray x not None):

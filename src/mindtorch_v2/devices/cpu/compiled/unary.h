@@ -4,6 +4,26 @@
 #include "gamma_function.h"
 #include "walk.h"
 static const double NO_NUMBERS[3] = {0};
+/* The sign of a number in half precision is a bit. */
+#define HALF_SIGN(name, expression)                                                                                 \
+    CLONES static void name(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {              \
+        (void)extra;                                                                                                \
+        if (DENSE(uint16_t, 0) && DENSE(uint16_t, 1)) {                                                             \
+            uint16_t *out = (uint16_t *)at[0];                                                                      \
+            const uint16_t *xs = (const uint16_t *)at[1];                                                           \
+            FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                                           \
+                const uint16_t x = xs[i];                                                                           \
+                out[i] = (uint16_t)(expression);                                                                    \
+            }                                                                                                       \
+        } else                                                                                                      \
+            for (ptrdiff_t i = 0; i < n; i++) {                                                                     \
+                const uint16_t x = AT(uint16_t, 1, i);                                                              \
+                *(uint16_t *)(at[0] + i * steps[0]) = (uint16_t)(expression);                                       \
+            }                                                                                                       \
+    }
+HALF_SIGN(neg_half, x ^ 0x8000)
+HALF_SIGN(abs_half, x & 0x7FFF)
+#undef HALF_SIGN
 #define EACH "unary.h"
 #include "each_real.h"
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """One number in, one out: roots, signs, exponentials, logarithms, the gamma function; floating arrays of any layout."""
 cimport numpy as cnp
-from .walk cimport inner_loop, loop_over
+from .walk cimport NOT_HALF, add_operand, begin_walk, finish_walk, half_kind, inner_loop, loop_over, walk
 
 cnp.import_array()
 
@@ -29,6 +29,20 @@ cdef extern from "unary.h" nogil:
     const inner_loop* digamma_loops
     const inner_loop* trigamma_loops
     const inner_loop* lgamma_loops
+    inner_loop neg_half
+    inner_loop abs_half
+
+
+cdef int change_sign(const inner_loop* loops, inner_loop of_halves, cnp.ndarray out, cnp.ndarray x) except -1:
+    """A loop over floats, or over the bits of half precision."""
+    cdef walk w
+    if half_kind(out) != NOT_HALF and cnp.PyArray_TYPE(out) == cnp.PyArray_TYPE(x):
+        begin_walk(&w, of_halves, NULL, NOT_HALF, out)
+        add_operand(&w, 1, x, out)
+        w.operands = 2
+        if finish_walk(&w, cnp.PyArray_SIZE(out)):
+            return 0
+    return loop_over(loops, NULL, out, (x,))
 
 
 def sqrt(cnp.ndarray out not None, cnp.ndarray x not None):
@@ -48,12 +62,12 @@ def reciprocal(cnp.ndarray out not None, cnp.ndarray x not None):
 
 def neg(cnp.ndarray out not None, cnp.ndarray x not None):
     """Minus x."""
-    loop_over(neg_loops, NULL, out, (x,))
+    change_sign(neg_loops, neg_half, out, x)
 
 
 def abs(cnp.ndarray out not None, cnp.ndarray x not None):
     """x without its sign."""
-    loop_over(abs_loops, NULL, out, (x,))
+    change_sign(abs_loops, abs_half, out, x)
 
 
 def exp(cnp.ndarray out not None, cnp.ndarray x not None):

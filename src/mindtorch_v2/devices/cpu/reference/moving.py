@@ -20,6 +20,13 @@ def stack(out: Array, arrays: list[Array], dim: int) -> bool:
     return _written(out, arrays, lambda: np.stack(arrays, dim))
 
 
+def join(out: Array, arrays: list[Array], rows: int) -> bool:
+    """Rows of a contiguous result, one piece of every contiguous array after the other; False for other arrays."""
+    if rows < 1 or not all(array.flags.c_contiguous and not array.size % rows for array in [out, *arrays]):
+        return False
+    return _written(out, arrays, lambda: np.concatenate([a.reshape(rows, -1) for a in arrays], 1).reshape(out.shape))
+
+
 def flip(out: Array, x: Array, dims: tuple[int, ...]) -> bool:
     """Some dimensions, each named once, in reverse order of their indices."""
     return _written(out, [x], lambda: np.flip(x, dims))

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..array_facts import is_half
 from ..half_precision import halves_in_float32
 
 Array = np.ndarray
@@ -102,6 +101,11 @@ def clamp(out: Array, a: Array, lo: float | None, hi: float | None) -> None:
     out[...] = a
 
 
+def clamp_between(out: Array, a: Array, lo: Array, hi: Array) -> None:
+    """a held between the elements of two arrays; a NaN among the three stays, and hi wins where the two cross."""
+    out[...] = np.minimum(np.maximum(a, lo), hi)
+
+
 def clamp_min(out: Array, a: Array, lo: float) -> None:
     """a, or lo where that is larger; NaN stays."""
     clamp(out, a, lo, None)
@@ -120,14 +124,3 @@ def where(out: Array, condition: Array, a: Array, b: Array) -> None:
 def copy(out: Array, a: Array) -> None:
     """The values of an array of the same type, broadcast to the result."""
     np.copyto(out, a)
-
-
-def cast(out: Array, a: Array) -> bool:
-    """float32 from or to half precision, and floats from whole numbers and each other; False for other types."""
-    is_of_halves = is_half(out) and a.dtype == np.float32 or is_half(a) and out.dtype == np.float32
-    is_of_floats = out.dtype.char in "fd" and a.dtype.char in "fdilqB?" and a.dtype.char != out.dtype.char
-    if not (is_of_halves or is_of_floats):
-        return False
-    with np.errstate(over="ignore", invalid="ignore"):
-        np.copyto(out, a, casting="unsafe")
-    return True

@@ -7,14 +7,18 @@ import numpy as np
 Array = np.ndarray
 
 
+def _wide(x: Array) -> type:
+    return {"c": np.complex128, "f": np.float64}.get(x.dtype.kind, np.int64)
+
+
 def running_total(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
     """out[i, j, k] = the sum of x[i, :j + 1, k]."""
-    out.reshape(outer, n, inner)[...] = x.reshape(outer, n, inner).cumsum(axis=1, dtype=np.float64)
+    out.reshape(outer, n, inner)[...] = x.reshape(outer, n, inner).cumsum(axis=1, dtype=_wide(x))
 
 
 def running_product(out: Array, x: Array, outer: int, n: int, inner: int) -> None:
     """out[i, j, k] = the product of x[i, :j + 1, k]."""
-    out.reshape(outer, n, inner)[...] = x.reshape(outer, n, inner).cumprod(axis=1, dtype=np.float64)
+    out.reshape(outer, n, inner)[...] = x.reshape(outer, n, inner).cumprod(axis=1, dtype=_wide(x))
 
 
 def running_extreme(values: Array, places: Array, x: Array, outer: int, n: int, inner: int, is_smallest: bool) -> None:

@@ -29,3 +29,10 @@ def counts(out: Array, x: Array) -> None:
     if x.size and not 0 <= x.min() <= x.max() < out.size:
         raise ValueError(f"counts: numbers from {x.min()} to {x.max()} are not counted in {out.size}")
     out[...] = np.bincount(x.reshape(-1), minlength=out.size)
+
+
+def counts_between(out: Array, edges: Array, x: Array) -> None:
+    """Add to each bin between sorted edges how many numbers lie in it."""
+    inside = x[(x >= edges[0]) & (x <= edges[-1])]
+    places = np.minimum(np.searchsorted(edges, inside, "right") - 1, out.size - 1)
+    out += np.bincount(places, minlength=out.size)

@@ -102,3 +102,23 @@ def located(out: np.ndarray, x: np.ndarray, coordinates: list[np.ndarray]) -> bo
     except IndexError:
         return False
     return True
+
+
+def add_halves(out: Array, x: Array, places: Array, outer: int, n: int, count: int, inner: int) -> bool:
+    """out[i, places[j], k] += x[i, j, k] in half precision, added up in float32 and rounded once."""
+    wide = out.astype(np.float32)
+    if not scatter_add(wide, x.astype(np.float32), places, outer, n, count, inner):
+        raise IndexError(f"a place beyond {n}")
+    out[...] = wide.astype(out.dtype)
+    return True
+
+
+def put_masked(out: Array, mask: Array, x: Array) -> bool | None:
+    """One element of x after the other where a mask is true; False for other arrays, None if x is too short."""
+    if out.dtype != x.dtype or mask.dtype != np.bool_ or mask.shape != out.shape or not out.flags.c_contiguous:
+        return False
+    count = int(np.count_nonzero(mask))
+    if count > x.size:
+        return None
+    out[mask] = x.reshape(-1)[:count]
+    return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import copying, pointwise, rounding
+from ... import casting, copying, pointwise, rounding
 from ...array_facts import is_half
 from ...errstate import silent
 
@@ -20,7 +20,7 @@ def fill(out: np.ndarray, value) -> None:
         out.fill(bytes(out.dtype.itemsize))  # zero_() alone is for bytes that mean nothing
     elif out.dtype.type in rounding.ROUNDED:
         _cast(out, np.asarray(value))
-    elif out.size > LONG and out.dtype.kind in "biuf" or is_half(out):
+    elif out.size > LONG and out.dtype.kind in "biufc" or is_half(out):
         number = np.empty((), out.dtype)
         number.fill(value)
         pointwise.copy(out, number)
@@ -33,16 +33,8 @@ def copy(into: np.ndarray, source: np.ndarray) -> None:
     if not copying.copy_plain(into, source):
         if into.dtype == source.dtype:
             pointwise.copy(into, source)
-        elif not (pointwise.cast(into, source) or _cast_by_float32(into, source)):
+        elif not casting.cast(into, source):
             _cast(into, source)
-
-
-def _cast_by_float32(into: np.ndarray, source: np.ndarray) -> bool:
-    """To half precision from whole numbers, float64 or the other half precision: rounded twice, as torch does."""
-    if not is_half(into) or source.dtype.kind == "c" or source.dtype.type in rounding.ROUNDED:
-        return False
-    wide = np.empty(source.shape, np.float32)
-    return pointwise.cast(wide, source) and pointwise.cast(into, wide)
 
 
 @silent

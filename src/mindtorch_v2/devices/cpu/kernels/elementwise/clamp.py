@@ -21,6 +21,10 @@ def clamp(out: np.ndarray, array: np.ndarray, low, high) -> None:
 
 def _between(array: np.ndarray, low: np.ndarray | None, high: np.ndarray | None,
              out: np.ndarray | None = None) -> np.ndarray:
+    if low is not None and high is not None:
+        into = empty_of((array, low, high)) if out is None else out
+        pointwise.clamp_between(into, array, low, high)
+        return into
     if low is not None:
         array = _pick(np.maximum, array, low, out)
     return array if high is None else _pick(np.minimum, array, high, out)
@@ -34,5 +38,5 @@ def _pick(ufunc: np.ufunc, array: np.ndarray, bound: np.ndarray, out: np.ndarray
 
 
 ELEMENTWISE = {
-    "clamp_between": (_between, None),
+    "clamp_between": (_between, pointwise.clamp_between),
 }

@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from ... import embedding, selection
+from ... import casting, embedding, selection
 from ...array_facts import is_compact
 from ...errstate import silent
 from ...layout import compact
@@ -93,7 +93,9 @@ def _add_slices(out: np.ndarray, positions: list[np.ndarray], values: np.ndarray
 def nonzero(array: np.ndarray) -> np.ndarray:
     """The positions of all elements that are not zero, dimension by dimension; a scalar has one dimension here."""
     array = array if array.ndim else array.reshape(1)
-    truths = compact(array if array.dtype.kind == "b" else array != 0)
+    truths = compact(array) if array.dtype.kind == "b" else np.empty(array.shape, np.bool_)
+    if array.dtype.kind != "b" and not casting.cast(truths, array):
+        truths = compact(array != 0)
     return selection.few_nonzero(truths) if array.size <= FEW else selection.nonzero(truths).T
 
 

@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from ... import ranges, selection
-from ...array_facts import are_between, is_half
+from ...array_facts import are_between, is_compact, is_half
 from ...errstate import silent
 from ...half_precision import rewrite, widened
 from ...layout import compact
@@ -47,6 +47,11 @@ def add_slices(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int
     if not are_between(places, 0, out.shape[dim] if out.ndim else 1):
         raise IndexError("index out of range in self")
     if is_half(out) and alpha == 1:  # torch adds up in float32
+        if out.ndim and is_compact(out) and source.dtype == out.dtype and source.ndim == out.ndim:
+            outer, inner = math.prod(out.shape[:dim]), math.prod(out.shape[dim + 1:])
+            if selection.add_halves(out, compact(source), compact(places.astype(np.int64, copy=False)), outer,
+                                    out.shape[dim], places.size, inner):
+                return
         wide = widened(out)
         add_slices(wide, places, widened(source), dim, alpha)
         rewrite(out, wide)
@@ -76,7 +81,10 @@ def _check_numbers(array: np.ndarray, numbers: np.ndarray) -> None:
 def take(out: np.ndarray, source: np.ndarray, numbers: np.ndarray) -> None:
     """Elements by their number in the array read row by row."""
     _check_numbers(source, numbers)
-    np.copyto(out, source.reshape(-1)[numbers])
+    flat = compact(source).reshape(-1)
+    if is_compact(out) and selection.located(out.reshape(-1), flat, [compact(numbers).reshape(-1)]):
+        return
+    np.copyto(out, flat[numbers])
 
 
 @silent

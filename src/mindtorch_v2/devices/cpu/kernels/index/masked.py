@@ -13,7 +13,7 @@ LONG = 32_768  # elements from which filling is shared out among threads
 
 def masked_fill(array: np.ndarray, mask: np.ndarray, value, out: np.ndarray) -> None:
     """A number where a mask is true."""
-    if out.size > LONG and (out.dtype.kind in "biuf" or is_half(out)):
+    if out.size > LONG and (out.dtype.kind in "biufc" or is_half(out)):
         number = np.empty((), out.dtype)
         np.copyto(number, value, "unsafe")
         pointwise.where(out, mask, number, out)
@@ -29,10 +29,12 @@ def masked_select(out: np.ndarray, source: np.ndarray, mask: np.ndarray) -> None
 
 def masked_scatter(out: np.ndarray, mask: np.ndarray, source: np.ndarray) -> None:
     """One element of a source after the other where a mask is true."""
-    count = int(np.count_nonzero(mask))
-    if count > source.size:
+    done = selection.put_masked(out, mask, source) if mask.shape == out.shape else False
+    if done is None or not done and int(np.count_nonzero(mask)) > source.size:
         raise RuntimeError("Number of elements of source < number of ones in mask")
-    out[mask] = source.reshape(-1)[:count]
+    if not done:
+        mask = np.broadcast_to(mask, out.shape)
+        out[mask] = source.reshape(-1)[:int(np.count_nonzero(mask))]
 
 
 def count_along(out: np.ndarray, source: np.ndarray) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 
-from ... import matrices, pointwise, whole_products
+from ... import casting, matrices, whole_products
 from ...array_facts import is_wide
 from ...errstate import hush, silent, speak
 
@@ -104,13 +104,13 @@ def _terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def _widened(array: np.ndarray) -> np.ndarray:
     """Half precision as float32."""
     wide = np.empty(array.shape, np.float32)
-    if not pointwise.cast(wide, array):
+    if not casting.cast(wide, array):
         np.copyto(wide, array, casting="unsafe")
     return wide
 
 
 def _round_into(out: np.ndarray, terms: np.ndarray) -> None:
-    if not pointwise.cast(out, terms):
+    if not casting.cast(out, terms):
         np.copyto(out, terms, casting="unsafe")
 
 

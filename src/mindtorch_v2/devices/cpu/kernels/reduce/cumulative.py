@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import scans
-from ...array_facts import is_compact, is_half, is_wide, spans
+from ...array_facts import is_compact, is_half, spans
 from ...errstate import silent
 from ...half_precision import rewrite, widened
 from ...layout import compact
@@ -17,7 +17,7 @@ from .sums import has_loop, memory_order
 
 def _scan(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """Accumulate along a dimension; half precision accumulates in float32, or wider."""
-    if source.ndim and has_loop(source):
+    if source.ndim and (has_loop(source) or source.dtype.char in "lFD"):
         scanned(loop, [out], source, dim)
     else:
         _accumulated_by_numpy(ufunc, out, source, dim)
@@ -30,7 +30,7 @@ def _accumulated_by_numpy(ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, 
 
 def scanned(loop: Callable, outs: list[np.ndarray], source: np.ndarray, dim: int, *settings) -> None:
     """A compiled loop along a dimension of an array of any layout and floating type, into arrays of its shape."""
-    if is_wide(source) and is_compact(source) and all([is_compact(out) for out in outs]):
+    if not is_half(source) and is_compact(source) and all([is_compact(out) for out in outs]):
         loop(*outs, source, *spans(source, (dim % source.ndim,)), *settings)
         return
     order = memory_order(source) or list(range(source.ndim))

@@ -64,8 +64,12 @@ def topk(values: np.ndarray, indices: np.ndarray, source: np.ndarray, k: int, di
 
 def median(out: np.ndarray, source: np.ndarray) -> None:
     """The element in the middle of all, the lower one of two; NaN if there is any."""
-    flat = np.sort(widened(source), axis=None)
-    out[()] = flat[-1 if _has_nan(flat[-1:]) else (flat.size - 1) // 2]
+    plain = widened(source).reshape(-1)
+    if _has_nan(plain):
+        out[()] = np.nan
+        return
+    middle = (plain.size - 1) // 2
+    out[()] = np.partition(plain, middle)[middle]
 
 
 def median_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:

@@ -33,7 +33,9 @@ def unique_values(ranked: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def unique_bools(source: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The same of truth values in any order."""
-    return unique_values(np.sort(source, axis=None))
+    size, true = source.size, int(np.count_nonzero(source))
+    kept = [(value, count) for value, count in ((False, size - true), (True, true)) if count]
+    return np.array([value for value, _ in kept], bool), np.cumsum([0] + [count for _, count in kept])
 
 
 def unique_inverse(out: np.ndarray, ranked: np.ndarray, order: np.ndarray) -> None:
@@ -72,6 +74,13 @@ def identity_order(source: np.ndarray) -> np.ndarray:
     return np.arange(len(source))
 
 
+def distinct_rows(rows: np.ndarray, order: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which rows of a matrix, in an order, differ from the one before; and those that do."""
+    plain = rows[order]
+    new = _changes(widened(plain))
+    return new, plain[new]
+
+
 def number_slices(inverse: np.ndarray, counts: np.ndarray, new: list[bool], order: np.ndarray) -> None:
     """For each slice its number among the distinct ones, where ``new`` marks the first of each, and their counts."""
     numbers = np.cumsum(new) - 1
@@ -100,7 +109,7 @@ def histogram(out: np.ndarray, source: np.ndarray, low: float, high: float) -> N
 
 def bincount(out: np.ndarray, source: np.ndarray, weights: np.ndarray | None) -> None:
     """How often each number from zero on occurs, or the sum of its weights."""
-    if weights is None and source.dtype == out.dtype == np.int64 and is_compact(source) and is_compact(out):
-        searching.counts(out, source)
+    if weights is None and source.dtype.kind in "iu" and out.dtype == np.int64 and is_compact(out):
+        searching.counts(out, compact(source.astype(np.int64, copy=False)))
     else:
         np.copyto(out, np.bincount(source, weights, out.size), casting="unsafe")

@@ -14,6 +14,8 @@ HERMITE_LIMIT = {"float32": 128, "float64": 512}  # degrees beyond which torch a
 
 def _by_recurrence(x: np.ndarray, degrees: np.ndarray, first: Callable, following: Callable) -> np.ndarray:
     """The polynomial of each element's degree: 1, ``first(x)``, then ``following(k, x, q, p)`` of the two before."""
+    if degrees.size and not any(degrees.strides):
+        return _of_one_degree(x, int(degrees.flat[0]), first, following)
     values = np.where(degrees < 0, np.zeros((), x.dtype), np.ones((), x.dtype))
     before, latest = np.ones_like(x), first(x).astype(x.dtype, copy=False)
     highest = int(degrees.max(initial=0))
@@ -27,10 +29,24 @@ def _by_recurrence(x: np.ndarray, degrees: np.ndarray, first: Callable, followin
     return values
 
 
+def _of_one_degree(x: np.ndarray, degree: int, first: Callable, following: Callable) -> np.ndarray:
+    """The same where all elements have one degree."""
+    if degree <= 0:
+        return np.full(x.shape, 0 if degree < 0 else 1, x.dtype)
+    before, latest = np.ones_like(x), first(x).astype(x.dtype, copy=False)
+    for k in range(2, degree + 1):
+        if k > MOST_TERMS:
+            raise RuntimeError(f"polynomials are computed up to degree {MOST_TERMS}, term by term; got {degree}")
+        before, latest = latest, following(k, x, latest, before).astype(x.dtype, copy=False)
+    return latest
+
+
 def _chebyshev(first: Callable, by_angle: Callable, low_degree: int) -> Callable:
     """A kind of Chebyshev polynomials: high degrees inside (-1, 1) are taken from the angle whose cosine is x."""
     def function(x: np.ndarray, n: np.ndarray) -> np.ndarray:
         x, degrees = np.broadcast_arrays(x, n.astype(np.int64))
+        if degrees.size and not any(degrees.strides) and degrees.flat[0] <= low_degree:
+            return _by_recurrence(x, degrees, first, lambda k, x, q, p: 2 * x * q - p)
         has_angle = (degrees > low_degree) & (np.abs(x) < 1)
         values = _by_recurrence(x, np.where(has_angle, 0, degrees), first, lambda k, x, q, p: 2 * x * q - p)
         angle = np.arccos(x)
@@ -56,9 +72,10 @@ def _hermite(factor: int) -> Callable:
     def function(x: np.ndarray, n: np.ndarray) -> np.ndarray:
         x, degrees = np.broadcast_arrays(x, n.astype(np.int64))
         beyond = degrees > HERMITE_LIMIT[x.dtype.name]
-        values = _by_recurrence(x, np.where(beyond, 0, degrees), lambda x: factor * x,
+        any_beyond = beyond.any()
+        values = _by_recurrence(x, np.where(beyond, 0, degrees) if any_beyond else degrees, lambda x: factor * x,
                                 lambda k, x, q, p: factor * (x * q - (k - 1) * p))
-        return np.where(beyond, np.full((), np.nan, x.dtype), values)
+        return values if not any_beyond else np.where(beyond, np.full((), np.nan, x.dtype), values)
     return function
 
 

@@ -13,7 +13,7 @@ from ..reduce.sums import has_loop
 
 @silent
 def _running(ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
-    if source.ndim and (has_loop(source) or source.dtype == np.int64):
+    if source.ndim and (has_loop(source) or source.dtype.char in "?Bbhil"):
         scanned(scans.running_extreme, [values, indices], source, dim, ufunc is np.minimum)
         return
     plain = widened(source)

@@ -15,6 +15,14 @@ def histogram_in_edges(out: np.ndarray, points: np.ndarray, edges: list[np.ndarr
     shape = out.shape[1:]
     if not out.size or not points.size:
         return
+    if len(edges) == 1 and weights is None:
+        line = compact(widened(edges[0]))
+        values = compact(widened(points).reshape(-1))
+        if line.dtype == values.dtype:
+            counts = np.zeros(out[0].size, np.int64)
+            searching.counts_between(counts, line, values)
+            np.copyto(out[0], counts.reshape(shape), casting="unsafe")
+            return
     place, inside = np.zeros(len(points), np.int64), np.ones(len(points), bool)
     for values, line, count in zip(widened(points).T, edges, shape):
         line, values = compact(widened(line)), np.ascontiguousarray(values)

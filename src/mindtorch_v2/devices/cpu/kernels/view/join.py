@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from ... import moving, pointwise
@@ -17,6 +19,8 @@ def concatenate(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
     if out.size <= LONG:
         np.concatenate(arrays, dim, out=out)
         return
+    if dim and moving.join(out, arrays, math.prod(out.shape[:dim])):
+        return
     start = 0
     for array in arrays:
         end = start + array.shape[dim]
@@ -30,6 +34,8 @@ def stack(out: np.ndarray, arrays: list[np.ndarray], dim: int) -> None:
         return
     if out.size <= LONG:
         np.stack(arrays, dim, out=out)
+        return
+    if dim and moving.join(out, arrays, math.prod(out.shape[:dim])):
         return
     for at, array in enumerate(arrays):
         pointwise.copy(out[(slice(None),) * dim + (at,)], array)
