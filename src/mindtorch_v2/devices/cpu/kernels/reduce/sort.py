@@ -64,8 +64,9 @@ def topk(values: np.ndarray, indices: np.ndarray, source: np.ndarray, k: int, di
 
 def median(out: np.ndarray, source: np.ndarray) -> None:
     """The element in the middle of all, the lower one of two; NaN if there is any."""
-    flat = np.sort(widened(source), axis=None)
-    out[()] = flat[-1 if _has_nan(flat[-1:]) else (flat.size - 1) // 2]
+    flat = widened(source).flatten()
+    flat.sort()  # a NaN comes last, and is not equal to itself
+    out[()] = flat[-1 if flat[-1] != flat[-1] else (flat.size - 1) // 2]
 
 
 def median_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
