@@ -13,6 +13,16 @@ places, mask, line = torch.tensor([0, 2, 1]), x > 2, torch.ones(100)
 zeros, one_row = torch.zeros(16, dtype=torch.long), torch.zeros(1, 4, dtype=torch.long)
 heads, image, kernel = torch.ones(1, 2, 8, 8), torch.ones(1, 3, 8, 8), torch.ones(4, 3, 3, 3)
 """
+_MODULES = SETUP + """
+nn, number = torch.nn, torch.tensor(1.0)
+fc, norm, conv, batch_norm = nn.Linear(32, 32), nn.LayerNorm(32), nn.Conv2d(3, 4, 3), nn.BatchNorm1d(32)
+relu, table, mlp = nn.ReLU(), nn.Embedding(10, 8), nn.Sequential(fc, nn.ReLU(), nn.Linear(32, 4))
+mlp(rows).sum().backward()
+sgd, adam = torch.optim.SGD(mlp.parameters(), 0.0, momentum=0.9), torch.optim.AdamW(mlp.parameters(), 0.0)
+import importlib
+data = importlib.import_module(torch.__name__ + ".utils.data")
+samples = [(vector, 1) for _ in range(8)]
+"""
 # By family, what is run; the name of a line is its statement.
 _STATEMENTS = {
     "elementwise": """
@@ -60,8 +70,21 @@ _STATEMENTS = {
         torch.rand(4) | torch.randint(0, 5, (4,)) | x.clone() | x.detach() | x.copy_(y) | x.to(torch.float64)
         torch.full_like(x, 2.0) | torch.empty_like(x) | x.new_zeros(4) | torch.as_tensor(x) | x.type_as(y) | x.long()
         x.float() | x.numpy() | line.tolist() | x.shape | x.size(0) | x.is_contiguous() | len(x) | bool(x[0, 0] > 0)
+        number.item() | float(number) | int(places[1]) | [line[i].item() for i in range(20)] | line[3] = 1.0
+        x[1, 2] = 3.0 | x.tolist() | torch.tensor([[1, 2], [3, 4]]) | torch.tensor(3.0) | str(x.shape)
+        x.requires_grad | x.data_ptr() | repr(x)
+    """,
+    "learned": """
+        learned + 1 | learned @ learned | learned.sum() | learned[0] | learned.view(16) | learned.softmax(-1)
+        torch.cat([learned, learned]) | learned.sum().backward() | torch.autograd.grad(learned.sum(), learned)
+        norm(rows).sum().backward() | mlp(rows).sum().backward() | F.cross_entropy(fc(rows), zeros).backward()
+    """,
+    "modules and steps": """
+        fc(rows) | norm(rows) | conv(image) | batch_norm(rows) | relu(x) | table(places) | mlp(rows) | sgd.step()
+        adam.step() | sgd.zero_grad(set_to_none=False) | nn.utils.clip_grad_norm_(mlp.parameters(), 1.0)
+        list(mlp.parameters()) | data.default_collate(samples) | [b for b in data.DataLoader(samples, batch_size=4)]
     """,
 }
-SMALL_OPS = [Kernel(family, statement.strip(), SETUP, statement.strip())
+SMALL_OPS = [Kernel(family, statement.strip(), _MODULES, statement.strip())
              for family, text in _STATEMENTS.items() for line in text.strip().splitlines()
              for statement in line.split(" | ")]

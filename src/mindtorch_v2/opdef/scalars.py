@@ -23,6 +23,7 @@ _TOO_LARGE = {dtypes.float16: 65520.0, dtypes.bfloat16: 3.3961775292304601e38}
 # How a number becomes one of the kernel's: in the type of the tensors; for halves as float32, in which they are
 # computed; or only if its kind is no higher than theirs.
 SAME, OPMATH, EXACT = "same", "opmath", "exact"
+FITS_ALL = 127  # whole numbers from zero to this one fit every type but the rare ones
 
 
 class Scalars:
@@ -79,6 +80,8 @@ def converted(value, dtype: DType):
     category = dtype.category
     if category == dtypes.BOOL:
         return bool(value)
+    if type(value) is int and 0 <= value <= FITS_ALL and not dtype.rare:
+        return value
     if isinstance(value, complex):
         if category == COMPLEX:
             return complex(_real(value.real, dtype.to_real(), dtype), _real(value.imag, dtype.to_real(), dtype))
@@ -87,7 +90,7 @@ def converted(value, dtype: DType):
         value = value.real
     if category == INTEGRAL:
         return _whole(value, dtype)
-    return _real(value, dtype.to_real(), dtype)
+    return _real(value, dtype if category == FLOATING else dtype.to_real(), dtype)
 
 
 def _whole(value, dtype: DType) -> int:

@@ -65,3 +65,8 @@ def test_attention_wants_one_type():
     q = torch.ones(1, 1, 2, 2)
     with pytest.raises(RuntimeError, match="Expected query, key, and value to have the same dtype"):
         F.scaled_dot_product_attention(q, torch.ones(1, 1, 2, 2, dtype=torch.int8), q)
+
+
+def test_variances_of_halves_are_rounded_by_way_of_float32():
+    row = torch.tensor([1.51171875, -0.456298828125, 0.350341796875], dtype=torch.float16)
+    assert row.var(0).item() == 0.978515625  # by float64 alone it would be 0.97900390625

@@ -9,6 +9,7 @@ import numpy as np
 
 _WIDE = frozenset(map(np.dtype, "fd"))
 _WHOLE = frozenset(map(np.dtype, (np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64)))
+_PYTHON_NUMBERS = frozenset("?bBhHiIlLqQfdFD")
 
 
 def is_compact(array: np.ndarray) -> bool:
@@ -39,6 +40,11 @@ def is_whole(array: np.ndarray) -> bool:
 def are_between(array: np.ndarray, low: int, high: int) -> bool:
     """Whether no integer of an array is less than a bound, or not less than another."""
     return not ((array < low) | (array >= high)).any()
+
+
+def only_number(array: np.ndarray) -> complex | None:
+    """The only element as a Python number; None if there are several, or they are of no type that Python has."""
+    return array.item() if array.size == 1 and array.dtype.char in _PYTHON_NUMBERS else None
 
 
 def falls(array: np.ndarray, shape: tuple[int, ...]) -> bool:

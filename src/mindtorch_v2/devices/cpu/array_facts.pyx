@@ -60,6 +60,13 @@ cpdef bint are_between(cnp.ndarray array, Py_ssize_t low, Py_ssize_t high) excep
     return True
 
 
+def only_number(cnp.ndarray array not None):
+    cdef int kind = cnp.PyArray_TYPE(array)
+    if cnp.PyArray_SIZE(array) != 1 or kind > cnp.NPY_CDOUBLE or kind == cnp.NPY_LONGDOUBLE:
+        return None
+    return cnp.PyArray_GETITEM(array, cnp.PyArray_BYTES(array))
+
+
 cpdef bint falls(cnp.ndarray array, tuple shape) except -1:
     cdef int nd, lead, i
     cdef cnp.npy_intp least = 0, step

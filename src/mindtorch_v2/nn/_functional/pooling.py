@@ -74,8 +74,11 @@ def avg_pool2d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
     """The mean of windows over images."""
     if asked(input):
         return overridden(avg_pool2d, _arguments(avg_pool2d, locals()) | into(out))
+    if out is None:
+        return aten.avg_pool2d(input, kernel_size, _or_none(stride), padding, ceil_mode, count_include_pad,
+                               divisor_override)
     return aten.avg_pool2d(input, kernel_size, _or_none(stride), padding, ceil_mode, count_include_pad,
-                           divisor_override, **into(out))
+                           divisor_override, out=out)
 
 
 def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, padding: Size = 0,
@@ -84,8 +87,11 @@ def avg_pool3d(input: Tensor, kernel_size: Size, stride: Size | None = None, pad
     """The mean of windows over volumes."""
     if asked(input):
         return overridden(avg_pool3d, _arguments(avg_pool3d, locals()) | into(out))
+    if out is None:
+        return aten.avg_pool3d(input, kernel_size, _or_none(stride), padding, ceil_mode, count_include_pad,
+                               divisor_override)
     return aten.avg_pool3d(input, kernel_size, _or_none(stride), padding, ceil_mode, count_include_pad,
-                           divisor_override, **into(out))
+                           divisor_override, out=out)
 
 
 def _sizes_or_input(output_size: Size, shape: Sequence[int]) -> Size:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Division that leaves a rest: floor_divide, remainder, fmod, rounding modes; and torch's long names of arithmetic."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Numbers that are none: nan, the infinities, and what to put in their place."""
 
 from __future__ import annotations

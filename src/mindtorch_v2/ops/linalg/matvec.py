@@ -14,6 +14,8 @@ from ...dispatch.out_argument import check_storable, resize_output
 from ...opdef import rules
 from ...opdef.form import Op
 from ...opdef.scalars import check_kind, converted, in_kernel_type
+from ..create.copy import Fill
+from ..create.factories import empty
 from .matmul import product_type, scaled
 
 
@@ -125,8 +127,8 @@ def _vdot_meta(self, other):
 
 def _filled(kernel, self, other):
     """A new tensor with the number that a kernel makes of two vectors."""
-    out = aten.empty((), dtype=self.dtype)
-    return aten.fill_(out, kernel(self, other))
+    out = empty((), self.dtype)
+    return dispatcher.call(_FILL, (out, kernel(self, other)))
 
 
 def _fill_given(out, self, product, other):
@@ -268,3 +270,6 @@ class Addr(Op):
 
     def grad_vec2(grad, vec1, alpha):
         return scaled(aten.mv.call2(aten.t.call1(grad), vec1), alpha)
+
+
+_FILL = Fill.op  # called above, looked up once

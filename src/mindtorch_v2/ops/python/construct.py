@@ -172,10 +172,11 @@ def _store(constructed: Tensor, data, plain: bool) -> None:
 
 def as_tensor(data, dtype=None, device=None) -> Tensor:
     """A tensor on the data itself where that is possible, else a copy."""
-    answer = _ask(as_tensor, data, dtype=dtype, device=device)
-    if answer is not NO:
-        return answer
-    return from_data(data, _dtype_argument("as_tensor", dtype), device, copy=False)
+    if stacks.functions:
+        answer = _ask(as_tensor, data, dtype=dtype, device=device)
+        if answer is not NO:
+            return answer
+    return from_data(data, None if dtype is None else _dtype_argument("as_tensor", dtype), device, copy=False)
 
 
 def from_numpy(ndarray: np.ndarray) -> Tensor:

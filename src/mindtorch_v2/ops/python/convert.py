@@ -37,7 +37,7 @@ class Item(Op):
     def body(self):
         if numel_of(self) != 1:
             raise RuntimeError(f"a Tensor with {numel_of(self)} elements cannot be converted to Scalar")
-        return call(LocalScalarDense.op, (self,))
+        return call(_LOCAL_SCALAR_DENSE, (self,))
 
 
 class IsNonzero(Op):
@@ -50,7 +50,7 @@ class IsNonzero(Op):
         if numel_of(self) != 1:
             number = "no values" if numel_of(self) == 0 else "more than one value"
             raise RuntimeError(f"Boolean value of Tensor with {number} is ambiguous")
-        return bool(call(Item.op, (self,)))
+        return bool(call(_ITEM, (self,)))
 
 
 def tolist(self: Tensor):
@@ -67,11 +67,11 @@ def tolist(self: Tensor):
 def _only(self: Tensor):
     if numel_of(self) != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
-    return call(Item.op, (self,))
+    return call(_ITEM, (self,))
 
 
 def to_bool(self: Tensor) -> bool:
-    return call(IsNonzero.op, (self,))
+    return call(_IS_NONZERO, (self,))
 
 
 def to_float(self: Tensor) -> float:
@@ -98,7 +98,7 @@ def to_complex(self: Tensor) -> complex:
 def to_index(self: Tensor) -> int:
     if numel_of(self) != 1 or self.dtype.category > dtypes.INTEGRAL:
         raise TypeError("only integer tensors of a single element can be converted to an index")
-    return int(call(Item.op, (self,)))
+    return int(call(_ITEM, (self,)))
 
 
 def length(self: Tensor) -> int:
@@ -139,7 +139,7 @@ def _name_of_history(self: Tensor) -> str | None:
 def format_(self: Tensor, format_spec: str) -> str:
     """A tensor of one number takes the formats of numbers; any other only none."""
     if type(self) is Tensor and ndim_of(self) == 0:
-        return call(Item.op, (self,)).__format__(format_spec)
+        return call(_ITEM, (self,)).__format__(format_spec)
     return object.__format__(self, format_spec)
 
 
@@ -147,3 +147,8 @@ for _sign in (to_bool, to_float, to_int, to_complex, to_index, length, text):
     operator_slots.bind(_sign.__name__, _sign)
 add_attribute("tolist", tolist)
 add_attribute("__format__", format_)
+
+# The ops called above, looked up once.
+_IS_NONZERO = IsNonzero.op
+_ITEM = Item.op
+_LOCAL_SCALAR_DENSE = LocalScalarDense.op

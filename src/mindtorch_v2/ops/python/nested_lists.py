@@ -96,10 +96,12 @@ def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
                 raise TypeError("not a sequence")
             if len(part) != size:
                 raise ValueError(f"expected sequence of length {size} at dim {dim} (got {len(part)})")
-        if any(type(part) is np.ndarray for part in level):
+        if np.ndarray in set(map(type, level)):
             _warn_of_arrays(dim)
             level = [part.tolist() if isinstance(part, np.ndarray) else part for part in level]
         level = list(chain.from_iterable(level))
+    if shape and copying.store_plain(out, level):
+        return
     kinds = set(map(type, level))
     if any(issubclass(k, Tensor) for k in kinds):
         level = [_number(v) if isinstance(v, Tensor) else v for v in level]

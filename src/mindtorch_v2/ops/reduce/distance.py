@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """How far apart vectors are: their distance and the cosine between them."""
 
 from __future__ import annotations

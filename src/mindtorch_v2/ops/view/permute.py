@@ -124,9 +124,10 @@ class Movedim(Op):
                 raise RuntimeError(f"movedim: repeated dim in `{name}` ({list(given)})")
         if not ndim:
             return aten.alias(self)
-        moved = dict(zip(places[1], places[0]))
-        rest = iter([d for d in range(ndim) if d not in places[0]])
-        return aten.permute(self, tuple([moved[i] if i in moved else next(rest) for i in range(ndim)]))
+        order = [d for d in range(ndim) if d not in places[0]]
+        for place, moved in sorted(zip(places[1], places[0])):
+            order.insert(place, moved)
+        return aten.permute(self, tuple(order))
 
 
 class MovedimInt(Op):

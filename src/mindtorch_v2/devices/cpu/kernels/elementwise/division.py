@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Division that leaves a rest, and the rest."""
 
 from __future__ import annotations

@@ -6,13 +6,16 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 
+from ...array_facts import only_number
+
 FIRST_FOREIGN = 256  # NumPy's number of the first type that another package has registered
 PLAIN_KINDS = "biufc"  # NumPy's own kinds of numbers; the others, bfloat16 among them, come as objects of their own
 
 
 def item(array: np.ndarray) -> complex:
     """The only element of an array."""
-    return tolist(array.reshape(()))
+    number = only_number(array)
+    return plain(array).item() if number is None else number
 
 
 def tolist(array: np.ndarray) -> list:

@@ -7,9 +7,10 @@ import math
 
 import numpy as np
 
-from ... import sums
+from ... import numpy_loops, sums
 from ...array_facts import is_compact, is_wide, spans
 from ...errstate import silent
+from ..create.copy import copy
 from .sums import memory_order
 
 
@@ -35,8 +36,12 @@ def _measured(source: np.ndarray, dims: tuple[int, ...], shape: tuple[int, ...])
 def _spread(apart: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction, root: bool) -> np.ndarray:
     """The sum of squared distances by the number of elements less a correction, or its root; it is written over."""
     count = math.prod([source.shape[d] for d in dims])
-    np.divide(apart, max(count - correction, 0), apart)
-    return np.sqrt(apart, apart) if root else apart
+    divisor = np.array(max(count - correction, 0), np.float64)
+    if not numpy_loops.run_numpy_loop(np.divide, apart, apart, divisor):
+        np.divide(apart, divisor, apart)
+    if root and not numpy_loops.run_numpy_loop(np.sqrt, apart, apart):
+        np.sqrt(apart, apart)
+    return apart
 
 
 def spread_of_all(source: np.ndarray, mean: float, correction, root: bool) -> float:
@@ -54,7 +59,7 @@ def spread_of_all(source: np.ndarray, mean: float, correction, root: bool) -> fl
 def spread(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...], correction, root: bool) -> None:
     """The variance over some dimensions, or its root."""
     _, apart = _measured(source, dims, out.shape)
-    np.copyto(out, _spread(apart, source, dims, correction, root), casting="unsafe")
+    copy(out, _spread(apart, source, dims, correction, root))
 
 
 @silent
@@ -62,5 +67,5 @@ def spread_and_mean(out: np.ndarray, mean: np.ndarray, source: np.ndarray, dims:
                     root: bool) -> None:
     """The same together with the mean."""
     means, apart = _measured(source, dims, out.shape)
-    np.copyto(out, _spread(apart, source, dims, correction, root), casting="unsafe")
-    np.copyto(mean, means, casting="unsafe")
+    copy(out, _spread(apart, source, dims, correction, root))
+    copy(mean, means)
