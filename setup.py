@@ -22,13 +22,8 @@ def hot_files():
     typed = [path for path in SOURCE.rglob("*.pyx")]
     typed += [path for path in SOURCE.rglob("[!_]*.py") if path.with_suffix(".pxd").exists()
               and not path.with_suffix(".pyx").exists()]
-    plain = [path for path in SOURCE.rglob("*.py") if is_plain(path)]
+    plain = [path for path in SOURCE.rglob("*.py") if path.open(encoding="utf-8").readline().strip() == PLAIN]
     return sorted(typed), [] if os.environ.get("MINDTORCH_TYPED_ONLY") else sorted(plain)
-
-
-def is_plain(path):
-    """Whether a file says in its first line that it is compiled as it stands."""
-    return path.exists() and path.open(encoding="utf-8").readline().strip() == PLAIN
 
 
 # Their classes are made as Python makes them, so that users can set attributes on them (``torch.Tensor.f = f``).
@@ -102,7 +97,7 @@ def remove_stale():
     directives and ``from .package cimport``, and Python would import an extension that has no source any more."""
     for source in sum(hot_files(), []):
         made = source.with_suffix(".c")
-        made_from = leans_on(source, {Path(__file__), PLACES})
+        made_from = leans_on(source, {Path(__file__)})
         if made.exists() and made.stat().st_mtime < max(p.stat().st_mtime for p in made_from):
             made.unlink()
     for built in [*SOURCE.rglob("*.c"), *SOURCE.rglob("*.so"), *SOURCE.rglob("*.pyd")]:
@@ -111,23 +106,17 @@ def remove_stale():
             built.unlink()
 
 
-# Put around the code of files that are compiled as they stand: attributes are looked up once at each place (see there).
-PLACES = SOURCE / "core/attribute_places.h"
-CODE = re.compile(r"(#### Code section: module_(?:code|exttypes) ### \*/\n)")
-
 # What Cython writes for a class with __dict__ and __weakref__, and what stands there instead: of its two tables of
 # members the second is empty, and a dict is made when an attribute is set, as Python does for its own classes.
 AMENDED = {r"^ *\{Py_tp_members, \(void\*\)\w+_members\},\n": "",
            r"p->__dict__ = PyDict_New\(\); if \(unlikely\(!p->__dict__\)\) goto bad;": "p->__dict__ = NULL;"}
 
 
-def amend(made, is_mutable):
+def amend(made):
     """Rewrite those places in the C of a module."""
     text = amended = made.read_text(encoding="utf-8")
-    for written, wanted in AMENDED.items() if is_mutable else ():
+    for written, wanted in AMENDED.items():
         amended = re.sub(written, wanted, amended, flags=re.MULTILINE)
-    if is_plain(made.with_suffix(".py")) and PLACES.name not in text:
-        amended = CODE.sub(rf'\1#include "{PLACES.name}"\n', amended)
     if amended != text:
         made.write_text(amended, encoding="utf-8")
 
@@ -142,7 +131,7 @@ def extensions():
     typed, plain = hot_files()
     made = [
         Extension(".".join(path.with_suffix("").parts[1:]), [path.as_posix()],
-                  include_dirs=[numpy.get_include(), PLACES.parent.as_posix()],
+                  include_dirs=[numpy.get_include()],
                   extra_compile_args=flags + asked,
                   define_macros=[("NPY_NO_DEPRECATED_API", "NPY_1_7_API_VERSION")])
         for path in typed + plain
@@ -163,7 +152,8 @@ def write_c(extensions):
                cythonize(extensions, language_level=3, nthreads=2, compiler_directives=SAFE)}
     for ext in extensions:
         ext.sources = sources[ext.name]
-        amend(Path(ext.sources[0]), ext.name in MUTABLE)
+        if ext.name in MUTABLE:
+            amend(Path(ext.sources[0]))
 
 
 setup(ext_modules=extensions(), cmdclass={"build_ext": optional_build_ext})
