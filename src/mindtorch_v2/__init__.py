@@ -1,5 +1,8 @@
 """PyTorch's API on NumPy, with a profiler at its heart: ``import mindtorch_v2 as torch``."""
 
+from . import _bytecode  # all below is found by it
+
+# isort: split
 from math import e, inf, nan, pi
 from os import environ as _environ
 from sys import modules as _modules

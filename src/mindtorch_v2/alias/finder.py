@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
+from .._bytecode import FINDER
 from ..core.missing_name import missing
 from ..core.torch_names import PLACES
 from .addresses import ADDRESSES
@@ -25,7 +26,7 @@ class TorchFinder:
         """Where a name of torch's leads; None for other names, and for a module of torch's that is not there."""
         top, _, rest = fullname.partition(".")
         if top == PACKAGE:
-            return self._named_when_loaded(PathFinder.find_spec(fullname, path))
+            return self._named_when_loaded(FINDER.find_spec(fullname) or PathFinder.find_spec(fullname, path))
         if top not in _OURS:
             return None
         name = f"{_OURS[top]}.{ADDRESSES.get(rest, rest)}" if rest else _OURS[top]
