@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 from importlib import import_module
-from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -13,9 +12,12 @@ import numpy as np
 from .devices.cpu import SUBJECTS
 from .version import __version__, mindtorch
 
-_ROOT = Path(__file__).parent
-# The modules that have types for the compiler beside them.
-HOT_PATH = tuple(sorted(".".join(path.relative_to(_ROOT).with_suffix("").parts) for path in _ROOT.rglob("[!_]*.pxd")
+
+def hot_path() -> tuple[str, ...]:
+    """The modules that have types for the compiler beside them."""
+    from pathlib import Path
+    root = Path(__file__).parent
+    return tuple(sorted(".".join(path.relative_to(root).with_suffix("").parts) for path in root.rglob("[!_]*.pxd")
                         if path.with_suffix(".py").exists()))
 
 
@@ -32,11 +34,12 @@ def show() -> str:
     from importlib.metadata import version
 
     from .backends.cpu import get_cpu_capability
-    hot = [m for m in HOT_PATH if is_compiled(m)]
+    parts = hot_path()
+    hot = [m for m in parts if is_compiled(m)]
     kernels = [s for s in SUBJECTS if is_compiled(f"devices.cpu.compiled.{s}")]
     return "\n".join([
         f"mindtorch_v2 {mindtorch}, as PyTorch {__version__}, built with:",
-        f"  - hot path: {_state(hot, HOT_PATH)}",
+        f"  - hot path: {_state(hot, parts)}",
         f"  - kernels: {_state(kernels, SUBJECTS)}",
         f"  - vector instructions: {get_cpu_capability()}",
         f"  - NumPy {np.__version__}, with {_blas()}",

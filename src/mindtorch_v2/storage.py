@@ -8,8 +8,8 @@ from .api.typed_storage import (
     _warn_typed_storage_removal,
 )
 from .core.dtype import DType
+from .core.missing_name import missing_name as _missing_name
 from .ops.python.storage import UntypedStorage
-from .serialization.by_value import _load_from_bytes
 
 _LegacyStorageMeta = LegacyStorage
 
@@ -26,4 +26,13 @@ def _get_dtype_from_pickle_storage_type(pickle_storage_type: str) -> DType:
     return STORAGES[pickle_storage_type].dtype
 
 
-__all__ = ["TypedStorage", "UntypedStorage", "_load_from_bytes", "_warn_typed_storage_removal"]
+def __getattr__(name: str):
+    """What pickles of storages call, with all that reads files behind it."""
+    if name == "_load_from_bytes":
+        from .serialization.by_value import _load_from_bytes
+        return _load_from_bytes
+    raise _missing_name(__name__, name)
+
+
+__all__ = ["TypedStorage", "UntypedStorage", "_load_from_bytes",  # noqa: F822
+           "_warn_typed_storage_removal"]

@@ -56,6 +56,7 @@ FLOORS = [
      "device_modules", "export", "futures", "mps", "streams", "symbolic_numbers", "torch_version", "vitals"],
     ["core", "threads"],
     ["devices/cpu", "record"],
+    ["_submodules"],
 ]
 # Imports of a name above, made when it is called: torch's address is below what it hands on.
 UPWARD = {("backends/cuda.py", "nn")}

@@ -67,8 +67,8 @@ cdef int64_t times_forgotten = 0
 cdef Entry *expected[1 << CONTEXT_BITS]
 cdef uint64_t last_two = 0
 
-# The inputs at hand, and the tensors among them unless some could not be noted. No Python runs while they are written
-# and looked up, so all threads share these; whoever reads them later compares times_written.
+# The inputs at hand, and the tensors among them if they are wanted and could all be noted. No Python runs while they are
+# written and looked up, so all threads share these; whoever reads them later compares times_written.
 cdef uint64_t words[WORDS]
 cdef Given given[MOST_GIVEN]
 cdef int n_given = 0
@@ -80,8 +80,8 @@ cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, i
     cdef int64_t row, written = times_written + 1
     cdef int number = -1, n = -1
     if wanted & INPUTS:
-        number = described_for(name, args)
-        if wanted & TENSORS and is_noted and written == times_written:
+        number = described_for(name, args, wanted & TENSORS)
+        if is_noted and written == times_written:
             n = n_given
     row = rows.open_given(name, scope, sequence, number, forward_thread, given, &n)
     if wanted & TENSORS and n < 0:
@@ -98,15 +98,15 @@ def open_call(int name, int scope, int64_t sequence, args, int wanted, int forwa
 
 cpdef int described(args) except -1:
     """The number under which these inputs are stored."""
-    return described_for(0, args if PyTuple_Check(args) or PyList_Check(args) else tuple(args))
+    return described_for(0, args if PyTuple_Check(args) or PyList_Check(args) else tuple(args), False)
 
 
-cdef int described_for(int name, args) except -1:
-    """The same for an op of a name."""
+cdef int described_for(int name, args, bint notes) except -1:
+    """The same for an op of a name; on request with a note of the tensors."""
     global times_written, n_given, is_noted
     cdef uint64_t *end
     times_written += 1
-    n_given, is_noted = 0, True
+    n_given, is_noted = 0, notes
     end = add_all(words, <PyObject *>args, 0)
     if end == NULL:
         is_noted = False
@@ -189,9 +189,9 @@ cdef inline uint64_t *add_tensor(uint64_t *at, Tensor tensor) except? NULL:
     cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(<cnp.ndarray>array)
     if at + 2 * nd + 2 > words + WORDS or tensor._mt_kind is not None:
         return NULL
-    if storage == <PyObject *>None or (<Storage>storage).device:
+    if is_noted and (storage == <PyObject *>None or (<Storage>storage).device):
         is_noted = False  # asking a device where its memory lies runs Python
-    else:
+    if is_noted:
         given[n_given].tensor = tensor._mt_identity or identity_of(tensor)
         given[n_given].storage = (<Storage>storage).address if (<Storage>storage).nbytes else 0
         n_given += 1

@@ -5,17 +5,14 @@ from __future__ import annotations
 import ctypes
 import logging
 import multiprocessing
-import multiprocessing.connection
 import os
 import pickle
 import signal
 import sys
-import tempfile
 import time
 import traceback
 import warnings
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 
 __all__ = ["ProcessContext", "ProcessException", "ProcessExitedException", "ProcessRaisedException", "SpawnContext",
            "spawn", "start_processes"]
@@ -94,7 +91,9 @@ class ProcessContext:
         """Wait until processes end; whether all have. If one fails, the others are ended and its failure is raised."""
         if not self.sentinels:
             return True
-        for sentinel in multiprocessing.connection.wait(list(self.sentinels), timeout):
+        from multiprocessing.connection import wait
+
+        for sentinel in wait(list(self.sentinels), timeout):
             index = self.sentinels.pop(sentinel)
             process = self.processes[index]
             process.join()
@@ -156,13 +155,17 @@ def start_processes(fn: Callable, args: tuple = (), nprocs: int = 1, join: bool 
     context = multiprocessing.get_context(start_method)
 
     def start(i: int) -> tuple:
-        with tempfile.NamedTemporaryFile(prefix="pytorch-errorfile-", suffix=".pickle") as file:
+        from tempfile import NamedTemporaryFile
+
+        with NamedTemporaryFile(prefix="pytorch-errorfile-", suffix=".pickle") as file:
             name = file.name  # which is free again: only a process that fails makes the file
         process = context.Process(target=_wrap, args=(fn, i, args, name), daemon=daemon)
         process.start()
         return process, name
 
     if start_method == "forkserver" and os.environ.get(ENV_VAR_PARALLEL_START, "0") == "1":
+        from concurrent.futures import ThreadPoolExecutor
+
         with ThreadPoolExecutor(max_workers=nprocs) as pool:
             started = list(pool.map(start, range(nprocs)))
     else:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
+from os.path import dirname
 
+from .._submodules import import_all
 from ..core.slots import Work
 
 
 def declare_all() -> None:
     """Import every file below: importing it declares its ops."""
-    folder = Path(__file__).parent
-    for path in sorted(folder.rglob("[!_]*.py")):
-        import_module(".".join((__name__, *path.relative_to(folder).with_suffix("").parts)))
+    for _ in import_all(__name__, dirname(__file__)):
+        pass
     import_module(f"{__name__}.derived_forms").declare_all()
 
 

@@ -160,6 +160,18 @@ print(sorted(set(sys.modules) - before))
     assert (done.stdout, done.stderr) == ("[]\n", "")
 
 
+def test_a_fork_waits_for_what_a_thread_loads(tmp_path, monkeypatch):
+    (tmp_path / "slow_to_load.py").write_text("import time\nbegun = True\ntime.sleep(0.5)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    thread = threading.Thread(target=locks.load, args=("slow_to_load", ""))
+    thread.start()
+    while "slow_to_load" not in sys.modules:
+        thread.join(0.01)
+    assert code_of_child(lambda: locks.load("slow_to_load", "").whole) == 0
+    thread.join()
+    assert sys.modules.pop("slow_to_load").whole
+
+
 @pytest.mark.parametrize("ending", ["os._exit(3)", "sys.exit(3)", "raise SystemExit(3)"])
 def test_however_a_child_ends_the_parent_s_profile_is_whole(tmp_path, ending):
     done = run(tmp_path, f"""

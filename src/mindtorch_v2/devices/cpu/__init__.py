@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from importlib import import_module
 from inspect import isfunction
-from pathlib import Path
 from types import SimpleNamespace
 
 from . import heap  # noqa: F401  before the first array is made
 from .errstate import silent
 
-SUBJECTS = tuple(sorted(path.stem for path in (Path(__file__).parent / "compiled").glob("*.pyx")))
+SUBJECTS = tuple(sorted(
+    name[:-len(".pyx")] for name in os.listdir(os.path.join(os.path.dirname(__file__), "compiled"))
+    if name.endswith(".pyx")))
 
 
 def pick(subject: str):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -30,7 +29,7 @@ def writing(target, compressed: bool | None = None) -> Iterator[io.BufferedIOBas
         with open(path, "wb") as file, _stream(file, path, compressed) as out:
             yield out
         return
-    unfinished = os.path.join(os.path.dirname(path), f".{uuid.uuid4().hex}.part")
+    unfinished = os.path.join(os.path.dirname(path), f".{os.urandom(16).hex()}.part")
     try:
         file = open(unfinished, "xb")
     except OSError as error:

@@ -11,19 +11,13 @@ from ..views.findings.catalogue import findings
 from ..views.findings.finding import time_text
 from ..views.steps import PHASES
 from ..views.steps import summary as spreads_of
+from .shown import Shown
 
 TOP = 6
 MOST_FINDINGS = 4
 NOTHING = "–"
 INDENT = "   "
 ENDS_OF_LINES = ("Zl", "Zp")  # kinds of characters
-
-
-class Shown(str):
-    """A text that an interactive shell shows as it is printed."""
-
-    def __repr__(self) -> str:
-        return str(self)
 
 
 def summary(digest: Digest, width: int = 100) -> Shown:

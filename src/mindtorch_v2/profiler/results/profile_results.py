@@ -1,4 +1,7 @@
-"""What torch.profiler.profile answers; the live profile and the loaded one share it."""
+"""What torch.profiler.profile answers; the live profile and the loaded one share it.
+
+What few programs ask for is imported when they do.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,20 @@ import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ..export import data_frames, frames, perfetto, speedscope
+from ...record.locks import load
 from ..export.event_list import EventList
-from ..export.frames import Column
-from ..export.notebook_html import profile_html
-from ..export.summary import Shown, summary
 from ..memory import timeline as memory_timeline
 from ..memory.memory_profile import MemoryProfile
 from ..table.event_table import EventTable
-from ..views.data_wait import StepWait, data_wait
-from ..views.digest import Digest
-from . import saving
 from .autograd_results import AutogradResults
 from .overhead import Overhead
 
 if TYPE_CHECKING:
+    from ..export.frames import Column
+    from ..export.shown import Shown
     from ..report.report import Source
+    from ..views.data_wait import StepWait
+    from ..views.digest import Digest
 
 warn_once: Callable[[str], None] = warnings.warn  # the session puts one here that finds the user's line
 NEEDED_FOR_MEMORY = ("record_shapes", "profile_memory", "with_stack")
@@ -72,11 +73,13 @@ class ProfileResults:
 
     def export_perfetto(self, path) -> None:
         """Write a trace in Perfetto's own format (``.pftrace``), a fiftieth of a Chrome trace's size."""
-        perfetto.export_perfetto(self._whole("exporting a trace")._table("exporting a trace"), path)
+        table = self._whole("exporting a trace")._table("exporting a trace")
+        load("..export.perfetto", __package__).export_perfetto(table, path)
 
     def export_speedscope(self, path, name: str = "Profile") -> None:
         """Write the calls of all threads for speedscope, in its own format: Python's, ranges and ops as frames."""
-        speedscope.export_speedscope(self._whole("exporting a profile")._table("exporting a profile"), path, name)
+        table = self._whole("exporting a profile")._table("exporting a profile")
+        load("..export.speedscope", __package__).export_speedscope(table, path, name)
 
     def _table(self, doing: str) -> EventTable:
         return self._initialized(doing)._recordings.table()
@@ -88,7 +91,7 @@ class ProfileResults:
 
     def data_wait(self) -> list[StepWait]:
         """How long each step waited for its DataLoader; steps are those that step() marks, or that optimizers end."""
-        return data_wait(self._table("asking what it waited for"))
+        return load("..views.data_wait", __package__).data_wait(self._table("asking what it waited for"))
 
     def overhead(self) -> Overhead:
         """What recording itself costs: per event, and as a share of the time recorded."""
@@ -119,7 +122,7 @@ class ProfileResults:
         profile in ``against``, it also shows what changed from that one to this."""
         if against is not None and not isinstance(against, ProfileResults):
             raise TypeError(f"report(): against must be a profile, live or loaded, not {type(against).__name__}")
-        from ..report import report  # here, since few programs write one
+        from ..report import report
 
         report.write(self._reported(title or "Profile"), path, against and against._reported("the other profile"))
 
@@ -140,20 +143,21 @@ class ProfileResults:
 
     def digest(self) -> Digest:
         """What views work out of the profile: steps, modules, threads, findings, the fullest moment of memory …"""
-        return Digest(self._table("looking at it"))
+        return load("..views.digest", __package__).Digest(self._table("looking at it"))
 
     def summary(self, width: int = 100) -> Shown:
         """The profile in a screenful: steps and their phases, the ops that lead, and what costs time and need not."""
-        return summary(self.digest(), width)
+        return load("..export.summary", __package__).summary(self.digest(), width)
 
     def _repr_html_(self) -> str | None:
         """What a notebook shows: the summary with a small timeline; nothing where nothing was recorded."""
         if self.profiler is None or not self._initialized("showing it")._recordings.started:
             return None
-        return profile_html(self.digest())
+        return load("..export.notebook_html", __package__).profile_html(self.digest())
 
     def columns(self, table: str = "events") -> dict[str, Column]:
         """One of the profile's tables as plain columns: events, ops, averages, steps, modules, threads or memory."""
+        frames = load("..export.frames", __package__)
         if table == frames.AVERAGES:
             return frames.averages(self.key_averages())
         if table not in frames.TABLES:
@@ -162,26 +166,27 @@ class ProfileResults:
 
     def to_pandas(self, table: str = "events"):
         """One of the profile's tables as a pandas.DataFrame."""
-        return data_frames.to_pandas(self.columns(table))
+        return load("..export.data_frames", __package__).to_pandas(self.columns(table))
 
     def to_polars(self, table: str = "events"):
         """One of the profile's tables as a polars.DataFrame."""
-        return data_frames.to_polars(self.columns(table))
+        return load("..export.data_frames", __package__).to_polars(self.columns(table))
 
     def to_arrow(self, table: str = "events"):
         """One of the profile's tables as a pyarrow.Table."""
-        return data_frames.to_arrow(self.columns(table))
+        return load("..export.data_frames", __package__).to_arrow(self.columns(table))
 
     def to_csv(self, path, table: str = "events") -> None:
         """Write one of the profile's tables as comma-separated values."""
-        data_frames.to_csv(self.columns(table), path)
+        load("..export.data_frames", __package__).to_csv(self.columns(table), path)
 
     def sql(self, query: str):
         """The answer to a query over the profile's tables, by DuckDB: ``prof.sql("select name, sum(self_ns) from events
         group by name")``. It can be fetched (``fetchall()``) or made a data frame (``df()``)."""
-        return data_frames.sql(query, {name: self.columns(name) for name in frames.EVERY_TABLE})
+        tables = {name: self.columns(name) for name in load("..export.frames", __package__).EVERY_TABLE}
+        return load("..export.data_frames", __package__).sql(query, tables)
 
     def save(self, path: str | os.PathLike) -> None:
         """Write everything the profile can answer into one file, which ``profiler.load`` reads; docs/SAVED_PROFILES.md
         says what stands in it. An existing file is replaced when the new one is whole."""
-        saving.save(self, self._initialized("saving"), path)
+        load(".saving", __package__).save(self, self._initialized("saving"), path)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...record import device_journal
+from ...record import device_journal, locks
 from ...record.journal_file import MEMORY_ROWS, ROWS, TENSORS
 from ...record.journal_reading import LeftBehind, OnDisk, left_behind, numbered, threads_in, words_in
 from ...record.layout import NUMBER_BITS, PYTHON_CALL, UNFINISHED
@@ -16,8 +16,6 @@ from ...record.objects import Objects
 from ...record.overflow import POLICIES
 from ...record.recorder import Recording, ThreadRows, Window
 from ...record.vocabulary import Vocabulary
-from ..results.chrome_reading import load_trace, looks_like_a_trace
-from ..results.loading import is_saved, load_saved
 from ..results.profile_results import ProfileResults
 from .activities import ACTIVITY_OF, ProfilerActivity
 from .drain import RECORDED
@@ -34,10 +32,12 @@ def load(path: str | os.PathLike) -> ProfileResults:
     It answers as a profile that was stopped does: ``events()``, ``key_averages()``, ``export_chrome_trace()`` …
     """
     if not os.path.isdir(path):
-        if is_saved(path):
-            return load_saved(path)
-        if looks_like_a_trace(path):
-            return load_trace(path)
+        saved = locks.load("..results.loading", __package__)
+        if saved.is_saved(path):
+            return saved.load_saved(path)
+        traces = locks.load("..results.chrome_reading", __package__)
+        if traces.looks_like_a_trace(path):
+            return traces.load_trace(path)
     return _left_behind(path)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ...core.user_warning import warn_user
-from ..export.summary import Shown
+from ..export.shown import Shown
 
 
 class ProfilerAction(Enum):

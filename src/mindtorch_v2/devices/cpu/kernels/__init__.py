@@ -9,24 +9,18 @@ function around it is a kernel too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from importlib import import_module
-from pathlib import Path
+from collections.abc import Callable
+from os.path import dirname
 from types import ModuleType
 
 import numpy as np
 
+from ...._submodules import import_all
 from .. import SUBJECTS, pick
 
 KERNELS: dict[str, Callable] = {}
 LOOPS: dict[str, Callable] = {}
 UFUNCS: dict[str, np.ufunc] = {}  # what a kernel is to NumPy, if it is no more than that
-
-
-def _modules() -> Iterator[ModuleType]:
-    folder = Path(__file__).parent
-    for path in sorted(folder.rglob("[!_]*.py")):
-        yield import_module(".".join((__name__, *path.relative_to(folder).with_suffix("").parts)))
 
 
 def _add(name: str, kernel: Callable, module: ModuleType) -> None:
@@ -41,7 +35,7 @@ def _is_function_of(module: ModuleType, value) -> bool:
 
 
 def _collect() -> None:
-    for module in _modules():
+    for module in import_all(__name__, dirname(__file__)):
         table = getattr(module, "ELEMENTWISE", {})
         for name, (function, loop, *plain) in table.items():
             _add(name, function, module)
