@@ -31,7 +31,7 @@ SIGNED = {
             keep_portable_guards_unsafe keep_tensor_guards_unsafe load_compiled_function skip_all_guards_unsafe
             skip_guard_on_all_nn_modules_unsafe skip_guard_on_globals_unsafe
             skip_guard_on_inbuilt_nn_modules_unsafe""",
-        "library": "triton_op wrap_triton", "jit": "CompilationUnit export_opnames", "testing": "FileCheck",
+        "library": "wrap_triton", "jit": "CompilationUnit export_opnames", "testing": "FileCheck",
         "export": """
             AdditionalInputs Constraint CustomDecompTable ExportBackwardSignature ExportGraphSignature FlatArgsAdapter
             ModuleCallEntry ModuleCallSignature ShapesCollection UnflattenedModule default_decompositions draft_export

@@ -1,4 +1,8 @@
-"""torch._functorch.vmap: the parts of vmap by their torch names."""
+"""torch._functorch.vmap: the parts of vmap by their torch names; libraries of batched containers replace some."""
+
+import sys
+import types
+from importlib import import_module
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
 from ..core.tensor import Tensor
@@ -20,4 +24,17 @@ __all__ = ["Tensor", "TreeSpec", "_add_batch_dim", "_broadcast_to_and_flatten", 
            "_validate_and_get_batch_size", "tree_flatten", "tree_map_", "tree_unflatten", "vmap",
            "vmap_increment_nesting"]
 
+_REPLACEABLE = ("_create_batched_inputs", "_process_batched_inputs", "_unwrap_batched")
+
+
+class _Parts(types.ModuleType):
+    """What a program puts in the place of a part, vmap uses."""
+
+    def __setattr__(self, name: str, value) -> None:
+        super().__setattr__(name, value)
+        if name in _REPLACEABLE:
+            setattr(import_module("..func.vmap", __package__), name, value)
+
+
+sys.modules[__name__].__class__ = _Parts
 _answer_for_missing(__name__)

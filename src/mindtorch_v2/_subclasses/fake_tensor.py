@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ..core.overrides import disabled_function
 from ..core.tensor import Tensor
 
@@ -18,3 +21,9 @@ class FakeTensor(Tensor):
 def is_fake(x: object) -> bool:
     """Whether a value is a tensor without values of torch's compiler: never."""
     return isinstance(x, FakeTensor)
+
+
+@contextmanager
+def unset_fake_temporarily() -> Iterator[None]:
+    """A block in which tensors have values, as they have outside of it."""
+    yield

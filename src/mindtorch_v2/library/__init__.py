@@ -2,7 +2,15 @@
 
 from ..core.missing_name import answer_for_missing as _answer_for_missing
 from .checks import opcheck
-from .custom_op import CustomOpDef, custom_op, register_autograd, register_fake, register_kernel, register_vmap
+from .custom_op import (
+    CustomOpDef,
+    custom_op,
+    register_autograd,
+    register_fake,
+    register_kernel,
+    register_vmap,
+    triton_op,
+)
 from .definition import fallthrough_kernel
 from .library import Library, _scoped_library, define, impl
 from .schema_inference import infer_schema
@@ -11,6 +19,6 @@ impl_abstract = register_fake  # the older name
 
 __all__ = ["CustomOpDef", "Library", "_scoped_library", "custom_op", "define", "fallthrough_kernel", "impl",
            "impl_abstract", "infer_schema", "opcheck", "register_autograd", "register_fake", "register_kernel",
-           "register_vmap"]
+           "register_vmap", "triton_op"]
 
 _answer_for_missing(__name__)

@@ -76,6 +76,12 @@ def custom_op(name: str, fn: Callable | None = None, /, *, mutates_args: str | I
     return make if fn is None else make(fn)
 
 
+def triton_op(name: str, fn: Callable | None = None, /, *, mutates_args: str | Iterable[str],
+              schema: str | None = None):
+    """custom_op() for functions that a compiler may look into; here nothing is compiled."""
+    return custom_op(name, fn, mutates_args=mutates_args, schema=schema)
+
+
 def _without_aliases(function: Callable, name: str) -> Callable:
     """The function, but an error where a result shares memory with an input or with another result."""
     def kernel(*args, **kwargs):

@@ -70,3 +70,11 @@ def test_a_batch_is_mapped_in_so_many_parts():
         return x * 2
     x = torch.arange(5.0)
     assert experimental.chunk_vmap(doubled, chunks=2)(x).equal(x * 2) and sizes == [3, 2]
+
+
+def test_vmap_uses_the_parts_that_a_library_replaces(monkeypatch):
+    from mindtorch_v2._functorch import vmap as parts
+    given, seen = parts._create_batched_inputs, []
+    monkeypatch.setattr(parts, "_create_batched_inputs", lambda *args: (seen.append(args[0]), given(*args))[1])
+    assert torch.vmap(torch.sin)(torch.zeros(3)).tolist() == [0, 0, 0]
+    assert seen == [[0]]

@@ -254,3 +254,20 @@ def test_a_profiler_for_cuda_is_refused_when_it_begins():
 def test_functions_may_be_marked_for_those_who_extend_fx():
     from mindtorch_v2.fx._symbolic_trace import compatibility
     assert compatibility(is_backward_compatible=True)(len) is len
+
+
+def test_a_block_without_fake_tensors_changes_nothing():
+    from mindtorch_v2._subclasses.fake_tensor import unset_fake_temporarily
+    with unset_fake_temporarily() as mode:
+        assert mode is None and torch.ones(2).sum().item() == 2
+
+
+def test_an_op_of_kernels_for_gpus_may_have_one_for_the_cpu():
+    library = torch.library.Library("probes", "FRAGMENT")
+
+    @torch.library.triton_op("probes::doubled", mutates_args=())
+    def doubled(x: torch.Tensor) -> torch.Tensor:
+        raise NotImplementedError("no GPU")
+
+    library.impl("doubled", lambda x: x * 2, "CPU")
+    assert torch.ops.probes.doubled(torch.ones(2)).tolist() == [2, 2]
