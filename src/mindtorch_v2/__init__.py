@@ -174,6 +174,7 @@ _ROOMS = frozenset("""
     library
     linalg
     masked
+    monitor
     multiprocessing
     nested
     nn
