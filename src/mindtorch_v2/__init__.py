@@ -176,6 +176,7 @@ _ROOMS = frozenset("""
     library
     linalg
     masked
+    monitor
     multiprocessing
     nested
     nn

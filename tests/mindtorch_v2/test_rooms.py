@@ -53,7 +53,7 @@ FLOORS = [
     ["opdef"],
     ["devices"],
     ["_guards", "_subclasses", "accelerator", "alias", "backends", "control_flow", "device_errors",
-     "device_modules", "export", "futures", "mps", "streams", "symbolic_numbers", "torch_version", "vitals"],
+     "device_modules", "export", "futures", "monitor", "mps", "streams", "symbolic_numbers", "torch_version", "vitals"],
     ["core", "threads"],
     ["devices/cpu", "record"],
     ["_submodules"],

@@ -18,6 +18,7 @@ from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.python_dispatch import is_opaque
 from ..ops.create.factories import Empty, EmptyStrided, NewEmpty
+from ..ops.nested.tensors import NestedTensor
 from ..ops.python.construct import from_numpy
 from ..ops.python.storage import SetStorageAt, UntypedStorage, untyped_storage
 from ..ops.sparse import invariants
@@ -81,7 +82,7 @@ def reduce_ex(self: Tensor, protocol: int):
     """How pickle writes a tensor: torch's function, and torch's order of arguments."""
     function, args = _reduce(self)
     state = object_state(self)
-    if type(self) is Tensor and not state:
+    if type(self) in (Tensor, NestedTensor) and not state:
         return function, args
     return _rebuild_from_type_v2, (function, type(self), args, state)
 
@@ -98,6 +99,9 @@ def _reduce(self: Tensor) -> tuple:
         args = (type(self), self.dtype, shape_of(self), self.stride(), offset_of(self), self.layout, self.device,
                 self._mt_requires)
         return _rebuild_wrapper_subclass, args
+    if isinstance(self, NestedTensor):
+        kind = self._mt_kind
+        return _rebuild_nested_tensor, (kind.elements.detach(), kind.sizes, kind.strides, kind.offsets)
     if is_coo(self):
         return _rebuild_sparse_tensor, (self.layout, (self._indices(), self._values(), self.size(),
                                                       self.is_coalesced()))
@@ -212,8 +216,8 @@ def _rebuild_sparse_tensor(layout, data: tuple) -> Tensor:
     return aten._sparse_compressed_tensor_unsafe(compressed, plain, values, tuple(size), layout=layout)
 
 
-def _rebuild_nested_tensor(*args) -> Tensor:
-    raise NotImplementedError("the file holds a nested tensor, which mindtorch_v2 does not have yet")
+def _rebuild_nested_tensor(buffer: Tensor, sizes: Tensor, strides: Tensor, storage_offsets: Tensor) -> Tensor:
+    return aten._nested_view_from_buffer(buffer, sizes, strides, storage_offsets)
 
 
 def _rebuild_qtensor(*args) -> Tensor:

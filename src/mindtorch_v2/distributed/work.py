@@ -84,10 +84,9 @@ class Receiving(Work):
             self.wait()
         return self._done.done()
 
-    def _source_rank(self) -> int:
+    def source_rank(self) -> int:
+        """Whose it was."""
         return self._source
-
-    source_rank = _source_rank
 
 
 class Worker:
