@@ -216,14 +216,17 @@ class Guarded:
         if not state.function_modes and not collect((*bound.args, *bound.kwargs.values()), False):
             return NO
         bound.apply_defaults()
-        return hand_over(self, (*bound.args, *bound.kwargs.values()), *_by_need(bound.signature, bound.arguments))
+        named = getattr(Tensor, self.__name__) if self._is_method() else self  # what a program put in its place, too
+        return hand_over(named, (*bound.args, *bound.kwargs.values()), *_by_need(bound.signature, bound.arguments))
 
     def __get__(self, instance, owner):
         return self if instance is None else MethodType(self, instance)
 
     def __reduce__(self):
-        is_method = self.__qualname__ == f"Tensor.{self.__name__}"
-        return (getattr, (Tensor, self.__name__)) if is_method else self.__qualname__
+        return (getattr, (Tensor, self.__name__)) if self._is_method() else self.__qualname__
+
+    def _is_method(self):
+        return self.__qualname__ == f"Tensor.{self.__name__}"
 
     def __repr__(self):
         return repr(self.function)

@@ -19,6 +19,10 @@ ALIASES = ("{name} (with implementation in {module}): The output of this custom 
            "custom operator to not return y.")
 
 
+def _writes_nothing(*args, **kwargs) -> None:
+    """What an op that only writes into its arguments does to tensors without values."""
+
+
 class CustomOpDef:
     """What ``custom_op`` makes: it is called as the function was, and takes further functions."""
 
@@ -32,6 +36,9 @@ class CustomOpDef:
         self._lib.define(f"{name}{schema}", tags=[Tag.pt2_compliant_tag, *tags])
         self._definition = DEFINITIONS[self._qualname]
         self._definition.differentiated = differentiated(self._definition, None, None)
+        parsed = self._definition.op.schema
+        if not parsed.results and any(param.alias.endswith("!") for param in parsed.params):
+            self._definition.kernels["Meta"] = _writes_nothing
         self.__name__, self.__doc__ = name, function.__doc__
 
     @property

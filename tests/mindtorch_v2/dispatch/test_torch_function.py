@@ -233,3 +233,18 @@ def test_functions_written_in_python_show_their_arguments():
     assert torch.meshgrid.__kwdefaults__ == {"indexing": None}
     assert torch.split.__defaults__ == (0,)
     assert "tensors" in torch.meshgrid.__code__.co_varnames
+
+
+def test_mode_is_handed_the_method_that_stands_on_tensor_now(monkeypatch):
+    backward, seen = torch.Tensor.backward, []
+
+    def recording(tensor, *args, **kwargs):
+        seen.append(tensor.item())
+        return backward(tensor, *args, **kwargs)
+
+    monkeypatch.setattr(torch.Tensor, "backward", recording)
+    x = torch.ones(2, requires_grad=True)
+    with torch.device("cpu"):  # a mode
+        (x * 2).sum().backward()
+    assert seen == [4.0, 4.0]  # once by the program, once by the mode
+    assert x.grad.tolist() == [2.0, 2.0]

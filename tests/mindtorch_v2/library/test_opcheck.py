@@ -56,3 +56,12 @@ def test_older_ops_are_registered_and_taken_back():
     assert global_registry["opcheck_test::older"](torch.ones(1)).item() == 2
     global_registry["opcheck_test::older"]._destroy()
     assert not hasattr(torch.ops.opcheck_test, "older")
+
+
+def test_an_op_that_only_writes_needs_no_function_for_tensors_without_values():
+    @torch.library.custom_op("opcheck_test::sine_into", mutates_args={"out"}, device_types="cpu")
+    def sine_into(x: torch.Tensor, out: torch.Tensor) -> None:
+        out.copy_(x.sin())
+
+    assert sine_into(torch.ones(3, device="meta"), torch.empty(3, device="meta")) is None
+    assert opcheck(sine_into, (torch.ones(3), torch.empty(3)))["test_faketensor"] == "SUCCESS"
