@@ -20,15 +20,20 @@ def _lies_last(array: np.ndarray) -> bool:
     return array.ndim > 3 and array.transpose(0, *range(2, array.ndim), 1).flags.c_contiguous
 
 
+def _put_last(array: np.ndarray) -> np.ndarray:
+    """The same values with the channels last in memory."""
+    return array if _lies_last(array) else np.moveaxis(np.ascontiguousarray(np.moveaxis(array, 1, -1)), -1, 1)
+
+
 def _in_any_order(kernel: Callable, outs: int, takes_last: bool = True) -> Callable:
     """The kernel on arrays that lie as it takes them; the first ``outs``, which it writes, are copied back."""
     def ordered(*args):
         given = [a for a in args if isinstance(a, np.ndarray)]
         if all([is_compact(a) for a in given]):
             return kernel(*args)
-        if takes_last and pooling.TAKES_LAST and given[0].dtype.kind in FLOATS and all([_lies_last(a) for a in given]):
-            return kernel(*args)
-        ordered = [compact(a) if isinstance(a, np.ndarray) else a for a in args]
+        goes_last = takes_last and pooling.TAKES_LAST and given[0].dtype.kind in FLOATS and _lies_last(given[0])
+        turn = _put_last if goes_last else compact  # as what is written first lies
+        ordered = [turn(a) if isinstance(a, np.ndarray) else a for a in args]
         answer = kernel(*ordered)
         for into, computed in zip(args[:outs], ordered):
             if into is not computed:
