@@ -65,7 +65,7 @@ def _multiply_in_pairs(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...
 
 def _sum_parts(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     """The sums of real and imaginary parts: one after the other within rows, else side by side as columns."""
-    if source.ndim - 1 in dims:
+    if source.ndim - 1 in dims and len(dims) < source.ndim:
         kernel(out.real, source.real, dims)
         kernel(out.imag, source.imag, dims)
     else:
