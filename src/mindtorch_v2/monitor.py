@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -11,6 +10,7 @@ from enum import Enum
 from typing import Any
 
 from .core.missing_name import answer_for_missing as _answer_for_missing
+from .record.locks import new_lock
 
 __all__ = ["Aggregation", "Event", "EventHandlerHandle", "Stat", "TensorboardEventHandler", "log_event",
            "register_event_handler", "unregister_event_handler"]
@@ -86,7 +86,7 @@ class Stat:
         self.name = name
         self._kinds = [kind for kind in _FUNCTIONS if kind in aggregations]
         self._window_s, self._most = window_size.total_seconds(), max_samples
-        self._lock = threading.Lock()
+        self._lock = new_lock()
         self._samples: list[float] = []
         self._window, self._is_told = self._window_now(), False
         self._last = dict.fromkeys(self._kinds, 0.0)

@@ -12,6 +12,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterable
 from datetime import timedelta
 
+from ..record.locks import new_condition, new_lock
 from .errors import DistNetworkError
 from .store import Store
 from .tcp_store import connected, read_exactly
@@ -34,10 +35,10 @@ class Links:
     def __init__(self, rank: int, size: int, store: Store, timeout: timedelta) -> None:
         self.rank, self.size = rank, size
         self._arrived: dict[tuple[int, Channel], deque[bytearray]] = defaultdict(deque)
-        self._news = threading.Condition()
+        self._news = new_condition()
         self._closed: dict[int, str] = {}
         self._connections: dict[int, socket.socket] = {}
-        self._writing = {peer: threading.Lock() for peer in range(size)}
+        self._writing = {peer: new_lock() for peer in range(size)}
         self._meet(store, timeout)
         for peer, connection in self._connections.items():
             threading.Thread(target=self._take, args=(peer, connection), name="pt_gloo_loop", daemon=True).start()

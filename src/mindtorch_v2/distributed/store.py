@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
+from ..record.locks import new_condition
 from .errors import DistStoreError, QueueEmptyError
 
 DEFAULT_TIMEOUT = timedelta(seconds=300)
@@ -124,7 +124,7 @@ class HashStore(Store):
         super().__init__()
         self._entries: dict[str, bytes] = {}
         self._queues: dict[str, deque] = {}
-        self._changed = threading.Condition()
+        self._changed = new_condition()
 
     def _change(self, change: Callable[[dict], object]) -> object:
         with self._changed:

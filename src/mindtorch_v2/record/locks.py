@@ -22,6 +22,11 @@ def new_lock():
     return lock
 
 
+def new_condition() -> threading.Condition:
+    """A condition on such a lock."""
+    return threading.Condition(new_lock())
+
+
 def load(name: str, package: str) -> ModuleType:
     """Import a module while the program runs. A fork waits until it is there: a child that began in the middle would
     wait for ever for a thread that it does not have."""

@@ -13,7 +13,8 @@ import torch, torch.distributed as dist
 dist.init_process_group()
 x = torch.tensor([10 ** dist.get_rank()])
 dist.all_reduce(x)
-print(dist.get_rank(), x.item(), os.environ["LOCAL_WORLD_SIZE"], dist.is_torchelastic_launched(), *sys.argv[1:])
+line = [dist.get_rank(), x.item(), os.environ["LOCAL_WORLD_SIZE"], dist.is_torchelastic_launched(), *sys.argv[1:]]
+os.write(1, (" ".join(map(str, line)) + "\\n").encode())  # at once: both processes write to one pipe
 dist.barrier()
 dist.destroy_process_group()
 """

@@ -15,6 +15,7 @@ FILES = sorted(OPS.rglob("*.py"))
 ARRAY_WORK = re.compile(r"_mt_array\b|\bimport numpy\b|\bnp\.|\bdevices\.cpu\b|\bdevices import cpu\b")
 # Where tensors meet NumPy and other libraries, or a generator's state: each file's reason.
 BORDERS = {
+    "python/buffers.py": "storages from Python's buffers",
     "python/construct.py": "tensors from NumPy's arrays and from buffers",
     "python/convert.py": "values as text",
     "python/exchange.py": "tensors as arrays of NumPy and other libraries",

@@ -45,6 +45,7 @@ FITTING = {
         "real_lines": [[counted(1, 3, 16, dtype="complex64"), counted(1, 4, 16), 1.0]],
         "lines_to_real": [[counted(1, 4, 16), counted(1, 3, 16, dtype="complex64"), 1.0]]},
     "lapack_values": {"syevd": [[counted(2, 1, 1), counted(2, 1), counted(2, dtype="int32"), False, True]]},
+    "whole_products": {"multiply_whole": [[counted(2, 2, dtype="int64")] * 3]},
     "small_matrices": {
         "lu_factor": [[counted(2, 3, 3), counted(2, 3, dtype="int32"), counted(2, dtype="int32")]],
         "lu_solve": [[counted(1, 1, 1), counted(1, 1, 1), {"values": [1], "shape": (1, 1), "dtype": "int32"}, False]],

@@ -108,31 +108,12 @@ INLINE double erfinv_f64(double x) {
     return erfinv_end(x, nearer_erfinv(v, erf_miss(v, a, erfc_f64(v))));
 }
 
-/* erfinv(x) / x by w = -log(1 - x^2) up to 6, and erfinv(x) by the root of w beyond, to three units in the last place. */
 INLINE float erfinv_f32(float x) {
-    const float a = fabsf(x), w = -log_f32((1 - a) * (1 + a)), t = w * 0.333333343f - 1;
-    const float u = (sqrtf(w) - 3.32474487f) * 1.14252401f;
-    float near = 3.96502247e-6f, far = 6.65312915e-6f;
-    near = near * t + 3.98694207e-5f;
-    near = near * t - 0.000117794815f;
-    near = near * t - 0.00012745865f;
-    near = near * t + 0.000989733256f;
-    near = near * t - 0.00128850623f;
-    near = near * t - 0.00309164459f;
-    near = near * t + 0.0158032553f;
-    near = near * t - 0.0225767206f;
-    near = near * t - 0.0516434962f;
-    near = near * t + 0.724891206f;
-    near = near * t + 1.62354201f;
-    far = far * u + 6.30071296e-6f;
-    far = far * u - 0.00010961321f;
-    far = far * u + 0.000459859751f;
-    far = far * u - 0.00147601022f;
-    far = far * u + 0.00316438002f;
-    far = far * u + 0.88064767f;
-    far = far * u + 3.15902711f;
-    const float inside = w < 6 ? near * x : copysignf(far, x);
-    return a < 1 ? inside : a == 1 ? copysignf(INFINITY, x) : NAN;
+    const double a = fabsf(x), w = erfinv_guess(a), t = (w - 4.0) / (w + 4.0);
+    POLYNOMIAL(SCALED_ERFC_OF_FLOAT, t, scaled);
+    const double power = exp_f64(-w * w), erfc = power * scaled / (1.0 + 2.0 * w);
+    const double u = erf_miss(w, a, erfc) / (1.1283791670955126 * power);
+    return (float)erfinv_end(x, w - u / (1 + w * u));
 }
 #undef POLYNOMIAL
 #undef UNROLLED
