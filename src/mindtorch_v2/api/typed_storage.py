@@ -292,9 +292,17 @@ def _untyped_as(self: UntypedStorage, dtype=None, non_blocking: bool = False):
 
 
 UntypedStorage.type = _untyped_as
+
+
+def _casting(to: dtypes.DType) -> Callable:
+    def method(self) -> TypedStorage:
+        return (self if isinstance(self, TypedStorage) else _wrap(self, dtypes.uint8))._cast(to)
+    return method
+
+
 for _method, _name in CASTS.items():
-    setattr(TypedStorage, _method, lambda self, _to=_name: self._cast(dtypes.by_name(_to)))
-    setattr(UntypedStorage, _method, lambda self, _to=_name: _wrap(self, dtypes.uint8)._cast(dtypes.by_name(_to)))
+    for _kind in (TypedStorage, UntypedStorage):
+        setattr(_kind, _method, _casting(dtypes.by_name(_name)))
 
 
 def _refusing(error: Exception) -> Callable:
@@ -310,8 +318,8 @@ for _method, _error in {
     "hpu": AssertionError("HPU device module is not loaded"),
     "mps": RuntimeError("torch.UntypedStorage(): Storage device not recognized: mps"),
 }.items():
-    setattr(TypedStorage, _method, _refusing(_error))
-    setattr(UntypedStorage, _method, _refusing(_error))
+    for _kind in (TypedStorage, UntypedStorage):
+        setattr(_kind, _method, _refusing(_error))
 
 
 def storage(self: Tensor) -> TypedStorage:
