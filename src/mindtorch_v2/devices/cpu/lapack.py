@@ -83,14 +83,14 @@ def on_columns(loop: Callable, results: tuple, inputs: tuple = (), info: np.ndar
     ndim, count = first.ndim, math.prod(first.shape[:-2])
     limit_threads(first)
     laid = [_by_columns(array, ndim) for array in (*results, *inputs)]
-    if info is not None:
-        codes = info if info.dtype == np.int32 and info.size == count and info.flags.c_contiguous \
-            else np.empty(count, np.int32)
-        loop(*laid, codes, *options)
-        if codes is not info and count:
-            info[...] = codes.reshape(info.shape)
-    else:
+    if info is None:
         loop(*laid, *options)
+    else:
+        is_direct = info.dtype == np.int32 and info.size == count and info.flags.c_contiguous
+        codes = info.reshape(-1) if is_direct else np.empty(count, np.int32)
+        loop(*laid, codes, *options)
+        if count and not is_direct:
+            info[...] = codes.reshape(info.shape)
     for given, array in zip(results, laid):
         if array is not given:
             given[...] = array
