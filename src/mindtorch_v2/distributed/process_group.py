@@ -12,7 +12,7 @@ from .constants import default_pg_timeout
 from .links import Channel, Links
 from .rendezvous import from_environment, rendezvous
 from .store import HashStore, PrefixStore, Store
-from .work import Worker
+from .work import Worker, end_workers
 
 _NOT_INITIALIZED = "Default process group has not been initialized, please make sure to call init_process_group."
 _ABSENT = ("nccl", "mpi", "ucc", "xccl")
@@ -168,8 +168,11 @@ def destroy_process_group(group: ProcessGroup | None = None) -> None:
         raise AssertionError("Process group cannot be None")
     if group is None or group is _GroupMeta.WORLD:
         if _GroupMeta.WORLD is not None:
+            end_workers()
             _GroupMeta.WORLD.links.close()
         _GroupMeta.WORLD, _GroupMeta.count = None, 0
+    else:
+        group.worker.close()
 
 
 def new_group(ranks: list[int] | None = None, timeout: timedelta | None = None, backend: str | None = None,

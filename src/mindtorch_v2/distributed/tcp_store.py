@@ -7,6 +7,7 @@ import socket
 import struct
 import threading
 import time
+import weakref
 from datetime import timedelta
 
 from .errors import DistError, DistNetworkError, DistStoreError
@@ -70,6 +71,12 @@ class _Server:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             threading.Thread(target=self._serve, args=(connection,), name="pt_tcpstore", daemon=True).start()
 
+    def close(self) -> None:
+        """Take no more clients; the threads of those that are left end with them."""
+        with contextlib.suppress(OSError):
+            self.listener.shutdown(socket.SHUT_RDWR)  # wakes the thread that listens
+        self.listener.close()
+
     def _serve(self, connection: socket.socket) -> None:
         with connection, contextlib.suppress(OSError):
             while True:
@@ -115,6 +122,8 @@ class TCPStore(Store):
         self.host, self._timeout, self._local = host_name, timeout, threading.local()
         self._server = _server_at(host_name, port, multi_tenant) if is_master else None
         self.port = self._server.port if self._server else port
+        if self._server and not multi_tenant:
+            weakref.finalize(self, self._server.close)
         self.local_address = self._connection().getsockname()[0]
         if wait_for_workers and world_size:
             if self.add(_WAITING + "count", 1) == world_size:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import concurrent.futures
 import queue
 import threading
+import weakref
 from collections.abc import Callable
 from datetime import timedelta
 
 from ..core.tensor import Tensor
 from ..futures import Future
 from ..record.ranges import record_range
+
+LONGEST_WAIT_S = 1.0  # for a collective under way, which may wait for a process that is gone
 
 
 class Work:
@@ -90,11 +93,19 @@ class Receiving(Work):
 
 
 class Worker:
-    """The thread of a group; it starts with the first collective, and ends with the process."""
+    """The thread of a group; it starts with the first collective, and ends with the group."""
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
+        _workers.add(self)
+
+    def close(self) -> None:
+        """End the thread when it has done what it was given."""
+        if self._thread is not None:
+            self._waiting.put(None)
+            self._thread.join(LONGEST_WAIT_S)
+            self._thread = None
 
     def submit(self, name: str, function: Callable[[], None]) -> concurrent.futures.Future:
         """Have a function called after all before it, in a range of the profiler."""
@@ -107,7 +118,10 @@ class Worker:
 
     def _run(self) -> None:
         while True:
-            name, function, done = self._waiting.get()
+            given = self._waiting.get()
+            if given is None:
+                return
+            name, function, done = given
             try:
                 with record_range(name):
                     function()
@@ -115,4 +129,13 @@ class Worker:
                 done.set_exception(error)
             else:
                 done.set_result(None)
-            del function, done  # while it waits for the next, it keeps no tensors
+            del given, function, done  # while it waits for the next, it keeps no tensors
+
+
+_workers: weakref.WeakSet[Worker] = weakref.WeakSet()
+
+
+def end_workers() -> None:
+    """End the threads of all groups."""
+    for worker in list(_workers):
+        worker.close()

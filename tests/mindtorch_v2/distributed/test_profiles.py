@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import json
+import threading
 
 import pytest
 
@@ -34,3 +36,14 @@ def test_a_trace_says_which_process_of_the_group_it_is_of(alone, tmp_path):
     prof.export_chrome_trace(str(tmp_path / "trace.json"))
     place = json.loads((tmp_path / "trace.json").read_text())["distributedInfo"]
     assert place == {"backend": "gloo", "rank": 0, "world_size": 1}
+
+
+def test_no_thread_of_a_group_is_left_when_it_is_dissolved():
+    before = set(threading.enumerate())
+    dist.init_process_group("gloo", store=dist.TCPStore("127.0.0.1", 0, 1, True), rank=0, world_size=1)
+    dist.all_reduce(torch.ones(2))
+    dist.destroy_process_group()
+    gc.collect()
+    for thread in set(threading.enumerate()) - before:
+        thread.join(5)
+    assert set(threading.enumerate()) == before
