@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import threading
 from datetime import timedelta
 
 import pytest
@@ -9,6 +11,16 @@ import pytest
 import mindtorch_v2.distributed as dist
 
 SHORT = timedelta(milliseconds=50)
+
+
+@pytest.fixture(autouse=True)
+def servers_end_with_their_stores():
+    """Threads that other tests' profiles would show."""
+    yield
+    gc.collect()
+    for thread in threading.enumerate():
+        if thread.name == "pt_tcpstore":
+            thread.join(1)
 
 
 @pytest.fixture(params=["hash", "file", "tcp", "prefix"])
