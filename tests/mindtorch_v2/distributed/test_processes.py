@@ -12,6 +12,8 @@ import mindtorch_v2 as torch
 
 from . import scenarios
 
+pytestmark = pytest.mark.slow  # processes and threads of their own, apart from tests of profiles
+
 RECORDED = json.loads(gzip.decompress((Path(__file__).parents[1] / "data" / "distributed.json.gz").read_bytes()))
 
 

@@ -11,6 +11,8 @@ import pytest
 import mindtorch_v2 as torch
 import mindtorch_v2.distributed as dist
 
+pytestmark = pytest.mark.slow  # processes and threads of their own, apart from tests of profiles
+
 
 @pytest.fixture
 def alone():

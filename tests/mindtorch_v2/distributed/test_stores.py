@@ -10,6 +10,8 @@ import pytest
 
 import mindtorch_v2.distributed as dist
 
+pytestmark = pytest.mark.slow  # processes and threads of their own, apart from tests of profiles
+
 SHORT = timedelta(milliseconds=50)
 
 

@@ -21,6 +21,8 @@ dist.destroy_process_group()
 FAILING = """
 import os, sys
 from torch.distributed.elastic.multiprocessing.errors import record
+
+pytestmark = pytest.mark.slow  # processes and threads of their own, apart from tests of profiles
 @record
 def main():
     if os.environ["TORCHELASTIC_RESTART_COUNT"] == "0":
