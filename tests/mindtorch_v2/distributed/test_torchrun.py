@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow  # processes and threads of their own, apart from tests of profiles
+
 PROGRAM = """
 import os, sys
 import torch, torch.distributed as dist
@@ -22,7 +24,6 @@ FAILING = """
 import os, sys
 from torch.distributed.elastic.multiprocessing.errors import record
 
-pytestmark = pytest.mark.slow  # processes and threads of their own, apart from tests of profiles
 @record
 def main():
     if os.environ["TORCHELASTIC_RESTART_COUNT"] == "0":
