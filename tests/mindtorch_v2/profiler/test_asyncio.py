@@ -74,7 +74,7 @@ def test_ranges_that_come_one_after_the_other_overlap_nothing(with_stack, tmp_pa
 @pytest.mark.parametrize("with_stack", [False, True])
 @pytest.mark.parametrize("program", [gathered, in_turn])
 def test_tasks_last_as_long_as_they_wait_and_no_instant_counts_twice(program, with_stack):
-    prof = profiled(program, with_stack=with_stack)
+    prof = profiled(program, with_stack=with_stack, threads="current")
     averages = {average.key: average for average in prof.key_averages()}
     for number in range(TASKS):
         task = averages[f"task{number}"]

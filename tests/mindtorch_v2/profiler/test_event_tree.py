@@ -257,7 +257,7 @@ def test_a_range_that_is_never_closed_ends_with_the_one_around_it():
 
 
 def test_raw_events_are_all_calls_and_changes_in_order_of_time():
-    prof = recorded(lambda: torch.ones(2))
+    prof = recorded(lambda: torch.ones(2), threads="current")
     raw = prof.profiler.kineto_results.events()
     assert [e.start_ns() for e in raw] == sorted(e.start_ns() for e in raw)
     assert len(raw) == len(nodes(prof))
