@@ -25,13 +25,13 @@ from .process_group import (  # noqa: F401
     Backend,
     GroupMember,
     ProcessGroup,
-    default_group,
     destroy_process_group,
     group,
     init_process_group,
     is_initialized,
     new_group,
 )
+from .process_group import default_group as _get_default_group  # noqa: F401
 from .ranks import (  # noqa: F401
     get_backend,
     get_backend_config,
@@ -46,7 +46,7 @@ from .ranks import (  # noqa: F401
     is_backend_available,
 )
 from .reduce_op import ReduceOp, reduce_op  # noqa: F401
-from .rendezvous import rendezvous  # noqa: F401
+from .rendezvous import register_rendezvous_handler, rendezvous  # noqa: F401
 from .store import FileStore, HashStore, PrefixStore, Store  # noqa: F401
 from .subgroups import new_subgroups, new_subgroups_by_enumeration  # noqa: F401
 from .tcp_store import TCPStore  # noqa: F401
@@ -57,5 +57,3 @@ from .whole_tensors import (  # noqa: F401
     reduce_scatter_tensor,
 )
 from .work import Work  # noqa: F401
-
-_get_default_group = default_group

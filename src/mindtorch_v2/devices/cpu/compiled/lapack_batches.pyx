@@ -75,8 +75,9 @@ cdef int put(Job* job, int number, cnp.ndarray a, cnp.ndarray like, Py_ssize_t r
     """An operand of a job: matrices, or, without columns, so many numbers each; of the type of another or a kind."""
     cdef int dim, ndim = job.ndim, inner = 1 if columns < 0 else 2
     cdef Py_ssize_t size = cnp.PyArray_ITEMSIZE(a), stride
-    cdef bint fits = (cnp.PyArray_NDIM(a) == ndim + inner
-                      and (PyArray_ISBEHAVED_RO(a) if is_read else PyArray_ISBEHAVED(a)) and cnp.PyArray_TYPE(a) == (cnp.PyArray_TYPE(like) if kind < 0 else kind))
+    cdef bint fits = PyArray_ISBEHAVED_RO(a) if is_read else PyArray_ISBEHAVED(a)
+    fits = (fits and cnp.PyArray_NDIM(a) == ndim + inner
+            and cnp.PyArray_TYPE(a) == (cnp.PyArray_TYPE(like) if kind < 0 else kind))
     for dim in range(ndim if fits else 0):
         fits = fits and cnp.PyArray_DIM(a, dim) == job.shape[dim]
     fits = (fits and cnp.PyArray_DIM(a, ndim) == rows

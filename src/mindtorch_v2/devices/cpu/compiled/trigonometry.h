@@ -11,7 +11,7 @@
 
 /* The sine of an angle moved by so many quarters of a turn: Taylor's series of sine and cosine for up to an eighth. */
 INLINE double sine_of_moved(double x, int64_t quarters) {
-    const double magic = 6755399441055744.0, shifted = fma(x, 0.63661977236758138, magic), turns = shifted - magic;
+    const double shifted = fma(x, 0.63661977236758138, ROUNDING_F64), turns = shifted - ROUNDING_F64;
     int64_t bits;
     memcpy(&bits, &shifted, sizeof bits);
     bits += quarters;
@@ -41,10 +41,9 @@ INLINE double quick_sin(double x) { return sine_of_moved(x, 0); }
 INLINE double quick_cos(double x) { return sine_of_moved(x, 1); }
 
 INLINE double power_of_two(double x) {
-    const double magic = 6755399441055744.0;
     double held = x > 1100.0 ? 1100.0 : x;
     held = held < -1100.0 ? -1100.0 : held;
-    const double shifted = held + magic, whole = shifted - magic;
+    const double shifted = held + ROUNDING_F64, whole = shifted - ROUNDING_F64;
     int64_t n;
     memcpy(&n, &shifted, sizeof n);
     n -= 0x4338000000000000LL;

@@ -43,11 +43,14 @@ INLINE double two_to_f64(int64_t n) {
     return power;
 }
 
-/* x = n ln2 + r with |r| <= ln2/2. Adding 1.5 * 2^mantissa leaves the nearest integer in the low bits. */
+/* 1.5 * 2^mantissa: adding it leaves the nearest integer in the low bits. */
+#define ROUNDING_F32 12582912.0f
+#define ROUNDING_F64 6755399441055744.0
+
+/* x = n ln2 + r with |r| <= ln2/2. */
 INLINE float reduce_f32(float x, int32_t *n) {
-    const float magic = 12582912.0f;
-    const float shifted = x * 1.44269504f + magic;
-    const float whole = shifted - magic;
+    const float shifted = x * 1.44269504f + ROUNDING_F32;
+    const float whole = shifted - ROUNDING_F32;
     int32_t bits;
     memcpy(&bits, &shifted, sizeof bits);
     *n = bits - 0x4B400000;
@@ -55,9 +58,8 @@ INLINE float reduce_f32(float x, int32_t *n) {
 }
 
 INLINE double reduce_f64(double x, int64_t *n) {
-    const double magic = 6755399441055744.0;
-    const double shifted = x * 1.4426950408889634 + magic;
-    const double whole = shifted - magic;
+    const double shifted = x * 1.4426950408889634 + ROUNDING_F64;
+    const double whole = shifted - ROUNDING_F64;
     int64_t bits;
     memcpy(&bits, &shifted, sizeof bits);
     *n = bits - 0x4338000000000000LL;
