@@ -302,7 +302,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
     if suits_channels(&v, x, out):
         forward_of_channels(out, x, w_, added, &v)
         return
-    if suits_pixels(&v, x, out):
+    if suits_pixels(&v, x, out, False):
         forward_by_pixels(out, x, w_, added, &v)
         return
     cdef cnp.ndarray x_ = held(x, kind), out_ = target(out, kind)
@@ -312,7 +312,7 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
         return
     if cnp.PyArray_SIZE(w_) == 0:
         out_[...] = 0
-    elif suits_rows(&v):
+    elif suits_rows(&v, False):
         forward_in_pieces(out_, x_, w_, added, &v)
         added = NULL
     else:
@@ -339,13 +339,13 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     if suits_channels(&v, grad_output, grad_input):
         input_grad_of_channels(grad_input, grad_output, w_, &v)
         return
-    if can_go_back(&v) and suits_pixels(&v, grad_output, grad_input):
+    if can_go_back(&v) and suits_pixels(&v, grad_output, grad_input, True):
         input_grad_by_pixels(grad_input, grad_output, w_, &v)
         return
     cdef cnp.ndarray gx = target(grad_input, kind), g = held(grad_output, kind)
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
-    elif suits_rows(&v):
+    elif suits_rows(&v, True):
         input_grad_in_pieces(gx, g, w_, &v)
     else:
         input_grad_by_panels(gx, g, w_, &v)
@@ -371,7 +371,7 @@ def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_o
     if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(x_) == 0 or cnp.PyArray_SIZE(gw) == 0:
         gw[...] = 0
         done = True
-    elif suits_rows(&v):
+    elif suits_rows(&v, False):
         weight_grad_in_pieces(gw, g, x_, &v)
         # the zeros between the lines, times what is not finite, are not zero
         done = bool(np.isfinite(gw).all())

@@ -32,18 +32,19 @@ cdef inline bint can_be_direct(Convolution* v) noexcept:
             and <double>v.stride[0] * v.stride[1] * v.stride[2] <= MOST_REMAINDERS)
 
 
-cdef inline double used_of_rows(Convolution* v) noexcept:
+cdef inline double used_of_rows(Convolution* v, bint is_back) noexcept:
     """Which part of rows of sums is used: they lose what is between their lines."""
     cdef int k
-    cdef double used = 1
+    cdef double used = 1, count
     for k in range(1, DIMENSIONS):
-        used *= v.out[k] / (v.out[k] + <double>((v.kernel[k] - 1) * v.dilation[k] // v.stride[k]))
+        count = <double>v.in_[k] / v.stride[k] if is_back else v.out[k]
+        used *= count / (count + (v.kernel[k] - 1) * v.dilation[k] // v.stride[k])
     return used
 
 
-cdef inline bint is_dense(Convolution* v) noexcept:
-    """Whether the kernel is larger than one, and its rows lose little."""
-    return volume(v.kernel) > 1 and used_of_rows(v) >= 0.75
+cdef inline bint is_dense(Convolution* v, double part, bint is_back) noexcept:
+    """Whether the kernel is larger than one, and its rows lose no more than the other part."""
+    return volume(v.kernel) > 1 and used_of_rows(v, is_back) >= part
 
 
 cdef inline bint covers_all(Convolution* v) noexcept:
@@ -55,21 +56,27 @@ cdef inline bint covers_all(Convolution* v) noexcept:
     return v.groups == 1
 
 
-cdef inline bint suits_rows(Convolution* v) noexcept:
-    """Whether loops over rows of padded images serve better than panels."""
-    return not covers_all(v) and can_be_direct(v) and (is_small(v) or is_dense(v))
+cdef inline bint suits_rows(Convolution* v, bint is_back) noexcept:
+    """Whether loops over rows of padded images serve better than panels of columns."""
+    return not covers_all(v) and can_be_direct(v) and (is_small(v) or is_dense(v, 0.5, is_back))
 
 
-cdef inline bint suits_pixels(Convolution* v, cnp.ndarray x, cnp.ndarray y) noexcept:
-    """Whether sums over the channels of positions serve best: channels lie last, or there are many of them."""
-    cdef Py_ssize_t least = min(v.c, v.o) // v.groups
-    if (volume(v.kernel) == 1 or covers_all(v) or least < MANY or cnp.PyArray_TYPE(x) != cnp.PyArray_TYPE(y)
+cdef inline bint suits_pixels(Convolution* v, cnp.ndarray x, cnp.ndarray y, bint is_back) noexcept:
+    """Whether sums over the channels of positions serve best: channels lie last, there are many of them, or rows of
+    padded images lose too much. Backward, `x` is the gradient of the output and `y` that of the input."""
+    cdef Py_ssize_t seen = (v.o if is_back else v.c) // v.groups, written = (v.c if is_back else v.o) // v.groups
+    cdef Py_ssize_t run = seen * (v.kernel[2] // v.stride[2] if is_back else v.kernel[2])
+    if (volume(v.kernel) == 1 or covers_all(v) or cnp.PyArray_TYPE(x) != cnp.PyArray_TYPE(y)
             or cnp.PyArray_SIZE(x) == 0 or cnp.PyArray_SIZE(y) == 0 or not cnp.PyArray_ISWRITEABLE(y)
             or not lies_either_way(x) or not lies_either_way(y)):
         return False
+    if written < MANY or run < MANY:
+        return False
+    if not (can_be_direct(v) and (is_small(v) or is_dense(v, 0.75, is_back))):
+        return True
     if PyArray_ISCARRAY_RO(x) and PyArray_ISCARRAY_RO(y):
-        return least >= (2 * MANY if volume(v.stride) > 1 or used_of_rows(v) < 0.9 else 4 * MANY)
-    return True
+        return min(seen, written) >= (2 * MANY if volume(v.stride) > 1 or used_of_rows(v, False) < 0.9 else 4 * MANY)
+    return seen >= MANY
 
 
 cdef inline bint is_pointwise(Convolution* v) noexcept:

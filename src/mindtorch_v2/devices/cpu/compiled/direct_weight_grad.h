@@ -147,8 +147,9 @@ CLONES static void FN(weight_grad_pieces)(void *job_, ptrdiff_t begin, ptrdiff_t
         const ptrdiff_t first = part * job->items, last = first + job->items < v->n ? first + job->items : v->n;
         REAL *sum = (REAL *)job->sums + (part * v->o + group * og) * taps;
         memset(sum, 0, og * taps * sizeof(REAL));
-        if (!(og >= MANY_OUTS ? FN(many_weights) : FN(few_weights))(sum, job, group, first, last))
-            job->lacks_memory = 1;
+        const int has_memory = og >= MANY_OUTS ? FN(many_weights)(sum, job, group, first, last)
+                                               : FN(few_weights)(sum, job, group, first, last);
+        if (!has_memory) job->lacks_memory = 1;
     }
 }
 
