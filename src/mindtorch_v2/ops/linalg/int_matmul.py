@@ -7,7 +7,7 @@ from ...core.tensor import ndim_of, shape_of
 from ...devices.kernel import run
 from ...dispatch.aten import aten
 from ...opdef.form import Op
-from ...opdef.rules import Spec
+from ...opdef.rules import Spec, c_name
 
 
 class IntMm(Op):
@@ -23,6 +23,10 @@ class IntMm(Op):
         (rows, inner), (other, columns) = shape_of(self), shape_of(mat2)
         if inner != other:
             raise RuntimeError(f"int_mm_out_cpu: self.size(1) needs to match mat2.size(0) but got {inner} and {other}")
+        if self.dtype not in (dtypes.int8, dtypes.uint8):
+            raise RuntimeError(f"int_mm_out_cpu: Expected self dtype to be int8 or uint8 but got {c_name(self.dtype)}")
+        if mat2.dtype is not dtypes.int8:
+            raise RuntimeError(f"int_mm_out_cpu: Expected mat2 dtype to be of type int8 but got {c_name(mat2.dtype)}")
         return Spec((rows, columns), dtypes.int32)
 
     def body(self, mat2):

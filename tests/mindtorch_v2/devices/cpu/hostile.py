@@ -45,6 +45,12 @@ FITTING = {
         "real_lines": [[counted(1, 3, 16, dtype="complex64"), counted(1, 4, 16), 1.0]],
         "lines_to_real": [[counted(1, 4, 16), counted(1, 3, 16, dtype="complex64"), 1.0]]},
     "lapack_values": {"syevd": [[counted(2, 1, 1), counted(2, 1), counted(2, dtype="int32"), False, True]]},
+    "matrices": {"spread_complex": [[counted(4, 6), counted(2, 3, dtype="complex64")]]},
+    "vector_products": {
+        "half_dot": [[counted(6, dtype="float16"), counted(6, dtype="float16")]],
+        "half_rows_by_vector": [[counted(2), counted(2, 3, dtype="float16"), counted(3)]],
+        "add_outer": [[counted(2, 3), counted(2, 3), counted(2), counted(3), 0.5, 2.0]],
+        "cross": [[counted(2, 3, 1), counted(2, 3, 1), counted(2, 3, 1)]]},
     "whole_products": {"multiply_whole": [[counted(2, 2, dtype="int64")] * 3]},
     "small_matrices": {
         "lu_factor": [[counted(2, 3, 3), counted(2, 3, dtype="int32"), counted(2, dtype="int32")]],

@@ -73,3 +73,24 @@ def test_the_result_may_lie_in_an_operand(kernels, drawn):
     expected = a @ a
     kernels.multiply(a, a, a)
     np.testing.assert_allclose(a, expected, rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("shape", [(1, 1), (5, 33), (3, 7, 16), (0, 4), (4, 0)])
+def test_complex_numbers_become_two_rows_of_real_ones(kernels, drawn, dtype, shape):
+    a = np.zeros(shape, dtype)
+    a.real, a.imag = drawn(shape), drawn(shape)
+    out = np.empty((*shape[:-2], 2 * shape[-2], 2 * shape[-1]), a.real.dtype)
+    kernels.spread_complex(out, a)
+    rows = out.reshape(*shape[:-1], 2, shape[-1], 2)
+    np.testing.assert_array_equal(rows[..., 0, :, :], np.stack([a.real, a.imag], -1))
+    np.testing.assert_array_equal(rows[..., 1, :, :], np.stack([-a.imag, a.real], -1))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_many_tiny_products_of_any_strides(agree, n):
+    rng = np.random.default_rng(3)
+    a, b = rng.standard_normal((50, n, n)), rng.standard_normal((1, n, n))
+    for adds in (False, True):
+        agree("multiply", np.ones((50, n, n)), a, b, adds)
+        agree("multiply", np.ones((50, n, n)), a.swapaxes(1, 2), np.flip(b, 1), adds)

@@ -1,4 +1,6 @@
 # Products of matrices for other kernels: pointers in, any steps, no Python.
+cimport numpy as cnp
+
 cdef extern from "product_job.h" nogil:
     ctypedef struct Product:
         int is_double, is_bfloat16, adds
@@ -14,3 +16,4 @@ cdef extern from "product_job.h" nogil:
 
 cdef void multiply_items(Product *p, Py_ssize_t items) noexcept nogil
 cdef int multiply_into(object out, object a, object b, bint adds) except -1
+cdef bint lie_apart(cnp.ndarray a, cnp.ndarray b) noexcept

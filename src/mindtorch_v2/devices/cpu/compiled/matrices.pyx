@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.stdlib cimport free, malloc
 from ..pool cimport share_out
-from .arrays cimport is_real
+from .arrays cimport data, elements, extent, into, is_real, share_of
 from .walk cimport BFLOAT16, half_kind
 
 from ..reference import matrices as reference
@@ -19,6 +19,12 @@ cdef extern from "product.h" nogil:
     void cut_into_blocks(Product *p)
     bint takes_bfloat16() noexcept
     void multiply_blocks(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    ctypedef struct ComplexRows:
+        Py_ssize_t columns
+        const void *from_ "from"
+        void *to
+    void spread_complex_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void spread_complex_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 HAS_BFLOAT16 = bool(takes_bfloat16())  # whether bfloat16 is multiplied as it is, into float32
 
@@ -155,3 +161,22 @@ cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
 def multiply(out, a, b, bint adds=False):
     """out = a @ b of matrices or batches that broadcast, or out += a @ b."""
     multiply_into(out, a, b, adds)
+
+
+def spread_complex(cnp.ndarray out not None, cnp.ndarray a not None):
+    """Of every row of complex numbers two rows of real ones: (re, im) and, times i, (-im, re)."""
+    cdef ComplexRows job
+    cdef int ndim = cnp.PyArray_NDIM(a), kind = cnp.PyArray_TYPE(a)
+    cdef bint single = kind == cnp.NPY_CFLOAT
+    if not ndim or (kind != cnp.NPY_CFLOAT and kind != cnp.NPY_CDOUBLE):
+        raise ValueError(f"rows of complex numbers wanted, got {a.dtype} {(<object>a).shape}")
+    job.columns = extent(a, ndim - 1)
+    cdef Py_ssize_t size = cnp.PyArray_SIZE(a)
+    job.from_ = data(a, kind, size)
+    job.to = into(out, cnp.NPY_FLOAT if single else cnp.NPY_DOUBLE, elements(size, 2, 2))
+    if not lie_apart(out, a):
+        return reference.spread_complex(out, a.copy())
+    if size:
+        with nogil:
+            share_out(size // job.columns, share_of(4 * job.columns),
+                      spread_complex_f32 if single else spread_complex_f64, &job)

@@ -13,7 +13,15 @@ enum {
     LEAST = 1 << 19,    /* multiplications of a block, so that sharing it out costs little */
     UNPACKED = 1 << 15, /* bytes of b up to which it is read where it lies */
     UNPACKED_ROWS = 16,      /* up to which b, if its columns lie in one piece, is not worth packing */
+    TINY = 64,               /* multiplications of an item up to which a tile costs more than they do */
 };
+
+/* Complex numbers that become twice as many rows of real ones. */
+typedef struct {
+    ptrdiff_t columns;
+    const void *from;
+    void *to;
+} ComplexRows;
 
 /* How a result is cut into blocks, which does not depend on the number of threads. */
 static void cut_into_blocks(Product *p) {
@@ -36,6 +44,10 @@ static void cut_into_blocks(Product *p) {
 /* Blocks begin to end of all items. */
 static void multiply_blocks(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const Product *p = (const Product *)job;
+    if (!p->is_bfloat16 && p->m * p->n * p->k <= TINY) {
+        BY_TYPE(!p->is_double, multiply_tiny, p, begin, end);
+        return;
+    }
     for (ptrdiff_t i = begin; i < end; i++)
         if (p->is_bfloat16)
             multiply_block_bfloat16(p, i);
@@ -115,6 +127,34 @@ INLINE void FN(multiply_part)(const Product *p, const TileSet *set, REAL *c, con
         for (ptrdiff_t j = 0; j < n; j += full)
             FN(put_tile)(set, c + i * p->c_row + j, p->c_row, of, from, packs_a ? rows : 1, strips + j / full, k, rows,
                          n - j < full ? n - j : full, adds);
+    }
+}
+
+/* Rows begin to end of complex numbers, each as two rows of real ones: (re, im) and, times i, (-im, re). */
+CLONES static void FN(spread_complex)(void *job, ptrdiff_t begin, ptrdiff_t end) {
+    const ComplexRows *r = (const ComplexRows *)job;
+    const ptrdiff_t n = r->columns;
+    for (ptrdiff_t i = begin; i < end; i++) {
+        const REAL *from = (const REAL *)r->from + 2 * n * i;
+        REAL *to = (REAL *)r->to + 4 * n * i, *turned = to + 2 * n;
+        memcpy(to, from, 2 * n * sizeof(REAL));
+        FREE_LOOP for (ptrdiff_t j = 0; j < n; j++) turned[2 * j] = -from[2 * j + 1], turned[2 * j + 1] = from[2 * j];
+    }
+}
+
+/* Items begin to end, each of a few numbers. */
+CLONES static void FN(multiply_tiny)(const Product *p, ptrdiff_t begin, ptrdiff_t end) {
+    for (ptrdiff_t item = begin; item < end; item++) {
+        const REAL *a = (const REAL *)p->a + (p->a_at ? p->a_at[item] : 0);
+        const REAL *b = (const REAL *)p->b + (p->b_at ? p->b_at[item] : 0);
+        REAL *c = (REAL *)p->c + (p->c_at ? p->c_at[item] : 0);
+        for (ptrdiff_t i = 0; i < p->m; i++)
+            for (ptrdiff_t j = 0; j < p->n; j++) {
+                REAL total = 0;
+                for (ptrdiff_t k = 0; k < p->k; k++)
+                    total += a[i * p->a_row + k * p->a_column] * b[k * p->b_row + j * p->b_column];
+                c[i * p->c_row + j] = p->adds ? c[i * p->c_row + j] + total : total;
+            }
     }
 }
 

@@ -18,3 +18,11 @@ def multiply(out: np.ndarray, a: np.ndarray, b: np.ndarray, adds: bool = False) 
         out += np.matmul(a, b)
     else:
         np.matmul(a, b, out=out)
+
+
+def spread_complex(out: np.ndarray, a: np.ndarray) -> None:
+    """Of every row of complex numbers two rows of real ones: (re, im) and, times i, (-im, re)."""
+    rows = out.reshape(*a.shape[:-1], 2, a.shape[-1], 2)
+    rows[..., 0, :, 0] = rows[..., 1, :, 1] = a.real
+    rows[..., 0, :, 1] = a.imag
+    rows[..., 1, :, 0] = -a.imag

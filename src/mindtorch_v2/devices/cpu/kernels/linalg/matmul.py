@@ -6,15 +6,20 @@ from __future__ import annotations
 import ml_dtypes
 import numpy as np
 
-from ... import casting, matrices, whole_products
+from ... import matrices, vector_products, whole_products
 from ...array_facts import is_wide
 from ...errstate import hush, silent, speak
+from ...half_precision import rewrite, widened
+from ...layout import compact
 
 LARGE = 32**3  # products of numbers from which tiles are worth two casts
 WIDEST = 8  # bytes
 EXACT = 2**53  # whole numbers up to here are float64s
 BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
 MULTIPLIED = frozenset(map(np.dtype, "fdFDbBhHiIlL"))  # in their own type; the others, halves, in float32
+REAL_PARTS = {np.dtype("F"): np.dtype("f"), np.dtype("D"): np.dtype("d")}
+WORTH_SPREADING = 32, 1 << 16  # rows, and products of complex numbers, from which they are multiplied as real ones
+FEW = 4  # rows of halves, each of which is multiplied by a matrix that is widened on the way
 
 
 def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
@@ -26,10 +31,12 @@ def product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
     try:
         if out.dtype.kind in "iu":
             _multiply_whole(out, a, b)
+        elif _is_large_complex(out, a):
+            _multiply_complex(out, a, b)
         elif out.dtype in MULTIPLIED:
             a.dot(b, out)
         else:
-            _round_into(out, _terms(a, b))
+            rewrite(out, _terms(a, b))
     except ValueError:  # dot() writes into arrays in C order alone
         np.matmul(a, b, out)
     finally:
@@ -61,10 +68,38 @@ def products(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
         matrices.multiply(out, a, b)
     elif out.dtype.kind in "iu" and a.ndim == b.ndim == 3 and len(a) == len(b):
         _multiply_whole(out, a, b)
+    elif _is_large_complex(out, a):
+        _multiply_complex(out, a, b)
     elif out.dtype in MULTIPLIED:
         np.matmul(a, b, out)
     else:
-        _round_into(out, _terms(a, b))
+        rewrite(out, _terms(a, b))
+
+
+def _is_large_complex(out: np.ndarray, a: np.ndarray) -> bool:
+    """Whether complex numbers are worth being multiplied as real ones."""
+    rows, products = WORTH_SPREADING
+    return (out.dtype.kind == "c" and out.shape[-2] >= rows and out.shape[-1] > 1
+            and out.shape[-2] * out.shape[-1] * a.shape[-1] >= products)
+
+
+def _multiply_complex(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
+    """a @ b of complex numbers by tiles of real ones.
+
+    Read as real numbers, a row of a is re, im, re, im ...; so a number re + i im of b becomes two rows, (re, im) and
+    (-im, re), and the product lies in the result as it should.
+    """
+    if out.strides[-1] != out.itemsize:
+        if out.strides[-2] != out.itemsize:
+            out[...] = _terms(a, b)
+            return
+        out, a, b = out.swapaxes(-1, -2), b.swapaxes(-1, -2), a.swapaxes(-1, -2)
+    real = REAL_PARTS[out.dtype]
+    if a.strides[-1] != a.itemsize:
+        a = compact(a)
+    rows = np.empty((*b.shape[:-2], 2 * b.shape[-2], 2 * b.shape[-1]), real)
+    matrices.spread_complex(rows, compact(b))
+    matrices.multiply(out.view(real), a.view(real), rows)
 
 
 def add_product(out: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
@@ -91,27 +126,19 @@ def _terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         terms = np.empty((*a.shape[:-1], b.shape[-1]), a.dtype)
         _multiply_whole(terms, a, b)
         return terms
-    if not is_half and not is_wide(a):
-        return a.dot(b) if a.ndim == 2 else np.matmul(a, b)
-    if is_half and not (a.dtype == BFLOAT16 and matrices.HAS_BFLOAT16):
-        a, b = _widened(a), _widened(b)
     shape = (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
     terms = np.empty(shape, np.float32 if is_half else a.dtype)
+    if is_half and a.ndim == 2 and a.shape[0] <= FEW:
+        for row, into in zip(widened(compact(a)), terms):
+            vector_products.half_rows_by_vector(into, b.T, row)
+        return terms
+    if not is_half and not is_wide(a):
+        products(terms, a, b)
+        return terms
+    if is_half and not (a.dtype == BFLOAT16 and matrices.HAS_BFLOAT16):
+        a, b = widened(a), widened(b)
     matrices.multiply(terms, a, b)
     return terms
-
-
-def _widened(array: np.ndarray) -> np.ndarray:
-    """Half precision as float32."""
-    wide = np.empty(array.shape, np.float32)
-    if not casting.cast(wide, array):
-        np.copyto(wide, array, casting="unsafe")
-    return wide
-
-
-def _round_into(out: np.ndarray, terms: np.ndarray) -> None:
-    if not casting.cast(out, terms):
-        np.copyto(out, terms, casting="unsafe")
 
 
 def _accumulate(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alpha) -> None:
@@ -121,9 +148,13 @@ def _accumulate(out: np.ndarray, a: np.ndarray, b: np.ndarray, beta, alpha) -> N
     if alpha != 1:
         terms *= alpha
     if beta == 0:
-        _round_into(out, terms)
+        rewrite(out, terms)
     elif out.dtype not in MULTIPLIED:
-        np.copyto(out, out.astype(np.float32) * np.float32(beta) + terms, casting="unsafe")
+        wide = widened(out)
+        if beta != 1:
+            wide *= np.float32(beta)
+        wide += terms
+        rewrite(out, wide)
     else:
         if beta != 1:
             out *= beta

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ... import update, whole_products
-from ...array_facts import is_compact, is_half
+from ... import update, vector_products, whole_products
+from ...array_facts import is_compact, is_half, is_wide
 from ...errstate import silent
 from ...half_precision import rewrite, widened
+from ...layout import compact
 
 HALF_BYTES = 2
 MULTIPLIED = "fdFD"  # by BLAS
-CACHED = 1 << 16  # numbers that are widened at a time
 
 
 @silent
@@ -39,7 +39,7 @@ def scale_into(out: np.ndarray, source: np.ndarray, factor) -> None:
 @silent
 def dot(a: np.ndarray, b: np.ndarray) -> complex:
     """The sum of the products of two vectors."""
-    return _dot(a, b).item()
+    return vector_products.half_dot(a, b) if is_half(a) else _dot(a, b).item()
 
 
 @silent
@@ -49,7 +49,7 @@ def vdot(a: np.ndarray, b: np.ndarray) -> complex:
 
 
 def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """The product by BLAS; halves in float32, some rows at a time, in which the caller rounds once."""
+    """The product by BLAS; of a matrix of halves in float32, which the caller rounds once."""
     if a.dtype.kind in "iu":
         out = np.empty((len(a) if a.ndim == 2 else 1, 1), a.dtype)
         whole_products.multiply_whole(out, np.ascontiguousarray(a).reshape(len(out), -1),
@@ -57,20 +57,19 @@ def _dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         return out[:, 0] if a.ndim == 2 else out[0, 0]
     if not is_half(a):
         return a.dot(b)
-    vector = widened(b)
-    if a.ndim == 1:
-        return widened(a).dot(vector)
-    terms, rows = np.empty(len(a), np.float32), CACHED // (a.shape[1] + 1) + 1
-    for first in range(0, len(a), rows):
-        widened(a[first:first + rows]).dot(vector, terms[first:first + rows])
+    terms = np.empty(len(a), np.float32)
+    vector_products.half_rows_by_vector(terms, a, compact(widened(b)))
     return terms
 
 
 @silent
 def add_outer(out: np.ndarray, summand: np.ndarray, column: np.ndarray, row: np.ndarray, beta, alpha, dtype) -> None:
     """beta * summand + alpha * column * row in a common type; halves in float32, once rounded."""
-    has_loop = out.dtype.char in "fd" or is_half(out)
-    if beta == 1 and has_loop and out.dtype == summand.dtype == column.dtype == row.dtype:
+    is_one_type = out.dtype == summand.dtype == column.dtype == row.dtype
+    if is_one_type and is_wide(out) and is_compact(out):
+        vector_products.add_outer(out, summand, column[:, 0], compact(row), beta, alpha)
+        return
+    if beta == 1 and is_one_type and is_half(out):
         update.addcmul(out, summand, np.broadcast_to(column, out.shape), np.broadcast_to(row, out.shape), alpha)
         return
     wide = np.dtype(np.float32) if dtype.is_floating_point and dtype.itemsize == HALF_BYTES else dtype.numpy
