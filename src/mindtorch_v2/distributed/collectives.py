@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
-from datetime import timedelta
 
 import numpy as np
 
@@ -12,55 +10,11 @@ from ..core.tensor import Tensor
 from ..record import rows
 from ..record.layout import FUNCTION_SCOPE
 from ..record.names import names
-from .parts import array_of, bytes_of, check_reduction, chunks, from_bytes, reduced, write
-from .process_group import ProcessGroup, default_group, is_member
-from .ranks import get_group_rank
+from .arguments import check, check_one_type, check_parts, chosen, first_unless_named, root_of
+from .parts import array_of, bytes_of, check_reduction, chunks, from_bytes, reduced, supports_complex, write
+from .process_group import ProcessGroup
 from .reduce_op import ReduceOp
 from .work import Work
-
-
-def chosen(group: ProcessGroup | None, name: str) -> ProcessGroup | None:
-    """The group that is meant; None, with a warning, if this process is not in it."""
-    if is_member(group):
-        return group or default_group()
-    warnings.warn(f"Running {name} on global rank {default_group().rank()} which does not belong to the given group.",
-                  stacklevel=3)
-    return None
-
-
-def check(**tensors) -> None:
-    """An error for what is no tensor or no list of tensors."""
-    for name, value in tensors.items():
-        is_list = name.endswith("_list")
-        if not (isinstance(value, list) and all(isinstance(t, Tensor) for t in value) if is_list
-                else isinstance(value, Tensor)):
-            kind = "List[torch.Tensor]" if is_list else "torch.Tensor"
-            raise TypeError(f"Invalid function argument. Expected parameter `{name}` of type {kind}\n             but "
-                            f"got {type(value)} instead.")
-
-
-def root_of(name: str, group: ProcessGroup, rank: int | None, group_rank: int | None) -> int:
-    """The number in the group of the process that a call names by either number."""
-    if rank is not None and group_rank is None:
-        if rank not in group.ranks and group.size() == default_group().size():
-            raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {rank}")
-        return get_group_rank(group, rank)
-    root = group_rank or 0
-    if not 0 <= root < group.size():
-        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid root rank: {root}")
-    return root
-
-
-def _check_sizes(name: str, kind: str, tensors: list[Tensor], like: Tensor, count: int) -> None:
-    """A tensor of one shape for each process."""
-    if len(tensors) != count:
-        raise RuntimeError(f"ProcessGroupGloo::{name}: invalid {kind} tensor list at index 0 (expected length {count}, "
-                           f"got {len(tensors)})")
-    for place, tensor in enumerate(tensors):
-        if tensor.shape != like.shape:
-            expected, got = (f"({', '.join(map(str, t.shape))})" for t in (like, tensor))
-            raise RuntimeError(f"ProcessGroupGloo::{name}: invalid tensor size at index {place} (expected {expected}, "
-                               f"got {got})")
 
 
 def run(group: ProcessGroup, names_of: tuple[str, str], function: Callable[[int], object], written: list[Tensor],
@@ -69,8 +23,11 @@ def run(group: ProcessGroup, names_of: tuple[str, str], function: Callable[[int]
     op_name, loop_name = names_of
     row = rows.open_range(names.number(f"c10d::{op_name}"), FUNCTION_SCOPE) if rows.is_listening() else -1
     try:
-        tag = group.next_tag()
-        work = Work(written, group.worker.submit(f"gloo:{loop_name}", lambda: function(tag)))
+        if any(tensor.is_meta for tensor in written):  # without numbers, nothing has to travel
+            work = Work(written)
+        else:
+            tag = group.next_tag()
+            work = Work(written, group.worker.submit(f"gloo:{loop_name}", lambda: function(tag)))
     finally:
         if row >= 0:
             rows.close_range(row)
@@ -115,11 +72,15 @@ def all_reduce(tensor: Tensor, op: ReduceOp = ReduceOp.SUM, group: ProcessGroup 
     group = chosen(group, "all_reduce")
     if group is None:
         return None
-    check_reduction(tensor, op)
+    if tensor.is_complex() and not supports_complex(op):
+        raise ValueError(f"all_reduce does not support {op} on complex tensors")
+    check_reduction("all_reduce", tensor, op)
+    if tensor.is_sparse:
+        from .sparse_reduction import all_reduce_sparse
+        return all_reduce_sparse(tensor, op, group, async_op)
 
     def work(tag: int) -> None:
-        if group.size() > 1:
-            write(tensor, _all_reduced(group, tag, op, array_of(tensor)))
+        write(tensor, _all_reduced(group, tag, op, array_of(tensor)))
     return run(group, ("allreduce_", "all_reduce"), work, [tensor], async_op)
 
 
@@ -149,13 +110,13 @@ def reduce(tensor: Tensor, dst: int | None = None, op: ReduceOp = ReduceOp.SUM, 
     if group is None:
         return None
     root = root_of("reduce", group, dst, group_dst)
-    check_reduction(tensor, op)
+    check_reduction("reduce", tensor, op)
 
     def work(tag: int) -> None:
         mine = array_of(tensor)
         if group.rank() != root:
             group.send(root, tag, bytes_of(mine))
-        elif group.size() > 1:
+        else:
             parts = [mine if peer == root else from_bytes(group.receive(peer, tag), mine, "reduce", peer)
                      for peer in range(group.size())]
             write(tensor, reduced(op, parts))
@@ -169,7 +130,8 @@ def all_gather(tensor_list: list[Tensor], tensor: Tensor, group: ProcessGroup | 
     group = chosen(group, "all_gather")
     if group is None:
         return None
-    _check_sizes("allgather", "output", tensor_list, tensor, group.size())
+    check_one_type(*tensor_list, tensor)
+    check_parts("allgather", "output", tensor_list, tensor, group.size())
 
     def work(tag: int) -> None:
         for out, numbers in zip(tensor_list, _gathered(group, tag, "all_gather", array_of(tensor)), strict=True):
@@ -184,12 +146,13 @@ def gather(tensor: Tensor, gather_list: list[Tensor] | None = None, dst: int | N
     group = chosen(group, "gather")
     if group is None:
         return None
-    root = root_of("gather", group, dst, group_dst)
+    root = root_of("gather", group, first_unless_named(dst, group_dst), group_dst)
     if group.rank() == root:
         if not gather_list:
             raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
         check(gather_list=gather_list)
-        _check_sizes("gather", "output", gather_list, tensor, group.size())
+        check_one_type(tensor, *gather_list)
+        check_parts("gather", "output", gather_list, tensor, group.size())
     elif gather_list:
         raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
 
@@ -210,12 +173,13 @@ def scatter(tensor: Tensor, scatter_list: list[Tensor] | None = None, src: int |
     group = chosen(group, "scatter")
     if group is None:
         return None
-    root = root_of("scatter", group, src, group_src)
+    root = root_of("scatter", group, first_unless_named(src, group_src), group_src)
     if group.rank() == root:
         if not scatter_list:
             raise ValueError("Argument ``scatter_list`` must be specified on source rank.")
         check(scatter_list=scatter_list)
-        _check_sizes("scatter", "input", scatter_list, tensor, group.size())
+        check_one_type(tensor, *scatter_list)
+        check_parts("scatter", "input", scatter_list, tensor, group.size())
     elif scatter_list:
         raise ValueError("Argument ``scatter_list`` must NOT be specified on non-source ranks.")
 
@@ -240,25 +204,10 @@ def reduce_scatter(output: Tensor, input_list: list[Tensor], op: ReduceOp = Redu
         return None
     if len(input_list) != group.size():
         raise RuntimeError("invalid input tensor list size, must be world size")
-    _check_sizes("reduce_scatter", "input", input_list, output, group.size())
-    check_reduction(output, op)
+    check_one_type(output, *input_list)
+    check_parts("reduce_scatter", "input", input_list, output, group.size())
+    check_reduction("reduce_scatter", output, op)
 
     def work(tag: int) -> None:
         write(output, _reduced_part(group, tag, "reduce_scatter", op, [array_of(part) for part in input_list]))
     return run(group, ("reduce_scatter_", "reduce_scatter"), work, [output], async_op)
-
-
-def barrier(group: ProcessGroup | None = None, async_op: bool = False, device_ids=None,
-            timeout: timedelta | None = None) -> Work | None:
-    """Wait until every process is here."""
-    group = chosen(group, "barrier")
-    if group is None:
-        return None
-    nothing = np.zeros(0, np.uint8)
-    return run(group, ("barrier", "barrier"), lambda tag: _gathered(group, tag, "barrier", nothing), [], async_op)
-
-
-def monitored_barrier(group: ProcessGroup | None = None, timeout: timedelta | None = None,
-                      wait_all_ranks: bool = False) -> None:
-    """The same; what failed is raised by the processes that wait."""
-    barrier(group)

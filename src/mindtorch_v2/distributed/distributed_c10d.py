@@ -1,12 +1,12 @@
 """torch.distributed.distributed_c10d: torch's address for groups and what they do together."""
 
+from .barriers import barrier, monitored_barrier  # noqa: F401
+from .coalesced import all_gather_coalesced, all_reduce_coalesced  # noqa: F401
 from .collectives import (  # noqa: F401
     all_gather,
     all_reduce,
-    barrier,
     broadcast,
     gather,
-    monitored_barrier,
     reduce,
     reduce_scatter,
     scatter,
@@ -20,6 +20,7 @@ from .object_collectives import (  # noqa: F401
     scatter_object_list,
     send_object_list,
 )
+from .parts import supports_complex  # noqa: F401
 from .point_to_point import P2POp, batch_isend_irecv, irecv, isend, recv, send  # noqa: F401
 from .process_group import (  # noqa: F401
     Backend,
@@ -52,8 +53,10 @@ from .subgroups import new_subgroups, new_subgroups_by_enumeration  # noqa: F401
 from .tcp_store import TCPStore  # noqa: F401
 from .whole_tensors import (  # noqa: F401
     all_gather_into_tensor,
+    all_gather_single,
     all_to_all,
     all_to_all_single,
+    reduce_scatter_single,
     reduce_scatter_tensor,
 )
 from .work import Work  # noqa: F401

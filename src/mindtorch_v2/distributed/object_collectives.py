@@ -8,7 +8,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from .collectives import chosen, root_of
+from .arguments import chosen, first_unless_named, root_of
 from .point_to_point import _peer
 from .process_group import ProcessGroup
 
@@ -32,10 +32,12 @@ def gather_object(obj: Any, object_gather_list: list | None = None, dst: int | N
     group = chosen(group, "gather_object")
     if group is None:
         return
-    root, tag = root_of("gather", group, dst, group_dst), group.next_tag()
-    if group.rank() == root and object_gather_list is None:
+    root = root_of("gather", group, first_unless_named(dst, group_dst), group_dst)
+    if group.rank() == root and not object_gather_list:
         raise ValueError("Argument ``gather_list`` must be specified on destination rank.")
-    came = group.swap(tag, {root: pickle.dumps(obj)}, range(group.size()) if group.rank() == root else ())
+    if group.rank() != root and object_gather_list:
+        raise ValueError("Argument ``gather_list`` must NOT be specified on non-destination ranks.")
+    came = group.swap(group.next_tag(), {root: pickle.dumps(obj)}, range(group.size()) if group.rank() == root else ())
     for peer, data in came.items():
         object_gather_list[peer] = pickle.loads(data)
 
@@ -46,9 +48,9 @@ def broadcast_object_list(object_list: list, src: int | None = None, group: Proc
     group = chosen(group, "broadcast_object_list")
     if group is None:
         return
-    root, tag = root_of("broadcast", group, src, group_src), group.next_tag()
+    root = root_of("broadcast", group, src, group_src)
     outgoing = dict.fromkeys(range(group.size()), pickle.dumps(object_list)) if group.rank() == root else {}
-    object_list[:] = pickle.loads(group.swap(tag, outgoing, [root])[root])
+    object_list[:] = pickle.loads(group.swap(group.next_tag(), outgoing, [root])[root])
 
 
 def scatter_object_list(scatter_object_output_list: list, scatter_object_input_list: list | None = None,
@@ -60,12 +62,12 @@ def scatter_object_list(scatter_object_output_list: list, scatter_object_input_l
         return
     if not scatter_object_output_list:
         raise ValueError("Expected argument scatter_object_output_list to be a list of size at least 1.")
-    root, tag, outgoing = root_of("scatter", group, src, group_src), group.next_tag(), {}
+    root, outgoing = root_of("broadcast", group, first_unless_named(src, group_src), group_src), {}
     if group.rank() == root:
         if scatter_object_input_list is None:
             raise ValueError("source rank must provide non-None scatter_object_input_list")
         outgoing = {peer: pickle.dumps(scatter_object_input_list[peer]) for peer in range(group.size())}
-    scatter_object_output_list[0] = pickle.loads(group.swap(tag, outgoing, [root])[root])
+    scatter_object_output_list[0] = pickle.loads(group.swap(group.next_tag(), outgoing, [root])[root])
 
 
 def send_object_list(object_list: list, dst: int | None = None, group: ProcessGroup | None = None, device=None,

@@ -47,14 +47,25 @@ def write(tensor: Tensor, numbers: np.ndarray) -> None:
     count_write(tensor)
 
 
-def check_reduction(tensor: Tensor, op: ReduceOp) -> None:
+def supports_complex(reduceOp: ReduceOp) -> bool:  # noqa: N803  torch's name
+    """Whether complex numbers are reduced in this way."""
+    return reduceOp in (ReduceOp.SUM, ReduceOp.AVG)
+
+
+def check_reduction(name: str, tensor: Tensor, op: ReduceOp) -> None:
     """An error for types that are not reduced, in this way or at all."""
+    if not isinstance(op, ReduceOp):
+        raise TypeError(f"{name}: op is a torch.distributed.ReduceOp, got {op!r}")
     if tensor.dtype not in _REDUCED_TYPES:
         raise RuntimeError("Invalid scalar type")
     if op in _BITWISE and tensor.dtype not in _INTEGRAL:
         raise RuntimeError(f"Cannot use ReduceOp.{op.name} with non-integral dtype")
     if op not in _FUNCTIONS:
         raise RuntimeError(f"Cannot use ReduceOp.{op.name} with Gloo")
+    if tensor.is_complex() and not supports_complex(op):
+        raise RuntimeError(f"{name} does not support {op} on complex tensors")
+    if op == ReduceOp.AVG and tensor.dtype in _INTEGRAL:
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {tensor.dtype.short}")
 
 
 def reduced(op: ReduceOp, arrays: list[np.ndarray]) -> np.ndarray:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from ..core.tensor import Tensor
-from .collectives import check, chosen
+from .arguments import check, chosen, number_in
 from .parts import array_of, bytes_of, from_bytes, write
-from .process_group import ProcessGroup, default_group
-from .ranks import get_global_rank, get_group_rank
+from .process_group import ProcessGroup, check_timeout, default_group
+from .ranks import get_global_rank
 from .work import Receiving, Work
 
 _SELF = "Invalid {0} rank: {0} rank should not be the same as the rank of the current process."
@@ -16,17 +17,12 @@ _SELF = "Invalid {0} rank: {0} rank should not be the same as the rank of the cu
 
 def _peer(kind: str, group: ProcessGroup, rank: int | None, group_rank: int | None) -> int:
     """The number in the group of the process that is meant, which must be another one."""
-    if group_rank is None:
-        if rank is None:
-            raise ValueError(f"Must specify {'dst' if kind == 'destination' else 'src'} or group_"
-                             f"{'dst' if kind == 'destination' else 'src'}")
-        if rank == default_group().rank():
-            raise ValueError(_SELF.format(kind))
-        return get_group_rank(group, rank)
-    if group_rank == group.rank():
+    number = number_in(group, rank, group_rank)
+    if number == group.rank():
         raise ValueError(_SELF.format(kind))
-    get_global_rank(group, group_rank)
-    return group_rank
+    if not 0 <= number < group.size():
+        raise ValueError(f"Group rank {number} is not part of group {group}")
+    return number
 
 
 def isend(tensor: Tensor, dst: int | None = None, group: ProcessGroup | None = None, tag: int = 0,
@@ -59,8 +55,9 @@ def irecv(tensor: Tensor, src: int | None = None, group: ProcessGroup | None = N
         peers = [group.ranks[_peer("source", group, src, group_src)]]
     channel = group.channel(tag)
 
-    def take() -> int:
-        peer, data = group.links.receive(peers, channel, group.timeout)
+    def take(timeout: timedelta | None) -> int:
+        check_timeout(timeout)
+        peer, data = group.links.receive(peers, channel, timeout or group.timeout)
         write(tensor, from_bytes(data, array_of(tensor), "recv", peer))
         return peer
     return Receiving([tensor], lambda: any(group.links.has(peer, channel) for peer in peers), take)
@@ -86,12 +83,20 @@ class P2POp:
                              "``torch.distributed.irecv``.")
         check(tensor=tensor)
         self.op, self.tensor, self.group, self.tag = op, tensor, group or default_group(), tag
-        self.group_peer = _peer("destination" if op is isend else "source", self.group, peer, group_peer)
-        self.peer = self.group.ranks[self.group_peer]
+        self.group_peer = number_in(self.group, peer, group_peer)
+        self.peer = get_global_rank(self.group, self.group_peer)
+
+    def __repr__(self) -> str:
+        here = self.group.rank()
+        source, destination = (here, self.group_peer) if self.op is isend else (self.group_peer, here)
+        return (f"P2POp({self.op.__name__} pg={self.group.group_name}, group_src={source}, group_dst={destination},  "
+                f"{self.tensor.shape}, {self.tensor.dtype})")
 
 
 def batch_isend_irecv(p2p_op_list: list[P2POp]) -> list[Work]:
     """Send and receive several tensors."""
-    if not p2p_op_list or not all(isinstance(op, P2POp) for op in p2p_op_list):
+    if not all(isinstance(op, P2POp) for op in p2p_op_list):
         raise ValueError("Invalid ``p2p_op_list``. Each op is expected to to be of type ``torch.distributed.P2POp``.")
+    if not p2p_op_list:
+        raise IndexError("list index out of range")
     return [planned.op(planned.tensor, planned.peer, planned.group, planned.tag) for planned in p2p_op_list]

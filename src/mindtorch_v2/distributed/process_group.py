@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import warnings
 import zlib
 from collections.abc import Iterable
 from datetime import timedelta
@@ -16,6 +17,7 @@ from .work import Worker, end_workers
 
 _NOT_INITIALIZED = "Default process group has not been initialized, please make sure to call init_process_group."
 _ABSENT = ("nccl", "mpi", "ucc", "xccl")
+_HINTS = {"mpi": ". MPI is only included if you build PyTorch from source on a host that has MPI installed."}
 _starts = itertools.count()  # of worlds in this process: a store still knows the ones before, as torchrun's does
 
 
@@ -69,15 +71,16 @@ class ProcessGroup:
         """Send bytes to a process, by its number in the group."""
         self.links.send(self.ranks[peer], self.channel(tag), data)
 
-    def receive(self, peer: int, tag: int) -> bytearray:
+    def receive(self, peer: int, tag: int, timeout: timedelta | None = None) -> bytearray:
         """The next bytes of a process."""
-        return self.links.receive([self.ranks[peer]], self.channel(tag), self.timeout)[1]
+        return self.links.receive([self.ranks[peer]], self.channel(tag), timeout or self.timeout)[1]
 
-    def swap(self, tag: int, outgoing: dict[int, object], incoming: Iterable[int]) -> dict[int, bytearray]:
+    def swap(self, tag: int, outgoing: dict[int, object], incoming: Iterable[int],
+             timeout: timedelta | None = None) -> dict[int, bytearray]:
         """Send to some processes, and take what others send."""
         for peer, data in outgoing.items():
             self.send(peer, tag, data)
-        return {peer: self.receive(peer, tag) for peer in incoming}
+        return {peer: self.receive(peer, tag, timeout) for peer in incoming}
 
 
 class _GroupMeta(type):
@@ -85,6 +88,7 @@ class _GroupMeta(type):
 
     WORLD: ProcessGroup | None = None
     count = 0  # of groups that were made since then
+    last_foreign_ranks: list[int] = []  # of the last group that this process is not in
 
 
 class group(metaclass=_GroupMeta):  # noqa: N801  torch's name
@@ -114,15 +118,24 @@ def is_member(group: ProcessGroup | int | None) -> bool:
     return group != GroupMember.NON_GROUP_MEMBER
 
 
+def check_timeout(timeout: timedelta | None) -> None:
+    """An error for what is no span of time."""
+    if timeout is not None and not isinstance(timeout, timedelta):
+        raise TypeError(f"Expected timeout argument to be of type datetime.timedelta, got {timeout}")
+
+
 def _chosen(backend: str | None) -> Backend:
     """The way to other processes, which must be one that is known and here."""
     chosen = Backend(backend or "gloo")
     names = [part.rpartition(":")[2] for part in chosen.split(",")]  # "cpu:gloo,cuda:nccl"
     for name in names:
         if name not in Backend.backend_list:
+            if ":" not in chosen:
+                warnings.warn(f"Device capability of {name} unknown, assuming `cpu` and `cuda`. You can specify it in "
+                              "`device:backend` format in `init_process_group` call.", stacklevel=3)
             raise AssertionError(f"Unknown backend type {name}")
     if names[0] in _ABSENT and len(names) == 1:
-        raise RuntimeError(f"Distributed package doesn't have {names[0].upper()} built in")
+        raise RuntimeError(f"Distributed package doesn't have {names[0].upper()} built in" + _HINTS.get(names[0], ""))
     return chosen
 
 
@@ -138,6 +151,7 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
         raise AssertionError("world_size must be positive if using store")
     if store is not None and rank < 0:
         raise AssertionError("rank must be non-negative if using store")
+    check_timeout(timeout)
     timeout = timeout or default_pg_timeout
     if store is None and (init_method is None or init_method.startswith("env://")):
         rank = rank if rank >= 0 else int(from_environment("RANK"))
@@ -145,7 +159,7 @@ def init_process_group(backend: str | None = None, init_method: str | None = Non
         for name in ("MASTER_ADDR", "MASTER_PORT"):
             from_environment(name)
     chosen = _chosen(backend)
-    if store is None and world_size == 1 and rank == 0:
+    if store is None and world_size == 1 and rank == 0 and (init_method or "env://").startswith("env://"):
         store = HashStore()  # nobody else has to find it
     elif store is None:
         store, rank, world_size = next(rendezvous(init_method or "env://", rank, world_size, timeout=timeout))
@@ -186,12 +200,14 @@ def new_group(ranks: list[int] | None = None, timeout: timedelta | None = None, 
         if not 0 <= rank < size:
             raise ValueError(f"Rank {rank} is out of range. Valid ranks are 0 to {size - 1} (world_size={size})")
     if len(set(ranks)) != len(ranks):
-        raise ValueError(f"Duplicate ranks found in the ranks list: {ranks}")
+        raise ValueError(f"ranks list must not contain duplicate entries, got {ranks}")
+    check_timeout(timeout)
     chosen = _chosen(backend) if backend else world.backend
     number, _GroupMeta.count = _GroupMeta.count, _GroupMeta.count + 1
     if use_local_synchronization:  # others made no group meanwhile: its number is that of its members
         number = -1 - zlib.crc32(repr(ranks).encode())
     if world.rank() not in ranks:
+        _GroupMeta.last_foreign_ranks = ranks
         return GroupMember.NON_GROUP_MEMBER
     name = str(number)
     return ProcessGroup(chosen, name, ranks, world.links, number, timeout or world.timeout,

@@ -47,21 +47,32 @@ def get_pg_count() -> int:
 
 def get_process_group_ranks(group: ProcessGroup | None) -> list[int]:
     """The numbers of a group's processes."""
-    return list((group or default_group()).ranks)
+    return list(_ranks_of(group))
+
+
+def _ranks_of(group: ProcessGroup | int | None) -> list[int]:
+    """The same for what new_group() gives outsiders, too: those of the last group that was closed to this process."""
+    return (group or default_group()).ranks if is_member(group) else _GroupMeta.last_foreign_ranks
 
 
 def get_global_rank(group: ProcessGroup, group_rank: int) -> int:
     """The number of a process among all, by that in a group."""
-    if not 0 <= group_rank < group.size():
+    if group is _GroupMeta.WORLD:
+        return group_rank
+    ranks = _ranks_of(group)
+    if not 0 <= group_rank < len(ranks):
         raise ValueError(f"Group rank {group_rank} is not part of group {group}")
-    return group.ranks[group_rank]
+    return ranks[group_rank]
 
 
 def get_group_rank(group: ProcessGroup, global_rank: int) -> int:
     """The number of a process in a group, by that among all."""
-    if global_rank not in group.ranks:
+    if group is _GroupMeta.WORLD:
+        return global_rank
+    ranks = _ranks_of(group)
+    if global_rank not in ranks:
         raise ValueError(f"Global rank {global_rank} is not part of group {group}")
-    return group.ranks.index(global_rank)
+    return ranks.index(global_rank)
 
 
 def get_node_local_rank(fallback_rank: int | None = None) -> int:

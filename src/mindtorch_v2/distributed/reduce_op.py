@@ -18,6 +18,9 @@ class RedOpType(IntEnum):
     BXOR = 7
     PREMUL_SUM = 8
 
+    def __str__(self) -> str:
+        return f"RedOpType.{self.name}"
+
 
 class _ReduceOpMeta(type):
     """Its members are of another class, and count as its instances all the same."""

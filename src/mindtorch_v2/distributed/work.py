@@ -28,7 +28,9 @@ class Work:
     def wait(self, timeout: timedelta | None = None) -> bool:
         """Wait until it is done; what it failed with is raised."""
         limit = timeout.total_seconds() if timeout is not None and timeout.total_seconds() > 0 else None
-        self._done.result(limit)
+        if not concurrent.futures.wait([self._done], limit).done:
+            raise RuntimeError("Operation timed out!")
+        self._done.result()
         return True
 
     synchronize = wait
@@ -70,14 +72,15 @@ class Work:
 class Receiving(Work):
     """A tensor that is on its way: taken when somebody waits for it or asks whether it is here."""
 
-    def __init__(self, result: list[Tensor], has_come: Callable[[], bool], take: Callable[[], int]) -> None:
+    def __init__(self, result: list[Tensor], has_come: Callable[[], bool],
+                 take: Callable[[timedelta | None], int]) -> None:
         super().__init__(result, concurrent.futures.Future())
         self._has_come, self._take, self._source = has_come, take, -1
 
     def wait(self, timeout: timedelta | None = None) -> bool:
         """Wait until it is here."""
         if not self._done.done():
-            self._source = self._take()
+            self._source = self._take(timeout)
             self._done.set_result(None)
         return True
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
+import time
 from datetime import timedelta
 from pathlib import Path
 
@@ -195,8 +197,72 @@ def hooked(torch, rank: int, size: int) -> list:
     return [seen, [p.grad.tolist() for p in wrapped.parameters()]]
 
 
+def _refusal(call) -> str:
+    """The type and words of what a call raises, without where in C++ that was; or that it raises nothing."""
+    try:
+        call()
+    except Exception as error:
+        where = r"^\[\S*\] (?=Timed)|^\[rank.*?\] (?=Check)| (send|recv) operation to complete|<.*> *"
+        return f"{type(error).__name__}: {re.sub(where, '', str(error)).strip()}"
+    return "nothing"
+
+
+def refusals(torch, rank: int, size: int) -> list:
+    """What every process is told at once, before anything is sent."""
+    dist, x, whole = torch.distributed, torch.ones(2), torch.ones(2, dtype=torch.int32)
+    others = dist.new_group([size - 1])
+    calls = [
+        lambda: dist.broadcast(x), lambda: dist.broadcast(x, 0, group_src=0), lambda: dist.broadcast(x, 9),
+        lambda: dist.broadcast(x, None, group_src=9), lambda: dist.reduce(x),
+        lambda: dist.all_reduce(x + 1j, op=dist.ReduceOp.MAX),
+        lambda: dist.all_reduce(torch.eye(2).to_sparse(), op=dist.ReduceOp.MAX),
+        lambda: dist.all_gather([whole] * size, x), lambda: dist.reduce_scatter(x, [whole] * size),
+        lambda: dist.all_to_all([x] * size, [whole] * size), lambda: dist.all_to_all([x], [x] * size),
+        lambda: dist.all_to_all_single(x, whole), lambda: dist.all_gather_single(torch.ones(size, 2), x),
+        lambda: dist.all_gather_single(torch.ones(2 * size).double(), x),
+        lambda: dist.all_gather_single(torch.ones(size), torch.tensor(1.)),
+        lambda: dist.reduce_scatter_single(torch.ones(3), x),
+        lambda: dist.reduce_scatter_single(x, torch.ones(2, size)),
+        lambda: dist.reduce_scatter_single(x, torch.ones(2 * size, dtype=torch.int32)),
+        lambda: dist.send(x), lambda: dist.send(x, rank), lambda: dist.batch_isend_irecv([]),
+        lambda: dist.monitored_barrier(timeout=5), lambda: dist.new_group(timeout=5), lambda: dist.new_group([0, 0]),
+        lambda: dist.get_group_rank(others, size), lambda: dist.init_process_group("gloo"),
+        lambda: dist.all_reduce_coalesced(3), lambda: dist.all_reduce_coalesced([x, whole]),
+    ]
+    member = dist.get_process_group_ranks(others)
+    return [member, str(dist.ReduceOp.SUM), repr(dist.P2POp(dist.isend, x, 1)), *map(_refusal, calls)]
+
+
+def lateness(torch, rank: int, size: int) -> list:
+    """What processes are told about one that comes too late."""
+    dist, limit = torch.distributed, timedelta(milliseconds=300)
+    if rank == size - 1:
+        time.sleep(2)  # all others have given up
+        return []
+    found = [_refusal(lambda: dist.all_reduce(torch.ones(1), async_op=True).wait(limit))]
+    if rank == 0:
+        found.append(_refusal(lambda: dist.monitored_barrier(timeout=limit, wait_all_ranks=True)).replace(" 1,", ""))
+    time.sleep(1)  # none leaves while another waits
+    return found
+
+
+def many(torch, rank: int, size: int) -> list:
+    """Several tensors at once, and sparse ones."""
+    dist = torch.distributed
+    pair = [torch.ones(2) * rank, torch.arange(3.)]
+    dist.all_reduce_coalesced(pair)
+    lists = [[torch.zeros(2), torch.zeros(3)] for _ in range(size)]
+    dist.all_gather_coalesced(lists, pair)
+    sparse = torch.sparse_coo_tensor([[0, 0, rank]], [[1., 2.], [3., 4.], [5., 6.]], (3, 2))
+    dist.all_reduce(sparse)
+    on_meta = torch.ones(2, device="meta")
+    dist.all_reduce(on_meta)
+    return [[t.tolist() for t in [*pair, *sum(lists, []), sparse.indices(), sparse.values()]], sparse.is_coalesced()]
+
+
 SCENARIOS = {function.__name__: function for function in
-             (reductions, copies, objects, messages, groups, mistakes, training, unused, hooked)}
+             (reductions, copies, objects, messages, groups, mistakes, refusals, many, training, unused, hooked)}
+ENDINGS = {"lateness": lateness}  # what leaves the processes unable to go on together
 
 
 def _in_process(rank: int, torch_name: str, scenario: str, size: int, folder: str) -> None:
@@ -205,8 +271,10 @@ def _in_process(rank: int, torch_name: str, scenario: str, size: int, folder: st
     torch = importlib.import_module(torch_name)
     os.environ.pop("LOCAL_RANK", None)
     torch.distributed.init_process_group("gloo", f"file://{folder}/meeting", rank=rank, world_size=size, timeout=LIMIT)
-    found = SCENARIOS[scenario](torch, rank, size)
+    found = (SCENARIOS | ENDINGS)[scenario](torch, rank, size)
     Path(folder, f"{rank}.json").write_text(json.dumps(found))
+    if scenario in ENDINGS:
+        return
     torch.distributed.barrier()
     torch.distributed.destroy_process_group()
 
