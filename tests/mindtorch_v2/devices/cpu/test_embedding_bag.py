@@ -1,6 +1,7 @@
 """Rows of a table put together in bags."""
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -17,6 +18,15 @@ def test_compiled_bags_equal_reference(agree, drawn, count, rows, cols, bags, ki
     agree("add_rows_to_bags", sums, table, index, bag, None)
     agree("add_rows_to_bags", sums, table, index, bag, drawn((count,), kind))
     agree("largest_of_bags", sums, np.zeros((bags, cols), np.int64), table, index, index + 100, bag)
+
+
+@pytest.mark.parametrize("kind", [ml_dtypes.bfloat16, np.float16])
+@pytest.mark.parametrize("count, rows, cols, bags", [(40, 7, 33, 3), (0, 4, 3, 2), (4, 3, 0, 2)])
+def test_rows_of_halves_are_rounded_each_time(agree, drawn, count, rows, cols, bags, kind):
+    index, bag = np.arange(count) * 5 % rows, np.arange(count) * 3 % bags
+    table, sums = drawn((rows, cols), kind), np.zeros((bags, cols), kind)
+    agree("add_rows_to_bags", sums, table, index, bag, None)
+    agree("add_rows_to_bags", sums, table, index, bag, drawn((count,), kind))
 
 
 @pytest.mark.parametrize("bounds, cols", [([0, 3, 3, 16], 100), ([2, 5, 9], 16), ([0, 16], 5), ([0], 7), ([0, 1], 0)])

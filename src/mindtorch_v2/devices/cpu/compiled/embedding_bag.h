@@ -38,6 +38,21 @@ CLONES static void sum_half_bag(const Bags *b, ptrdiff_t bag) {
     }
 }
 
+/* sums[bag[i]] += scale[i] * table[index[i]], rows of halves; products and sums are rounded each time. */
+#define ADD_HALF_ROWS(name, FROM, TO)                                                                                  \
+    CLONES static void name(uint16_t *sums, const uint16_t *table, const int64_t *index, const int64_t *bag,           \
+                            const uint16_t *scale, ptrdiff_t count, ptrdiff_t cols) {                                  \
+        for (ptrdiff_t i = 0; i < count; i++) {                                                                        \
+            const uint16_t *row = table + index[i] * cols;                                                             \
+            uint16_t *to = sums + bag[i] * cols;                                                                       \
+            const float factor = scale ? FROM(scale[i]) : 1;                                                           \
+            FREE_LOOP for (ptrdiff_t j = 0; j < cols; j++) to[j] = TO(FROM(to[j]) + FROM(TO(factor * FROM(row[j]))));  \
+        }                                                                                                              \
+    }
+ADD_HALF_ROWS(add_bfloat16_rows, from_bfloat16, to_bfloat16)
+ADD_HALF_ROWS(add_float16_rows, from_float16, to_float16)
+#undef ADD_HALF_ROWS
+
 static void sum_bags(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const Bags *b = (const Bags *)job;
     for (ptrdiff_t bag = begin; bag < end; bag++)

@@ -1,9 +1,10 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Rows of a table put together in bags."""
 cimport numpy as cnp
+from libc.stdint cimport uint16_t
 from ..pool cimport share_out
 from .arrays cimport data, data_or_null, elements, extent, into, is_real
-from .walk cimport NOT_HALF, half_kind
+from .walk cimport BFLOAT16, NOT_HALF, half_kind
 
 cnp.import_array()
 
@@ -18,6 +19,10 @@ cdef extern from "embedding_bag.h" nogil:
         bint is_double
         int half
     void sum_bags(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void add_bfloat16_rows(uint16_t*, const uint16_t*, const cnp.int64_t*, const cnp.int64_t*, const uint16_t*,
+                           Py_ssize_t, Py_ssize_t) noexcept
+    void add_float16_rows(uint16_t*, const uint16_t*, const cnp.int64_t*, const cnp.int64_t*, const uint16_t*,
+                          Py_ssize_t, Py_ssize_t) noexcept
 
 cdef enum:
     WORK = 32_768  # elements that one thread takes at a time
@@ -98,10 +103,11 @@ cdef void add_loop(real* sums, real* table, cnp.int64_t* index, cnp.int64_t* bag
 
 def add_rows_to_bags(cnp.ndarray sums not None, cnp.ndarray table not None, cnp.ndarray indices not None,
                      cnp.ndarray bags not None, scales):
-    """sums[bags[i]] += scales[i] * table[indices[i]], over rows; without scales, they are ones."""
-    cdef int kind = cnp.PyArray_TYPE(sums)
-    if not is_real(kind):
-        raise TypeError(f"add_rows_to_bags: float32 or float64 wanted, got {sums.dtype}")
+    """sums[bags[i]] += scales[i] * table[indices[i]], over rows; without scales, they are ones. Halves are rounded each
+    time."""
+    cdef int kind = cnp.PyArray_TYPE(sums), half = half_kind(sums)
+    if not is_real(kind) and half == NOT_HALF:
+        raise TypeError(f"add_rows_to_bags: floating numbers wanted, got {sums.dtype}")
     cdef Py_ssize_t cols = extent(sums, 1), count = cnp.PyArray_SIZE(indices)
     cdef void* to = into(sums, kind, elements(extent(sums, 0), cols, 1))
     cdef void* rows = data(table, kind, elements(extent(table, 0), cols, 1))
@@ -110,7 +116,10 @@ def add_rows_to_bags(cnp.ndarray sums not None, cnp.ndarray table not None, cnp.
     if cnp.PyArray_SIZE(bags) != count:
         raise ValueError("add_rows_to_bags: as many bags as indices wanted")
     cdef void* scale = data_or_null(scales, kind, count)
-    if kind == cnp.NPY_FLOAT:
+    if half != NOT_HALF:
+        (add_bfloat16_rows if half == BFLOAT16 else add_float16_rows)(
+            <uint16_t*>to, <uint16_t*>rows, index, bag, <uint16_t*>scale, count, cols)
+    elif kind == cnp.NPY_FLOAT:
         add_loop(<float*>to, <float*>rows, index, bag, <float*>scale, count, cols)
     else:
         add_loop(<double*>to, <double*>rows, index, bag, <double*>scale, count, cols)

@@ -3,6 +3,7 @@
 cimport numpy as cnp
 from ..pool cimport share_out
 from .arrays cimport data, data_or_null, elements, extent, into, is_real
+from .walk cimport NOT_HALF, half_kind
 
 from ..half_precision import in_float32
 
@@ -10,9 +11,14 @@ cnp.import_array()
 
 ctypedef void (*forward_loop)(void*, void*, void*, Py_ssize_t, double) noexcept nogil
 ctypedef void (*backward_loop)(void*, void*, void*, void*, Py_ssize_t, int, double, double) noexcept nogil
-ctypedef fused real:
-    float
-    double
+cdef extern from "numbers.h" nogil:
+    ctypedef struct NumberType:
+        int half, single
+    double number_at(const NumberType *type, const void *x, Py_ssize_t i) noexcept
+    void put_number(const NumberType *type, void *to, Py_ssize_t i, double value) noexcept
+    double rounded_number(const NumberType *type, double value) noexcept
+    void widen(int half, float *out, const char *x, Py_ssize_t step, Py_ssize_t n) noexcept
+    void narrow(int half, char *out, Py_ssize_t step, const float *x, Py_ssize_t n) noexcept
 
 cdef extern from "loss.h" nogil:
     void mse_f32(void*, void*, void*, Py_ssize_t, double) noexcept
@@ -39,9 +45,11 @@ cdef enum:
     MEAN = 1
     SUM = 2
     SHARE = 32_768  # elements that one thread takes at a time
+    PIECE = 512  # halves that are floats at a time
 
 
 cdef struct Likelihood:
+    NumberType type
     Py_ssize_t n
     Py_ssize_t c
     Py_ssize_t l
@@ -60,10 +68,16 @@ cdef Likelihood likelihood(cnp.ndarray logp, int reduction, long long ignore_ind
     for axis in range(2, ndim):
         at.l *= cnp.PyArray_DIM(logp, axis)
     at.reduction, at.ignore_index, at.bad = reduction, ignore_index, 0
+    at.type.half, at.type.single = half_kind(logp), cnp.PyArray_TYPE(logp) == cnp.NPY_FLOAT
     return at
 
 
-cdef bint nll_forward_loop(real* out, real* total_weight, real* logp, cnp.int64_t* target, real* weight,
+cdef inline Py_ssize_t place_of(Likelihood* at, Py_ssize_t i, long long target) noexcept nogil:
+    """Where the log-probability of a sample's target is."""
+    return ((i // at.l) * at.c + target) * at.l + i % at.l
+
+
+cdef bint nll_forward_loop(void* out, void* total_weight, void* logp, cnp.int64_t* target, void* weight,
                            Likelihood* at) noexcept nogil:
     cdef double total = 0, loss = 0, w
     cdef Py_ssize_t i, size = at.n * at.l
@@ -72,30 +86,32 @@ cdef bint nll_forward_loop(real* out, real* total_weight, real* logp, cnp.int64_
         t = target[i]
         if t == at.ignore_index:
             if at.reduction == NONE:
-                out[i] = 0
+                put_number(&at.type, out, i, 0)
             continue
         if t < 0 or t >= at.c:
             at.bad = t
             return False
-        w = weight[t] if weight != NULL else 1
+        w = number_at(&at.type, weight, t) if weight != NULL else 1
         if at.reduction == NONE:
-            out[i] = <real>(-w * logp[((i // at.l) * at.c + t) * at.l + i % at.l])
+            put_number(&at.type, out, i, -w * number_at(&at.type, logp, place_of(at, i, t)))
         else:
             total += w
-            loss -= w * logp[((i // at.l) * at.c + t) * at.l + i % at.l]
+            loss -= w * number_at(&at.type, logp, place_of(at, i, t))
     if at.reduction != NONE:
-        out[0] = <real>(loss / total if at.reduction == MEAN else loss)
-    total_weight[0] = <real>total
+        put_number(&at.type, out, 0, loss / total if at.reduction == MEAN else loss)
+    put_number(&at.type, total_weight, 0, total)
     return True
 
 
-cdef bint nll_backward_loop(real* grad_in, real* grad_out, cnp.int64_t* target, real* weight, real* total_weight,
+cdef bint nll_backward_loop(void* grad_in, void* grad_out, cnp.int64_t* target, void* weight, void* total_weight,
                             Likelihood* at) noexcept nogil:
     cdef Py_ssize_t i, size = at.n * at.l
     cdef long long t
-    cdef real g = 0
+    cdef double g = 0
     if at.reduction != NONE:
-        g = grad_out[0] / total_weight[0] if at.reduction == MEAN else grad_out[0]
+        g = number_at(&at.type, grad_out, 0)
+        if at.reduction == MEAN:
+            g = rounded_number(&at.type, g / number_at(&at.type, total_weight, 0))
     for i in range(size):
         t = target[i]
         if t == at.ignore_index:
@@ -104,8 +120,17 @@ cdef bint nll_backward_loop(real* grad_in, real* grad_out, cnp.int64_t* target, 
             at.bad = t
             return False
         if at.reduction == NONE:
-            g = grad_out[i]
-        grad_in[((i // at.l) * at.c + t) * at.l + i % at.l] = -g * (weight[t] if weight != NULL else 1)
+            g = number_at(&at.type, grad_out, i)
+        put_number(&at.type, grad_in, place_of(at, i, t),
+                   -g * (number_at(&at.type, weight, t) if weight != NULL else 1))
+    return True
+
+
+cdef bint are_of(int kind, tuple arrays) except -1:
+    """Whether all arrays that are there have this type."""
+    for array in arrays:
+        if array is not None and cnp.PyArray_TYPE(<cnp.ndarray?>array) != kind:
+            return False
     return True
 
 
@@ -113,7 +138,7 @@ def nll_forward(cnp.ndarray out not None, cnp.ndarray total_weight not None, cnp
                 cnp.ndarray target not None, weight, int reduction, long long ignore_index):
     """Minus the (weighted) log-probability of each target; a mean is over the weights counted."""
     cdef int kind = cnp.PyArray_TYPE(logp)
-    if not is_real(kind):
+    if not is_real(kind) and not (half_kind(logp) != NOT_HALF and are_of(kind, (out, total_weight, weight))):
         return in_float32(nll_forward, 2, out, total_weight, logp, target, weight, reduction, ignore_index)
     cdef Likelihood at = likelihood(logp, reduction, ignore_index)
     cdef void* to = into(out, kind, at.n * at.l if reduction == NONE else 1)
@@ -121,12 +146,7 @@ def nll_forward(cnp.ndarray out not None, cnp.ndarray total_weight not None, cnp
     cdef void* p = data(logp, kind, elements(at.n, at.c, at.l))
     cdef cnp.int64_t* t = <cnp.int64_t*>data(target, cnp.NPY_INT64, at.n * at.l)
     cdef void* w = data_or_null(weight, kind, at.c)
-    cdef bint good
-    if kind == cnp.NPY_FLOAT:
-        good = nll_forward_loop(<float*>to, <float*>total, <float*>p, t, <float*>w, &at)
-    else:
-        good = nll_forward_loop(<double*>to, <double*>total, <double*>p, t, <double*>w, &at)
-    if not good:
+    if not nll_forward_loop(to, total, p, t, w, &at):
         raise IndexError(f"Target {at.bad} is out of bounds.")
 
 
@@ -134,7 +154,8 @@ def nll_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cn
                  cnp.ndarray total_weight not None, int reduction, long long ignore_index):
     """Writes the gradient of each target's log-probability; grad_in comes zero-filled."""
     cdef int kind = cnp.PyArray_TYPE(grad_in)
-    if not is_real(kind):
+    if not is_real(kind) and not (half_kind(grad_in) != NOT_HALF
+                                  and are_of(kind, (grad_out, weight, total_weight))):
         return in_float32(nll_backward, 1, grad_in, grad_out, target, weight, total_weight, reduction, ignore_index)
     cdef Likelihood at = likelihood(grad_in, reduction, ignore_index)
     cdef void* to = into(grad_in, kind, elements(at.n, at.c, at.l))
@@ -142,12 +163,7 @@ def nll_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cn
     cdef void* total = data(total_weight, kind, 1)
     cdef cnp.int64_t* t = <cnp.int64_t*>data(target, cnp.NPY_INT64, at.n * at.l)
     cdef void* w = data_or_null(weight, kind, at.c)
-    cdef bint good
-    if kind == cnp.NPY_FLOAT:
-        good = nll_backward_loop(<float*>to, <float*>g, t, <float*>w, <float*>total, &at)
-    else:
-        good = nll_backward_loop(<double*>to, <double*>g, t, <double*>w, <double*>total, &at)
-    if not good:
+    if not nll_backward_loop(to, g, t, w, total, &at):
         raise IndexError(f"Target {at.bad} is out of bounds.")
 
 
@@ -160,7 +176,7 @@ cdef struct Elements:
     char *a
     char *b
     Py_ssize_t itemsize
-    int grad_step
+    int grad_step, half
     double norm, p
 
 
@@ -173,34 +189,54 @@ cdef void run_elements(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nog
         e.back(e.out + at, e.grad + at * e.grad_step, e.a + at, e.b + at, end - begin, e.grad_step, e.norm, e.p)
 
 
+cdef void run_halves(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept nogil:
+    """The same of halves, a piece after the other as floats."""
+    cdef Elements *e = <Elements *>job
+    cdef float[PIECE] out, grad, a, b
+    cdef Py_ssize_t n, at = begin
+    while at < end:
+        n = min(PIECE, end - at)
+        widen(e.half, a, e.a + at * e.itemsize, e.itemsize, n)
+        widen(e.half, b, e.b + at * e.itemsize, e.itemsize, n)
+        if e.ahead != NULL:
+            e.ahead(out, a, b, n, e.p)
+        else:
+            widen(e.half, grad, e.grad + at * e.itemsize * e.grad_step, e.itemsize, n if e.grad_step else 1)
+            e.back(out, grad, a, b, n, e.grad_step, e.norm, e.p)
+        narrow(e.half, e.out + at * e.itemsize, e.itemsize, out, n)
+        at += n
+
+
 cdef int forward(forward_loop f32, forward_loop f64, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b,
                  double p) except -1:
     cdef int kind = cnp.PyArray_TYPE(a)
-    if not is_real(kind):
+    cdef Elements e
+    e.half = half_kind(a)
+    if not is_real(kind) and not (e.half != NOT_HALF and are_of(kind, (out, b))):
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
-    cdef Elements e
-    e.ahead, e.back, e.grad, e.p = f32 if kind == cnp.NPY_FLOAT else f64, NULL, NULL, p
+    e.ahead, e.back, e.grad, e.p = f64 if kind == cnp.NPY_DOUBLE else f32, NULL, NULL, p
     e.out, e.a, e.b = <char *>into(out, kind, n), <char *>data(a, kind, n), <char *>data(b, kind, n)
     e.itemsize = cnp.PyArray_ITEMSIZE(a)
     with nogil:
-        share_out(n, SHARE, run_elements, &e)
+        share_out(n, SHARE, run_elements if e.half == NOT_HALF else run_halves, &e)
     return 1
 
 
 cdef int backward(backward_loop f32, backward_loop f64, cnp.ndarray grad_in, cnp.ndarray grad_out, cnp.ndarray a,
                   cnp.ndarray b, double norm, double p) except -1:
     cdef int kind = cnp.PyArray_TYPE(a)
-    if not is_real(kind):
+    cdef Elements e
+    e.half = half_kind(a)
+    if not is_real(kind) and not (e.half != NOT_HALF and are_of(kind, (grad_in, grad_out, b))):
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a)
-    cdef Elements e
-    e.ahead, e.back, e.norm, e.p = NULL, f32 if kind == cnp.NPY_FLOAT else f64, norm, p
+    e.ahead, e.back, e.norm, e.p = NULL, f64 if kind == cnp.NPY_DOUBLE else f32, norm, p
     e.grad_step = 0 if cnp.PyArray_SIZE(grad_out) == 1 else 1
     e.out, e.grad = <char *>into(grad_in, kind, n), <char *>data(grad_out, kind, n if e.grad_step else 1)
     e.a, e.b, e.itemsize = <char *>data(a, kind, n), <char *>data(b, kind, n), cnp.PyArray_ITEMSIZE(a)
     with nogil:
-        share_out(n, SHARE, run_elements, &e)
+        share_out(n, SHARE, run_elements if e.half == NOT_HALF else run_halves, &e)
     return 1
 
 
@@ -260,7 +296,8 @@ def bce(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray y not None
 def bce_backward(cnp.ndarray grad_in not None, cnp.ndarray grad_out not None, cnp.ndarray x not None,
                  cnp.ndarray y not None, weight, double norm):
     """Derivative of bce with respect to x."""
-    if not backward(bce_backward_f32, bce_backward_f64, grad_in, grad_out, x, y, norm, 0):
+    if (weight is not None and half_kind(x) != NOT_HALF
+            or not backward(bce_backward_f32, bce_backward_f64, grad_in, grad_out, x, y, norm, 0)):
         return in_float32(bce_backward, 1, grad_in, grad_out, x, y, weight, norm)
     cdef int kind = cnp.PyArray_TYPE(x)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(x)

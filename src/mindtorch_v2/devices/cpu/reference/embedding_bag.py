@@ -20,7 +20,8 @@ def sum_of_bags(out: Array, table: Array, indices: Array, bounds: Array, scales:
 
 
 def add_rows_to_bags(sums: Array, table: Array, indices: Array, bags: Array, scales: Array | None) -> None:
-    """sums[bags[i]] += scales[i] * table[indices[i]], over rows; without scales, they are ones."""
+    """sums[bags[i]] += scales[i] * table[indices[i]], over rows; without scales, they are ones. Halves are rounded each
+    time."""
     rows = table[indices]
     np.add.at(sums, bags, rows if scales is None else scales[:, None] * rows)
 

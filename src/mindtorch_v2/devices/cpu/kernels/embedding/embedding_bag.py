@@ -131,10 +131,10 @@ def embedding_bag_dense_backward(grad_weight: Array, grad: Array, ranked: Array,
     if bag_size is not None:
         share[kept] /= np.where(bag_size == 0, 1, bag_size)[bags[kept]]
     index, bags, share = index[kept], np.ascontiguousarray(bags[kept], np.int64), share[kept].astype(grad.dtype)
-    if is_half(grad):  # torch rounds after every row here
-        np.add.at(grad_weight, index, share[:, None] * grad[bags])
-    else:
-        embedding_bag.add_rows_to_bags(grad_weight, grad, bags, index, share)
+    sums = grad_weight if grad_weight.flags.c_contiguous else np.zeros(grad_weight.shape, grad_weight.dtype)
+    embedding_bag.add_rows_to_bags(sums, compact(grad), bags, index, share)
+    if sums is not grad_weight:
+        grad_weight[...] = sums
 
 
 def _frequencies(ranked: Array) -> Array:

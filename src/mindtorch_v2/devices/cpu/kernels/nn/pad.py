@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Sequence
 
@@ -36,9 +37,17 @@ IMAGE_DIMENSIONS = 4
 RULES = {"reflection": _reflected, "replication": _replicated, "circular": _circular}
 
 
+@functools.lru_cache(256)
+def _places(rule: str, size: int, before: int, after: int) -> np.ndarray:
+    """A training step asks for the same ones again and again."""
+    places = RULES[rule](size, before, after)
+    places.flags.writeable = False
+    return places
+
+
 def _shown(rule: str, shape: tuple[int, ...], borders: Sequence[Border]) -> tuple[np.ndarray, ...]:
     """The same for each of the last dimensions, which have the borders; three of them."""
-    shown = [RULES[rule](shape[dim], before, after) for dim, before, after in borders]
+    shown = [_places(rule, shape[dim], before, after) for dim, before, after in borders]
     return (*[np.zeros(1, np.int64)] * (DIMENSIONS - len(shown)), *shown)
 
 
