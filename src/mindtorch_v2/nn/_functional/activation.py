@@ -7,7 +7,10 @@ import warnings
 from ...core.device import contiguous_format
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
+from ...core.user_warning import warn_user
 from ...dispatch.aten import aten
+
+FROM_MODULE = 5  # the stack level that modules give, as torch's do: they have fewer calls on the way here, or none
 
 
 def relu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -170,8 +173,12 @@ def softmin(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype=N
 
 
 def _implicit_dim(name: str, ndim: int, stacklevel: int) -> int:
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an "
-                  "argument.", stacklevel=stacklevel)
+    message = (f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an "
+               "argument.")
+    if stacklevel == FROM_MODULE:
+        warn_user(message)
+    else:
+        warnings.warn(message, stacklevel=stacklevel)
     return 0 if ndim in (0, 1, 3) else 1
 
 

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from ...record import calls, rows, watch
 from ...record.layout import MODULES, STACKS
+from . import quick_module
 from .convert import Convert
 from .facts import facts_of, layout_of
 from .hooks import (
@@ -98,6 +99,10 @@ class Module(Registration, Walk, Convert, State, Hooks):
         if self.call_super_init:
             super().__init__(*args, **kwargs)
 
+    def __init_subclass__(cls, **options) -> None:
+        super().__init_subclass__(**options)
+        quick_module.install(cls)
+
     def forward(self, *input) -> None:
         """What the module computes; every subclass says it."""
         raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
@@ -131,7 +136,7 @@ class Module(Registration, Walk, Convert, State, Hooks):
                     or _global_backward_pre_hooks)
 
     __call__ = _wrapped_call_impl
-    for _hidden in (_wrapped_call_impl, _traced_call, _has_hooks):
+    for _hidden in (_wrapped_call_impl, _traced_call, _has_hooks, __init_subclass__):
         calls.hide(_hidden)
     del _hidden
 
@@ -179,6 +184,9 @@ for _half in (Registration, Walk, Convert, State, Hooks):  # errors of Python na
     for _member in vars(_half).values():
         if isinstance(_member, FunctionType):
             _member.__qualname__ = f"Module.{_member.__name__}"
+quick_module.prepare(Module, (_global_forward_hooks, _global_forward_pre_hooks, _global_backward_hooks,
+                              _global_backward_pre_hooks))
+quick_module.install(Module)
 
 
 def indented(text: str, spaces: int = 2) -> str:
