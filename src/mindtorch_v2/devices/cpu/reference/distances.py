@@ -29,7 +29,7 @@ def within(out: Array, x: Array, p: float) -> None:
 def _norm(differences: Array, p: float) -> Array:
     """The p-norm along the last dimension; of p = 0 the number of elements that are not zero."""
     if p == 0:
-        return (differences != 0).sum(-1).astype(differences.dtype)
+        return np.where(np.isnan(differences), differences, differences != 0).sum(-1).astype(differences.dtype)
     if p == 1:
         return np.abs(differences).sum(-1)
     if p == 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import lapack_values
-from ...lapack import matrices, on_columns
+from ...lapack import on_columns
 
 
 def syevd(values: np.ndarray, vectors: np.ndarray, info: np.ndarray, upper: bool, compute_v: bool) -> None:
@@ -21,7 +21,10 @@ def geev(values: np.ndarray, vectors: np.ndarray | None, input: np.ndarray, info
 def join_conjugates(vectors: np.ndarray, columns: np.ndarray, imaginary: np.ndarray) -> None:
     """Complex vectors of real matrices: those of a pair of values stand in two columns, real and imaginary parts."""
     vectors[...] = columns
-    for joined, parts, numbers in matrices(vectors, columns, imaginary):
-        first = np.flatnonzero(numbers > 0)
-        joined[:, first] += 1j * parts[:, first + 1]
-        joined[:, first + 1] = joined[:, first].conj()
+    first = np.nonzero(imaginary > 0)
+    second = (*first[:-1], first[-1] + 1)
+    into, parts = vectors.swapaxes(-1, -2), columns.swapaxes(-1, -2)
+    pairs = np.empty((len(first[-1]), columns.shape[-2]), vectors.dtype)
+    pairs.real, pairs.imag = parts[first], parts[second]
+    into[first] = pairs
+    into[second] = pairs.conj()
