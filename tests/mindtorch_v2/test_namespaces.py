@@ -23,7 +23,7 @@ SIGNED = {
     "options of the backends, and groups that are changed while they live": {"distributed": """
         AllToAllOptions AllreduceCoalescedOptions AllreduceOptions BackendConfig BarrierOptions BroadcastOptions
         BuiltinCommHookType DebugLevel GatherOptions GroupName Logger ProcessGroupGloo ReduceOptions
-        ReduceScatterOptions Reducer ScatterOptions all_gather_coalesced all_gather_single all_reduce_coalesced
+        ReduceScatterOptions Reducer ScatterOptions all_gather_single
         breakpoint get_debug_level record_comm reduce_scatter_single set_debug_level set_debug_level_from_env
         shrink_group split_group supports_complex"""},
     "nothing is compiled: guards, compiled functions, kernels in Triton, programs of scripts": {
@@ -68,7 +68,6 @@ SIGNED = {
     "of use to subclasses and devices that are not here": {
         "library": "get_kernel register_autocast register_torch_dispatch", "random": "thread_safe_generator",
         "optim": "swap_in_optimizer_params_and_state"},
-    "what instructions the processor has, by PyTorch's own list": {"cpu": "get_capabilities"},
 }
 # Names that others are writing; each may be here on any day.
 COMING = {"library": "get_ctx"}

@@ -76,14 +76,16 @@ def tensor_text(
     device: str = "cpu",
     indent: int = 0,
     contents: str | None = None,
+    has_values: bool = True,
 ) -> str:
     """What repr() of a tensor prints; `indent` is how many columns the caller has already filled on the first line.
 
-    `contents` is what stands in the place of the values, where the caller knows better.
+    `contents` is what stands in the place of the values, where the caller knows better; `has_values` is False of
+    tensors that have none on any device.
     """
     options = _options
     indent += len(name) + 1
-    without_values = device == "meta" or array.dtype.type is np.void
+    without_values = not has_values or device == "meta" or array.dtype.type is np.void
     values_shown = not without_values and array.size > 0
     if contents is not None:
         values_shown = True

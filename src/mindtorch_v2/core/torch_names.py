@@ -18,6 +18,7 @@ def _into(place: str, *paths: str) -> dict[str, str]:
 MOVED = {
     **_into("", "device_modules", "streams", "symbolic_numbers", "threads"),
     **_into("_lowrank", "api.lowrank"),
+    **_into("_subclasses.fake_tensor", "_subclasses.fake_errors"),
     **_into("_utils", "api.pickling"),
     **_into("autograd", ".api"),
     **_into("autograd.anomaly_mode", "autograd.anomaly"),
@@ -25,6 +26,7 @@ MOVED = {
     **_into("autograd.gradcheck", ".check", ".jacobians"),
     **_into("autograd.graph", "autograd.saved", "autograd.saved_mutation"),
     **_into("autograd.profiler", "profiler.session.nvprof", "profiler.session.record_function"),
+    **_into("cpu", ".capabilities"),
     **_into("compiler", ".backends", ".compile"),
     **_into("distributed.distributed_c10d", "distributed.collectives", "distributed.object_collectives",
             "distributed.point_to_point", "distributed.process_group", "distributed.ranks", "distributed.reduce_op",

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 from . import amp
+from .capabilities import (
+    _is_amx_fp16_supported,
+    _is_amx_tile_supported,
+    _is_avx2_supported,
+    _is_avx512_bf16_supported,
+    _is_avx512_supported,
+    _is_vnni_supported,
+    get_capabilities,
+)
 
 
 def is_available() -> bool:

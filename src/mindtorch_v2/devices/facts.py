@@ -13,11 +13,13 @@ def has_values(tensor: Tensor) -> bool:
     return number == 0 or BACKENDS[number].has_values
 
 
-def depends_on_values(op: str) -> NotImplementedError:
+class ValuesNeededError(NotImplementedError):
     """What torch raises where the shape of a result would depend on values that are not there."""
-    return NotImplementedError(
-        f"aten::{op}: attempted to run this operator with Meta tensors, but there was no fake impl or Meta "
-        "kernel registered. Its result depends on values, which meta tensors do not have.")
+
+    def __init__(self, op: str) -> None:
+        self.op = op
+        super().__init__(f"aten::{op}: attempted to run this operator with Meta tensors, but there was no fake impl or "
+                         "Meta kernel registered. Its result depends on values, which meta tensors do not have.")
 
 
 def offers(tensor: Tensor, kernel: str) -> bool:

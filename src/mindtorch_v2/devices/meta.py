@@ -18,7 +18,7 @@ from ..core.dtype import DType
 from ..core.geometry import contiguous_strides
 from ..core.storage import Storage, place
 from .backend import Backend, register
-from .facts import depends_on_values
+from .facts import ValuesNeededError
 
 LARGEST_RESERVE = 2**45
 NO_DATA = "Cannot copy out of meta tensor; no data!"
@@ -67,7 +67,7 @@ class Meta(Backend):
         if name in REFUSALS:
             kind, text = REFUSALS[name]
             raise kind(text)
-        raise depends_on_values(name)
+        raise ValuesNeededError(name)
 
     def copy(self, into, source) -> None:
         if not into.is_meta:

@@ -8,6 +8,7 @@ import zipfile
 import zlib
 
 from ..core.dtype import DType, uint8
+from ..core.mode_stack import DisableTorchDispatch
 from ..core.tensor import Tensor
 from ..dispatch.dispatcher import call
 from ..ops.create.factories import Empty
@@ -120,7 +121,8 @@ class PyTorchFileReader:
         if nbytes != size:
             raise RuntimeError(f"record size ({size} bytes) does not match expected size ({nbytes} bytes = {numel} "
                                f"elements * {dtype.itemsize} bytes/element) for dtype {dtype.short}")
-        tensor = call(Empty.op, ((numel,), dtype, None, None, None, None))
+        with DisableTorchDispatch():  # memory to read into, whatever a mode makes of new tensors
+            tensor = call(Empty.op, ((numel,), dtype, None, None, None, None))
         if size:
             self.read_into(name, memoryview(untyped_storage(tensor).bytes()))
         return tensor

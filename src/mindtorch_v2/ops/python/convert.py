@@ -122,10 +122,18 @@ def text(self: Tensor, *, tensor_contents: str | None = None) -> str:
     shown = self if self._mt_kind is None else aten.resolve_neg(aten.resolve_conj(self))
     levels = levels_of(self)
     tangent = None if not levels else text(tangent_of(self, levels[-1]))
-    return tensor_text(shown._mt_array, name=name, device=str(place_of(self)), dtype=self.dtype.name,
-                       default_dtype=dtypes.get_default_dtype().name,
-                       requires_grad=self._mt_requires,
-                       grad_fn=_name_of_history(self), tangent=tangent, contents=tensor_contents)
+    return _described(self, shown, name, str(place_of(self)), tangent=tangent, contents=tensor_contents)
+
+
+def text_without_values(self: Tensor, name: str, device: str) -> str:
+    """What repr() prints of a tensor that has no values, whatever device it is said to be on."""
+    return _described(self, self, name, device, has_values=False)
+
+
+def _described(self: Tensor, shown: Tensor, name: str, device: str, **said) -> str:
+    return tensor_text(shown._mt_array, name=name, device=device, dtype=self.dtype.name,
+                       default_dtype=dtypes.get_default_dtype().name, requires_grad=self._mt_requires,
+                       grad_fn=_name_of_history(self), **said)
 
 
 def _name_of_history(self: Tensor) -> str | None:

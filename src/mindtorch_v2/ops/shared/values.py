@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...devices.facts import depends_on_values, has_values
+from ...devices.facts import ValuesNeededError, has_values
 from ...dispatch.aten import aten
 
 
@@ -14,4 +14,4 @@ def number_in(tensor):
 def require_values(op: str, tensor) -> None:
     """Refuses a tensor without values, on which the shape of the result depends."""
     if not has_values(tensor):
-        raise depends_on_values(op)
+        raise ValuesNeededError(op)
