@@ -63,6 +63,40 @@ def test_sums_of_whole_numbers_equal_reference(dtype, outer, n, inner):
     np.testing.assert_array_equal(ours, theirs)
 
 
+@pytest.mark.parametrize("dtype", [np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64])
+@pytest.mark.parametrize(("outer", "n", "inner"), [shape for shape in SHAPES if shape[1]])
+@pytest.mark.parametrize("name", ["largest", "smallest"])
+def test_extremes_of_whole_numbers_equal_reference(name, dtype, outer, n, inner):
+    ends = (0, 1) if dtype is np.bool_ else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+    x = np.random.default_rng(4).integers(*ends, (outer, n, inner), endpoint=True).astype(dtype)
+    ours, theirs = np.empty((outer, inner), dtype), np.empty((outer, inner), dtype)
+    getattr(compiled, name)(ours, x, (1,))
+    getattr(reference, name)(theirs, x, (1,))
+    np.testing.assert_array_equal(ours, theirs)
+
+
+TRUTHS = [np.bool_, np.uint8, np.int8, np.int16, np.int32, np.int64, np.float16, ml_dtypes.bfloat16, np.float32,
+          np.float64]
+
+
+@pytest.mark.parametrize("dtype", TRUTHS)
+@pytest.mark.parametrize("layout", ["in order", "turned", "every other", "backwards"])
+@pytest.mark.parametrize("dims", [(0,), (1,), (2,), (0, 2), (0, 1, 2)], ids=str)
+def test_counts_and_truths_equal_reference(dims, layout, dtype):
+    for share in (0, 1, 4):  # in five elements that are not zero
+        for shape in ((3, 17, 40), (2, 5000, 3), (0, 3, 2)):
+            x = np.random.default_rng(5).integers(0, 5, shape)
+            x = LAYOUTS[layout](np.where(x < share, -1.0, -0.0).astype(dtype))
+            if x.size and dtype in (np.float16, ml_dtypes.bfloat16, np.float32, np.float64):
+                x[0, 0, 0] = np.nan
+            kept = [size for d, size in enumerate(x.shape) if d not in dims]
+            for name, kind in (("count_of_true", np.int64), ("any_true", np.bool_), ("all_true", np.uint8)):
+                ours, theirs = np.empty(kept, kind), np.empty(kept, kind)
+                getattr(compiled, name)(ours, x, dims)
+                getattr(reference, name)(theirs, x, dims)
+                np.testing.assert_array_equal(ours, theirs)
+
+
 LAYOUTS = {
     "in order": lambda x: x,
     "turned": lambda x: x.transpose(2, 0, 1),
@@ -98,5 +132,8 @@ def test_complex_numbers_are_added_and_multiplied_over_any_dimensions(drawn, dty
             total, product = (np.zeros([n for d, n in enumerate(shape) if d not in dims], dtype) for _ in range(2))
             KERNELS["sum"](total, source, dims)
             KERNELS["prod"](product, source, dims)
+            count = np.zeros(total.shape, np.int64)
+            compiled.count_of_true(count, source * (source.real > 0), dims)
+            np.testing.assert_array_equal(count, np.count_nonzero(source.real > 0, dims))
             np.testing.assert_allclose(total, x.sum(dims), rtol=1e-4, atol=1e-4)
             np.testing.assert_allclose(product, x.prod(dims), rtol=1e-4, atol=1e-4)

@@ -8,7 +8,8 @@
 #include "moving.h"
 #include "reduce_loops.h"
 
-enum { MOST_RUNS = 64, PIECE = 65536, FEW_GROUPS = 16, MOST_SLICES = 64, CELL = 8 };
+enum { MOST_RUNS = 64, PIECE = 65536, FEW_GROUPS = 16, MOST_SLICES = 64, WIDEST_CELL = 16 };
+enum { BLOCK_BYTES = BLOCK * sizeof(double), TILE_BYTES = TILE * WIDEST_CELL };
 
 typedef struct {
     ptrdiff_t count, step, out_step; /* steps in bytes, of what is read and of the results */
@@ -16,12 +17,15 @@ typedef struct {
 
 typedef struct {
     int kind, type; /* of the loops */
-    int half;       /* the kind of half precision that is read and written, or NOT_HALF */
+    int half;       /* the kind of half precision that results have, or NOT_HALF */
+    int widens;     /* whether what is read is float16, for loops over floats */
     int takes_root; /* whether the root of what comes out is wanted */
     int by_columns;
     int kept_runs, folded_runs;
     run kept[MOST_RUNS], folded[MOST_RUNS]; /* outermost first; there is at least one of each */
-    ptrdiff_t itemsize;
+    ptrdiff_t itemsize, out_size;
+    ptrdiff_t loaded; /* bytes of an element that was loaded into a block */
+    ptrdiff_t cell;   /* bytes of what a row comes to */
     char *out;
     const char *x;
     ptrdiff_t width, groups_of_run, groups; /* results that are worked out together, and how many times */
@@ -73,6 +77,8 @@ static ptrdiff_t fewest(ptrdiff_t a, ptrdiff_t b) { return a < b ? a : b; }
 static void plan(reduction *r) {
     const ptrdiff_t inner = r->kept[r->kept_runs - 1].count, n = r->folded[r->folded_runs - 1].count;
     ptrdiff_t others = 1;
+    r->loaded = r->widens ? (ptrdiff_t)sizeof(float) : r->itemsize;
+    r->cell = cell_sizes[cell_type(r->kind, r->type)];
     r->width = r->by_columns ? TILE : GROUP;
     r->groups_of_run = (inner + r->width - 1) / r->width;
     r->groups = r->groups_of_run;
@@ -103,120 +109,151 @@ static ptrdiff_t locate(const reduction *r, ptrdiff_t group, const char **x, cha
 
 /* Every other number of two, as code that becomes SIMD. */
 #define EVERY_OTHER(T)                                                                                              \
-    CLONES static void every_other_##T(T *restrict to, const T *x, ptrdiff_t n) {                                    \
-        for (ptrdiff_t i = 0; i < n; i++) to[i] = x[2 * i];                                                          \
+    CLONES static void every_other_##T(void *to, const void *x, ptrdiff_t n) {                                       \
+        FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) ((T *)to)[i] = ((const T *)x)[2 * i];                            \
     }
-EVERY_OTHER(uint32_t) EVERY_OTHER(uint64_t)
+EVERY_OTHER(uint16_t) EVERY_OTHER(uint32_t) EVERY_OTHER(uint64_t)
 #undef EVERY_OTHER
 
-/* n numbers that lie step bytes apart, side by side and not in half precision. */
+/* n numbers that lie step bytes apart, side by side as the loops read them. */
 static void load(const reduction *r, void *to, const char *x, ptrdiff_t step, ptrdiff_t n) {
-    if (r->half != NOT_HALF)
-        widen(r->half, (float *)to, x, step, n);
-    else if (step == r->itemsize)
+    if (r->widens && step != 2 * r->itemsize)
+        widen(FLOAT16, (float *)to, x, step, n);
+    else if (r->widens) {
+        uint16_t *halves = (uint16_t *)((char *)to + n * sizeof(uint16_t)); /* each is read before it is written over */
+        every_other_uint16_t(halves, x, n);
+        widen(FLOAT16, (float *)to, (const char *)halves, sizeof(uint16_t), n);
+    } else if (step == r->itemsize)
         memcpy(to, x, (size_t)(n * r->itemsize));
+    else if (step == 2 * r->itemsize && r->itemsize == sizeof(uint16_t))
+        every_other_uint16_t(to, x, n);
     else if (step == 2 * r->itemsize && r->itemsize == sizeof(float))
-        every_other_uint32_t((uint32_t *)to, (const uint32_t *)x, n);
+        every_other_uint32_t(to, x, n);
     else if (step == 2 * r->itemsize && r->itemsize == sizeof(double))
-        every_other_uint64_t((uint64_t *)to, (const uint64_t *)x, n);
+        every_other_uint64_t(to, x, n);
     else
         move_loops[r->itemsize]((char *const[]){(char *)to, (char *)x}, (const ptrdiff_t[]){r->itemsize, step}, n, NULL);
 }
 
 /* The loop that joins rows of cells. */
 static fold_loop merge_rows(const reduction *r) {
-    return column_loops[kind_of_parts[r->kind]][r->type == F32 || r->type == F64 ? F64 : I64];
+    return column_loops[kind_of_parts[r->kind]][cell_type(r->kind, r->type)];
 }
 
 /* `count` cells of totals, joined with as many that follow them after `apart` cells. */
 static void merge(const reduction *r, void *totals, ptrdiff_t apart, ptrdiff_t count) {
-    double joined[TILE];
+    _Alignas(64) char joined[TILE_BYTES];
     merge_rows(r)(joined, totals, 2, apart, count);
-    memcpy(totals, joined, (size_t)count * CELL);
+    memcpy(totals, joined, (size_t)(count * r->cell));
 }
 
 /* A row of any length that does not lie side by side, block by block. */
-static void fold_loaded(const reduction *r, double *total, const char *x, ptrdiff_t step, ptrdiff_t n) {
-    double block[BLOCK], both[2];
-    for (ptrdiff_t begin = 0; begin < n; begin += BLOCK) {
-        const ptrdiff_t count = fewest(BLOCK, n - begin);
+static void fold_loaded(const reduction *r, char *total, const char *x, ptrdiff_t step, ptrdiff_t n) {
+    _Alignas(64) char block[BLOCK_BYTES], both[2 * WIDEST_CELL];
+    const ptrdiff_t most = BLOCK_BYTES / r->loaded;
+    for (ptrdiff_t begin = 0; begin < n; begin += most) {
+        const ptrdiff_t count = fewest(most, n - begin);
         load(r, block, x + begin * step, step, count);
-        row_loops[r->kind][r->type](begin ? both + 1 : both, block, count, 0, 1);
+        row_loops[r->kind][r->type](begin ? both + r->cell : both, block, count, 0, 1);
         if (begin) merge(r, both, 1, 1);
     }
-    *total = both[0];
+    memcpy(total, both, (size_t)r->cell);
 }
 
 /* Rows that begin `apart` bytes from each other. */
-static void fold_rows(const reduction *r, double *totals, const char *x, ptrdiff_t n, ptrdiff_t apart, ptrdiff_t rows) {
+static void fold_rows(const reduction *r, char *totals, const char *x, ptrdiff_t n, ptrdiff_t apart, ptrdiff_t rows) {
     const ptrdiff_t step = r->folded[r->folded_runs - 1].step;
     const fold_loop fold = row_loops[r->kind][r->type];
-    double block[BLOCK];
-    if (r->half == NOT_HALF && step == r->itemsize)
+    _Alignas(64) char block[BLOCK_BYTES];
+    if (!r->widens && step == r->itemsize) {
         fold(totals, x, n, apart / r->itemsize, rows);
-    else if (n * rows <= BLOCK) {
-        const ptrdiff_t size = r->half == NOT_HALF ? r->itemsize : (ptrdiff_t)sizeof(float);
+        return;
+    }
+    const ptrdiff_t most = n ? BLOCK_BYTES / r->loaded / n : rows; /* rows that fit into a block */
+    for (ptrdiff_t k = 0; !most && k < rows; k++) fold_loaded(r, totals + k * r->cell, x + k * apart, step, n);
+    for (ptrdiff_t first = 0; most && first < rows; first += most) {
+        const ptrdiff_t count = fewest(most, rows - first);
+        const char *here = x + first * apart;
         if (apart == n * step)
-            load(r, block, x, step, rows * n);
+            load(r, block, here, step, count * n);
         else
-            for (ptrdiff_t k = 0; k < rows; k++) load(r, (char *)block + k * n * size, x + k * apart, step, n);
-        fold(totals, block, n, n, rows);
-    } else
-        for (ptrdiff_t k = 0; k < rows; k++) fold_loaded(r, totals + k, x + k * apart, step, n);
+            for (ptrdiff_t k = 0; k < count; k++) load(r, block + k * n * r->loaded, here + k * apart, step, n);
+        fold(totals + first * r->cell, block, n, n, count);
+    }
 }
 
 /* Columns of n rows that begin `apart` bytes from each other, whatever lies between the columns. */
-static void fold_plain_columns(const reduction *r, double *totals, const char *x, ptrdiff_t n, ptrdiff_t apart,
+static void fold_plain_columns(const reduction *r, char *totals, const char *x, ptrdiff_t n, ptrdiff_t apart,
                                ptrdiff_t width) {
     const ptrdiff_t step = r->kept[r->kept_runs - 1].step;
     const fold_loop fold = column_loops[r->kind][r->type];
-    if (r->half == NOT_HALF && step == r->itemsize && apart % r->itemsize == 0) {
+    if (!r->widens && step == r->itemsize && apart % r->itemsize == 0) {
         fold(totals, x, n, apart / r->itemsize, width);
         return;
     }
-    enum { LOADED_ROWS = BLOCK / TILE };
-    double block[BLOCK], both[2 * TILE];
-    const ptrdiff_t size = r->half == NOT_HALF ? r->itemsize : (ptrdiff_t)sizeof(float);
-    for (ptrdiff_t begin = 0; begin < n; begin += LOADED_ROWS) {
-        const ptrdiff_t rows = fewest(LOADED_ROWS, n - begin);
+    _Alignas(64) char block[BLOCK_BYTES], both[2 * TILE_BYTES];
+    const ptrdiff_t most = BLOCK_BYTES / r->loaded / width;
+    for (ptrdiff_t begin = 0; begin < n; begin += most) {
+        const ptrdiff_t rows = fewest(most, n - begin);
         for (ptrdiff_t j = 0; j < rows; j++)
-            load(r, (char *)block + j * TILE * size, x + (begin + j) * apart, step, width);
-        fold(begin ? both + TILE : both, block, rows, TILE, width);
-        if (begin) merge(r, both, TILE, width);
+            load(r, block + j * width * r->loaded, x + (begin + j) * apart, step, width);
+        fold(begin ? both + width * r->cell : both, block, rows, width, width);
+        if (begin) merge(r, both, width, width);
     }
-    memcpy(totals, both, (size_t)width * CELL);
+    memcpy(totals, both, (size_t)(width * r->cell));
 }
 
 /* Rows of a few columns that lie one behind the other are taken several at a time, as if they were one. */
-static void fold_columns(const reduction *r, double *totals, const char *x, ptrdiff_t n, ptrdiff_t width) {
+static void fold_columns(const reduction *r, char *totals, const char *x, ptrdiff_t n, ptrdiff_t width) {
     const ptrdiff_t apart = r->folded[r->folded_runs - 1].step, factor = TILE / width;
     if (factor < 2 || n < factor || apart != width * r->itemsize || r->kept[r->kept_runs - 1].step != r->itemsize) {
         fold_plain_columns(r, totals, x, n, apart, width);
         return;
     }
-    double wide[TILE], both[2 * TILE];
+    _Alignas(64) char wide[TILE_BYTES], both[2 * TILE_BYTES];
     fold_plain_columns(r, wide, x, n / factor, factor * apart, factor * width);
     merge_rows(r)(both, wide, factor, width, width);
     if (n % factor) {
-        fold_plain_columns(r, both + width, x + n / factor * factor * apart, n % factor, apart, width);
+        fold_plain_columns(r, both + width * r->cell, x + n / factor * factor * apart, n % factor, apart, width);
         merge(r, both, width, width);
     }
-    memcpy(totals, both, (size_t)width * CELL);
+    memcpy(totals, both, (size_t)(width * r->cell));
 }
 
-static void put(const reduction *r, char *out, double *totals, ptrdiff_t count) {
-    const ptrdiff_t step = r->kept[r->kept_runs - 1].out_step;
-    float singles[TILE];
-    for (ptrdiff_t k = 0; r->takes_root && k < count; k++) totals[k] = sqrt(totals[k]);
-    if (r->type != F32) {
-        for (ptrdiff_t k = 0; k < count; k++) memcpy(out + k * step, totals + k, CELL);
-        return;
+/* Cells as elements of a result that lie step bytes apart. */
+#define PUT(name, CELL, OUT)                                                                                         \
+    CLONES static void put_##name(char *out, ptrdiff_t step, const void *cells, ptrdiff_t count) {                   \
+        const CELL *totals = (const CELL *)cells;                                                                    \
+        if (step == (ptrdiff_t)sizeof(OUT))                                                                          \
+            for (ptrdiff_t k = 0; k < count; k++) ((OUT *)out)[k] = (OUT)totals[k];                                  \
+        else                                                                                                         \
+            for (ptrdiff_t k = 0; k < count; k++) *(OUT *)(out + k * step) = (OUT)totals[k];                         \
     }
-    for (ptrdiff_t k = 0; k < count; k++) singles[k] = (float)totals[k];
-    if (r->half != NOT_HALF)
+PUT(f32, double, float)
+PUT(f64, double, double)
+PUT(i8, int64_t, int8_t)
+PUT(i16, int64_t, int16_t)
+PUT(i32, int64_t, int32_t)
+PUT(i64, int64_t, int64_t)
+#undef PUT
+
+static void put(const reduction *r, char *out, char *totals, ptrdiff_t count) {
+    const ptrdiff_t step = r->kept[r->kept_runs - 1].out_step;
+    const int of = cell_type(r->kind, r->type);
+    float singles[TILE];
+    for (ptrdiff_t k = 0; r->takes_root && k < count; k++) ((double *)totals)[k] = sqrt(((double *)totals)[k]);
+    if (of == I64)
+        (r->out_size == 1 ? put_i8 : r->out_size == 2 ? put_i16 : r->out_size == 4 ? put_i32 : put_i64)(
+            out, step, totals, count);
+    else if (of == C128) /* as numbers with two parts each */
+        for (ptrdiff_t k = 0; k < count; k++)
+            (r->type == C64 ? put_f32 : put_f64)(out + k * step, r->out_size / 2, totals + k * r->cell, 2);
+    else if (r->half == NOT_HALF)
+        (r->type == F64 ? put_f64 : put_f32)(out, step, totals, count);
+    else {
+        put_f32((char *)singles, sizeof(float), totals, count);
         narrow(r->half, out, step, singles, count);
-    else
-        for (ptrdiff_t k = 0; k < count; k++) *(float *)(out + k * step) = singles[k];
+    }
 }
 
 /* Where a line begins, and how many lines of the same run follow it at the same distance, itself included. */
@@ -233,16 +270,16 @@ static const char *line_at(const reduction *r, const char *x, ptrdiff_t line, pt
 }
 
 /* Some lines of a group; those of a single result are taken several at a time, as rows. */
-static void fold_lines(const reduction *r, double *totals, const char *x, ptrdiff_t count, ptrdiff_t begin,
+static void fold_lines(const reduction *r, char *totals, const char *x, ptrdiff_t count, ptrdiff_t begin,
                        ptrdiff_t end) {
     const int inner = r->folded_runs - 1;
-    double both[2 * TILE], rows[GROUP];
+    _Alignas(64) char both[2 * TILE_BYTES], rows[GROUP * WIDEST_CELL];
     ptrdiff_t taken = 1;
     for (ptrdiff_t line = begin; line < end; line += taken) {
         ptrdiff_t following;
         const char *here = line_at(r, x, line, &following);
         const ptrdiff_t n = fewest(r->piece, r->folded[inner].count - line % r->pieces * r->piece);
-        double *to = line == begin ? both : both + count;
+        char *to = line == begin ? both : both + count * r->cell;
         taken = count == 1 && !r->by_columns ? fewest(fewest(following, GROUP), end - line) : 1;
         if (r->by_columns)
             fold_columns(r, to, here, n, count);
@@ -255,13 +292,13 @@ static void fold_lines(const reduction *r, double *totals, const char *x, ptrdif
         if (line > begin) merge(r, both, count, count);
     }
     if (begin == end) column_loops[r->kind][r->type](both, x, 0, 0, count); /* what nothing comes to */
-    memcpy(totals, both, (size_t)count * CELL);
+    memcpy(totals, both, (size_t)(count * r->cell));
 }
 
 /* Slices of groups. */
 static void fold_slices(void *job, ptrdiff_t begin, ptrdiff_t end) {
     const reduction *r = (const reduction *)job;
-    double totals[TILE];
+    _Alignas(64) char totals[TILE_BYTES];
     for (ptrdiff_t i = begin; i < end; i++) {
         const ptrdiff_t slice = i % r->slices, width = r->width;
         const char *x;
@@ -271,18 +308,18 @@ static void fold_slices(void *job, ptrdiff_t begin, ptrdiff_t end) {
         if (r->slices == 1)
             put(r, out, totals, count);
         else
-            memcpy(r->parts + i * width * CELL, totals, (size_t)count * CELL);
+            memcpy(r->parts + i * width * r->cell, totals, (size_t)(count * r->cell));
     }
 }
 
 /* The slices of every group, joined. */
 static void join_slices(const reduction *r) {
-    double totals[TILE];
+    _Alignas(64) char totals[TILE_BYTES];
     const char *x;
     char *out;
     for (ptrdiff_t group = 0; group < r->groups; group++) {
         const ptrdiff_t count = locate(r, group, &x, &out);
-        const char *parts = r->parts + group * r->slices * r->width * CELL;
+        const char *parts = r->parts + group * r->slices * r->width * r->cell;
         merge_rows(r)(totals, parts, r->slices, r->width, count);
         put(r, out, totals, count);
     }

@@ -20,12 +20,12 @@ def product(out: Array, x: Array, dims: Dims) -> None:
 
 def largest(out: Array, x: Array, dims: Dims) -> None:
     """The largest over some dimensions, a NaN where there is one."""
-    _fill(out, np.max(x, axis=dims, initial=-np.inf))
+    _fill(out, np.max(x, axis=dims, initial=_end(x, -np.inf)))
 
 
 def smallest(out: Array, x: Array, dims: Dims) -> None:
     """The smallest over some dimensions, a NaN where there is one."""
-    _fill(out, np.min(x, axis=dims, initial=np.inf))
+    _fill(out, np.min(x, axis=dims, initial=_end(x, np.inf)))
 
 
 def largest_size(out: Array, x: Array, dims: Dims) -> None:
@@ -46,6 +46,30 @@ def size_total(out: Array, x: Array, dims: Dims) -> None:
 def root_of_squares(out: Array, x: Array, dims: Dims) -> None:
     """The Euclidean norm over some dimensions."""
     _fill(out, np.sqrt(np.add.reduce(np.square(x.astype(np.float64)), axis=dims)))
+
+
+def count_of_true(out: Array, x: Array, dims: Dims) -> None:
+    """How many elements over some dimensions are not zero."""
+    _fill(out, np.add.reduce(x != 0, axis=dims, dtype=np.int64))
+
+
+def any_true(out: Array, x: Array, dims: Dims) -> None:
+    """Whether any element over some dimensions is not zero."""
+    _fill(out, np.logical_or.reduce(x != 0, axis=dims))
+
+
+def all_true(out: Array, x: Array, dims: Dims) -> None:
+    """Whether no element over some dimensions is zero."""
+    _fill(out, np.logical_and.reduce(x != 0, axis=dims))
+
+
+def _end(x: Array, infinity: float):
+    """What the largest or smallest of nothing is."""
+    if x.dtype.kind == "b":
+        return infinity > 0
+    if x.dtype.kind not in "iu":
+        return infinity
+    return np.iinfo(x.dtype).max if infinity > 0 else np.iinfo(x.dtype).min
 
 
 def _fill(out: Array, values: Array) -> None:

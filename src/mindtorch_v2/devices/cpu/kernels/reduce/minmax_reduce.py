@@ -9,17 +9,21 @@ from collections.abc import Callable
 import numpy as np
 
 from ... import numpy_loops, sums
-from ...array_facts import size_of
+from ...array_facts import is_whole, size_of
 from ...half_precision import widened
 from .sums import has_loop, reduced_by_loop, reduced_by_numpy
 
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
 
+def _is_compiled(source: np.ndarray) -> bool:
+    return has_loop(source) or is_whole(source)
+
+
 def _extreme(loop: Callable, ufunc: np.ufunc, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
     if size_of(source) <= FEW and reduced_by_loop(ufunc, out, source, dims):
         return
-    if source.ndim and has_loop(source) and source.dtype == out.dtype and len(dims):
+    if source.ndim and _is_compiled(source) and source.dtype == out.dtype and len(dims):
         loop(out, source, dims)
     else:
         reduced_by_numpy(ufunc, out, source, dims)
@@ -41,7 +45,7 @@ def _extreme_of_all(loop: Callable, ufunc: np.ufunc, source: np.ndarray):
     out = np.empty((), source.dtype)
     if source.size <= FEW and numpy_loops.reduce_by_numpy_loop(ufunc, out, source, 1, source.size, 1):
         return out.item()
-    if has_loop(source) and source.size:
+    if _is_compiled(source) and source.size:
         _extreme(loop, ufunc, out.reshape([1] * source.ndim), source, tuple(range(source.ndim)))
         return out.item()
     return ufunc.reduce(source, axis=None).item()

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from ... import numpy_loops, sums
@@ -36,45 +34,11 @@ def nansum(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
 
 def _sum_or_product(kernel, ufunc: np.ufunc, in_int64: bool, out: np.ndarray, source: np.ndarray,
                     dims: tuple[int, ...]) -> None:
-    if source.ndim and (has_loop(source) or in_int64 and out.dtype is INT64):
+    is_complex = source.dtype.char in "FD" and out.dtype is source.dtype
+    if source.ndim and (has_loop(source) or is_complex or in_int64 and out.dtype is INT64):
         kernel(out, source, dims)
-    elif source.ndim and kernel is sums.total and source.dtype.char in "FD" and out.dtype is source.dtype:
-        _sum_parts(kernel, out, source, dims)
-    elif source.ndim and kernel is sums.product and source.dtype.char in "FD" and out.dtype is source.dtype:
-        _multiply_in_pairs(out, source, dims)
     else:
         reduced_by_numpy(ufunc, out, source, dims)
-
-
-@silent
-def _multiply_in_pairs(out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """The product of complex numbers by halves, which NumPy multiplies faster than one after the other."""
-    kept = [source.shape[d] for d in range(source.ndim) if d not in dims]
-    count = math.prod([source.shape[d] for d in dims])
-    lines = np.moveaxis(source, dims, range(len(dims))).reshape(count, *kept)
-    if not count:
-        lines = np.ones((1, *kept), source.dtype)
-    while len(lines) > 1:
-        half = len(lines) // 2
-        joined = lines[:half] * lines[half:2 * half]
-        if len(lines) % 2:
-            joined[0] *= lines[-1]
-        lines = joined
-    np.copyto(out, lines[0].reshape(out.shape))
-
-
-def _sum_parts(kernel, out: np.ndarray, source: np.ndarray, dims: tuple[int, ...]) -> None:
-    """The sums of real and imaginary parts: one after the other within rows, else side by side as columns."""
-    if source.ndim - 1 in dims and len(dims) < source.ndim:
-        kernel(out.real, source.real, dims)
-        kernel(out.imag, source.imag, dims)
-    else:
-        kernel(_parts(out), _parts(source), dims)
-
-
-def _parts(array: np.ndarray) -> np.ndarray:
-    """The two parts of complex numbers along a dimension behind the others."""
-    return array[..., None].view(array.real.dtype)
 
 
 @silent
