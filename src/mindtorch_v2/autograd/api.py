@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
-from ..core import modes
-from ..core.fields import node_of
-from ..core.kinds import holds_many
 from ..core.overrides import disabled_dispatch, guarded
 from ..core.slots import Work
 from ..core.tensor import Tensor
 from ..core.user_warning import warn_user
 from . import hooks, passes
-from .copy_slices import bring_up_to_date
 from .engine import GraphTask
 from .graph import GradientEdge
-from .node import accumulator_of
+from .starting import as_list, captures_of, edges_of, first_gradients, leading_to, refuse_members, tensor_at
 
 
 @guarded
@@ -29,14 +25,11 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
                                "`backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
     inputs = list(inputs.values()) if isinstance(inputs, dict) else inputs
-    if inputs is not None and not _sequence(inputs):
+    if inputs is not None and not as_list(inputs):
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    tensors = _sequence(tensors)
-    if any([isinstance(tensor, Tensor) and holds_many(tensor) for tensor in tensors]):
-        raise RuntimeError("backward() called inside a functorch transform. This is not supported, please use "
-                           "functorch.grad or functorch.vjp instead or call backward() outside of functorch "
-                           "transforms.")
-    grads = _start(tensors, _sequence(grad_tensors) or [None] * len(tensors))
+    tensors = as_list(tensors)
+    refuse_members(tensors)
+    grads = first_gradients(tensors, as_list(grad_tensors))
     keep = create_graph if retain_graph is None else retain_graph
     if create_graph:
         warn_user("Using backward() with create_graph=True will create a reference cycle between the parameter and "
@@ -44,23 +37,15 @@ def backward(tensors, grad_tensors=None, retain_graph: bool | None = None, creat
                   "graph to avoid this. If you have to use this function, make sure to reset the .grad fields of "
                   "your parameters to None after use to break the cycle and avoid the leak.")
     task = GraphTask(keep, create_graph)
-    roots = [_edge(t) for t in tensors]
+    roots = edges_of(tensors)
     if inputs is not None:
-        inputs = _sequence(inputs)
-        wanted = {_edge(t)[0] for t in inputs}
+        inputs = as_list(inputs)
+        wanted = {node for node, _ in edges_of(inputs)}
         for t in inputs:
             if isinstance(t, Tensor):
                 hooks.retain_grad(t)
-        task.needed = _leading_to(wanted, [node for node, _ in roots], include=True)
+        task.needed = leading_to(wanted, [node for node, _ in roots], include=True)
     passes.run(task, roots, grads)
-
-
-def _captures(edges: list) -> dict:
-    """Which gradients a pass is to keep: numbers of outputs, by node."""
-    outputs: dict = {}
-    for node, number in edges:
-        outputs.setdefault(node, set()).add(number)
-    return outputs
 
 
 @guarded
@@ -78,15 +63,15 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph: bool | None = None, c
     if is_grads_batched:
         return _batched(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads)
     keys = list(inputs) if isinstance(inputs, dict) else None  # the gradients come back under the same names
-    outputs, inputs = _sequence(outputs), _sequence(inputs if keys is None else inputs.values())
+    outputs, inputs = as_list(outputs), as_list(inputs if keys is None else inputs.values())
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
-    grads = _start(outputs, _sequence(grad_outputs) or [None] * len(outputs))
+    grads = first_gradients(outputs, as_list(grad_outputs))
     keep = create_graph if retain_graph is None else retain_graph
     task = GraphTask(keep, create_graph)
-    roots, edges = [_edge(t) for t in outputs], [_edge(t) for t in inputs]
-    task.captures = _captures(edges)
-    task.needed = _leading_to(set(task.captures), [node for node, _ in roots], include=False)
+    roots, edges = edges_of(outputs), edges_of(inputs)
+    task.captures = captures_of(edges)
+    task.needed = leading_to(set(task.captures), [node for node, _ in roots], include=False)
     passes.run(task, roots, grads)
     grads_found = [task.captured.get(edge) for edge in edges]
     unused = [i for i, g in enumerate(grads_found) if g is None]
@@ -106,12 +91,12 @@ BATCHED = ("If `is_grads_batched=True`, we interpret the first dimension of each
 
 def _batched(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads):
     """One pass for a whole batch of gradients, and the results as batches."""
-    outputs, starts = _sequence(outputs), _sequence(grad_outputs)
+    outputs, starts = as_list(outputs), as_list(grad_outputs)
     for i, (out, start) in enumerate(zip(outputs, starts)):
         if start is not None and start.shape[1:] != out.shape:
             raise RuntimeError(BATCHED.format(i=i, grad=start.shape[1:], output=out.shape))
     keys = list(inputs) if isinstance(inputs, dict) else None
-    wanted = list(inputs.values()) if keys is not None else _sequence(inputs)
+    wanted = list(inputs.values()) if keys is not None else as_list(inputs)
     one_by_one = answer_for_their_ops(*outputs, *wanted)
     is_given = []
 
@@ -147,60 +132,12 @@ def each_alone(function: Callable) -> Callable:
 def _calculate_shape(output: Tensor | GradientEdge, grad: Tensor, is_grads_batched: bool) -> tuple:
     """The shapes of an output and of a gradient for it, without the batch's dimension."""
     if isinstance(output, GradientEdge):
-        output = _at(output)
+        output = tensor_at(output)
     if getattr(output, "is_nested", False):
         if is_grads_batched:
             raise RuntimeError("Batched grads are not supported with Nested Tensor.")
         return output._nested_tensor_size(), grad._nested_tensor_size()
     return output.shape, grad.shape[1:] if is_grads_batched else grad.shape
-
-
-def _sequence(value) -> list:
-    if value is None:
-        return []
-    return [value] if isinstance(value, (Tensor, GradientEdge)) else list(value)
-
-
-def _start(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> list[Tensor | None]:
-    """The gradients the walk begins with: given, or one for a single number."""
-    if len(grads) != len(tensors):
-        raise RuntimeError(f"got {len(tensors)} tensors and {len(grads)} gradients")
-    started = []
-    for g in grads:
-        if g is not None and not isinstance(g, Tensor):
-            raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
-    for i, (t, g) in enumerate(zip(tensors, grads)):
-        if isinstance(t, GradientEdge):
-            t = _at(t)
-        else:
-            bring_up_to_date(t)
-        if not t._mt_requires:
-            raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
-        if g is None:
-            if t._mt_array.size != 1:
-                raise RuntimeError("grad can be implicitly created only for scalar outputs")
-            if not t.is_floating_point():
-                raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
-                                   f"torch.{t.dtype.name}")
-            before = modes.set_grad(False)
-            g = Work.ones_like(t)
-            modes.set_grad(before)
-        elif g._mt_array.shape != t._mt_array.shape:
-            raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a "
-                               f"shape of {t.shape}.")
-        elif g.dtype is not t.dtype and g.is_complex() != t.is_complex():
-            raise RuntimeError("For complex Tensors, both grad_output and output are required to have the same dtype. "
-                               f"Mismatch in dtype: grad_output[{i}] has a dtype of {g.dtype} and output[{i}] has a "
-                               f"dtype of {t.dtype}.")
-        started.append(g)
-    return started
-
-
-def _at(edge: GradientEdge) -> Tensor:
-    """A tensor like the one whose gradient arrives at an edge."""
-    zeros = Work.zeros(*edge.node.outputs[edge.output_nr])
-    zeros._mt_requires = True
-    return zeros
 
 
 def _zeros_for(t: Tensor | GradientEdge, create_graph: bool) -> Tensor:
@@ -210,34 +147,3 @@ def _zeros_for(t: Tensor | GradientEdge, create_graph: bool) -> Tensor:
     zeros = Work.zeros_like(t)
     zeros._mt_requires = create_graph
     return zeros
-
-
-def _edge(t: Tensor | GradientEdge):
-    if isinstance(t, GradientEdge):
-        return t.node, t.output_nr
-    bring_up_to_date(t)
-    if not t._mt_requires:
-        raise RuntimeError("One of the differentiated Tensors does not require grad")
-    node = node_of(t)
-    return (node, t.output_nr) if node is not None else (accumulator_of(t), 0)
-
-
-def _leading_to(targets: set, roots: list, include: bool) -> set:
-    """The nodes from which a target can be reached; the targets themselves only where they are to run."""
-    before: dict = {}
-    stack, seen = list(roots), set(roots)
-    while stack:
-        node = stack.pop()
-        for following, _ in node.next_functions:
-            if following is not None:
-                before.setdefault(following, []).append(node)
-                if following not in seen:
-                    seen.add(following)
-                    stack.append(following)
-    needed, stack = set(targets) if include else set(), list(targets & seen)
-    while stack:
-        for node in before.get(stack.pop(), ()):
-            if node not in needed:
-                needed.add(node)
-                stack.append(node)
-    return needed

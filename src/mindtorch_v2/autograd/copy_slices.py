@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Writing into a view: the base gets the history of what was written, and other views find out when asked."""
 
 from __future__ import annotations

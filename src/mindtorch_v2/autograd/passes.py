@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The pass that a thread is in: what hooks may ask about it."""
 
 from __future__ import annotations
@@ -14,13 +15,22 @@ from .grad_mode import is_multithreading_enabled
 from .node import Accumulate, Node
 from .node_classes import named
 
-_thread = threading.local()
+
+class _Innermost(threading.local):
+    """The pass that a thread is in: its task, its number and where it began; how many passes are inside each other."""
+
+    task = roots = None
+    number = -1
+    depth = 0
+
+
+_thread = _Innermost()
 _numbers = itertools.count()
 
 
 def run(task, roots: list, grads: list) -> None:
     """Walk back, and let hooks find the task meanwhile; on another thread if this one is deep in passes already."""
-    depth = getattr(_thread, "depth", 0)
+    depth = _thread.depth
     if depth >= reentrant.DEEPEST:
         reentrant.on_another_thread(partial(_run, task, roots, grads, 1))
     else:
@@ -28,7 +38,7 @@ def run(task, roots: list, grads: list) -> None:
 
 
 def _run(task, roots: list, grads: list, depth: int) -> None:
-    before = current(), _current_graph_task_id(), getattr(_thread, "roots", None)
+    before = _thread.task, _thread.number, _thread.roots
     _thread.task, _thread.number, _thread.roots, _thread.depth = task, next(_numbers), roots, depth
     hooks = saved.entered()
     try:
@@ -45,7 +55,7 @@ def _run(task, roots: list, grads: list, depth: int) -> None:
 
 def current():
     """The innermost pass of this thread, or None."""
-    return getattr(_thread, "task", None)
+    return _thread.task
 
 
 def is_selective() -> bool:
@@ -73,7 +83,7 @@ class Engine:
 
 def _current_graph_task_id() -> int:
     """The number of the pass of this thread, counted over all passes; -1 outside one."""
-    return getattr(_thread, "number", -1)
+    return _thread.number
 
 
 def _current_autograd_node():

@@ -11,7 +11,14 @@ from ..core.tensor import Tensor
 from ..record.locks import new_lock
 from . import node as nodes
 
-_thread = threading.local()
+
+class _Hooks(threading.local):
+    """A thread's pairs of hooks, the innermost last, and why it may have none."""
+
+    pairs = refused = None
+
+
+_thread = _Hooks()
 _counting = new_lock()
 
 
@@ -65,7 +72,7 @@ def _outside(hook, value):
 
 def pack(tensor: Tensor, is_result: bool = False):
     """A tensor as the innermost hooks of this thread want it kept: itself, where there are none, or it is a number."""
-    pairs = getattr(_thread, "pairs", None)
+    pairs = _thread.pairs
     return Packed(tensor, *pairs[-1], is_result) if pairs and not tensor._mt_is_number else tensor
 
 
@@ -81,13 +88,13 @@ class saved_tensors_hooks:  # noqa: N801  torch's name
     def __enter__(self) -> None:
         if refused() is not None:
             raise RuntimeError(refused())
-        if not hasattr(_thread, "pairs"):
+        if _thread.pairs is None:
             _thread.pairs = []
         _thread.pairs.append((self.pack_hook, self.unpack_hook))
         self._count(1)
 
     def __exit__(self, *args) -> None:
-        if getattr(_thread, "pairs", None):
+        if _thread.pairs:
             _thread.pairs.pop()
             self._count(-1)
 
@@ -100,12 +107,12 @@ class saved_tensors_hooks:  # noqa: N801  torch's name
 
 def entered() -> list:
     """The hooks of this thread, the innermost last."""
-    return list(getattr(_thread, "pairs", None) or ())
+    return list(_thread.pairs or ())
 
 
 def restore(pairs: list) -> None:
     """Go back to the hooks that were there before a pass, whatever its own hooks entered or left."""
-    now = getattr(_thread, "pairs", None) or []
+    now = _thread.pairs or []
     if not now and not pairs:
         return
     if len(now) != len(pairs) or any(mine is not theirs for mine, theirs in zip(now, pairs)):
@@ -115,7 +122,7 @@ def restore(pairs: list) -> None:
 
 def refused() -> str | None:
     """Why no hooks may be set now, if that is so."""
-    return getattr(_thread, "refused", None)
+    return _thread.refused
 
 
 def _saved_tensors_hooks_is_enabled() -> bool:
@@ -125,7 +132,7 @@ def _saved_tensors_hooks_is_enabled() -> bool:
 
 def refuse(message: str | None) -> str | None:
     """Allow or refuse hooks on this thread; what was said before is given back."""
-    if message is not None and getattr(_thread, "pairs", None):
+    if message is not None and _thread.pairs:
         raise RuntimeError(message)
     before = refused()
     _thread.refused = message

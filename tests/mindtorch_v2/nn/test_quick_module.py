@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import abc
+
 import pytest
 
 import mindtorch_v2 as torch
@@ -78,6 +80,12 @@ def test_class_that_looks_for_members_itself_is_asked(method):
     asked.clear()
     assert module.weight.shape == (2,)
     assert "weight" in asked
+
+
+def test_class_with_a_metaclass_is_called():
+    class Abstract(abc.ABC, Doubling):
+        pass
+    assert (Abstract()(1), Abstract().weight.shape) == (2, (2,))
 
 
 def test_mixin_that_hides_init_subclass_still_calls_and_finds():

@@ -53,15 +53,22 @@ def prepare(type cls not None, tuple hooks not None):
     call_slot, getattr_slot = (<PyTypeObject *>cls).tp_call, (<PyTypeObject *>cls).tp_getattro
 
 
-def install(type cls not None):
+def install(cls):
     """Have the interpreter enter the modules of a class here, unless it does these things in a way of its own."""
-    cdef PyTypeObject *slots = <PyTypeObject *>cls
-    if slots.tp_call == call_slot and cls.__call__ is plain_call:
+    if not isinstance(cls, type):  # it may have a metaclass
+        raise TypeError(f"modules have a class, not {cls!r}")
+    cdef PyTypeObject *slots = <PyTypeObject *><PyObject *>cls
+    if slots.tp_call == call_slot and has(slots, "__call__", plain_call):
         slots.tp_call = call
-    if (slots.tp_getattro == getattr_slot and cls.__getattr__ is plain_getattr
-            and cls.__getattribute__ is object.__getattribute__):
+    if (slots.tp_getattro == getattr_slot and has(slots, "__getattr__", plain_getattr)
+            and has(slots, "__getattribute__", object.__getattribute__)):
         slots.tp_getattro = find
-    PyType_Modified(cls)
+    PyType_Modified(<type>cls)
+
+
+cdef bint has(PyTypeObject *cls, str name, object method) noexcept:
+    """Whether a class has this method of all, and no other."""
+    return _PyType_Lookup(cls, <PyObject *>name) == <PyObject *>method
 
 
 cdef PyObject *call(PyObject *self, PyObject *args, PyObject *kwargs) except NULL:

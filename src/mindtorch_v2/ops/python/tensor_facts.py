@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...autograd import hooks, on_tensor
+from ...autograd import hooks, properties
 from ...core.device import contiguous_format
 from ...core.geometry import wrap_dim
 from ...core.memory_overlap import is_dense, is_expanded
@@ -76,7 +76,7 @@ for _schema, _fact in FACTS.items():
 CHANGES = {
     "data(Tensor self) -> Tensor": get_data,
     "set_data(Tensor(a!) self, Tensor new_data) -> ()": set_data_of,
-    "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)": on_tensor.requires_grad_,
+    "requires_grad_(Tensor(a!) self, bool requires_grad=True) -> Tensor(a!)": properties.requires_grad_,
     "retain_grad(Tensor(a!) self) -> ()": hooks.retain_grad,
     "pin_memory(Tensor(a) self, Device? device=None) -> Tensor(a)": pin_memory,
     "_pin_memory(Tensor self, Device? device=None) -> Tensor": pin_memory,
