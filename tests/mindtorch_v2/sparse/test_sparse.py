@@ -86,3 +86,11 @@ def test_a_damaged_sparse_tensor_is_not_loaded():
     wild = pickle.dumps(torch.sparse_coo_tensor([[5], [5]], [1.0], (2, 2)))
     with pytest.raises(RuntimeError, match="size is inconsistent with indices"):
         pickle.loads(wild)  # noqa: S301 - our own bytes
+
+
+@pytest.mark.parametrize("layout", [torch.sparse_coo, torch.sparse_csr])
+def test_products_keep_sums_that_are_zero(layout):
+    """As PyTorch does: which elements there are depends on places alone."""
+    one, two = [torch.tensor(rows).to_sparse(layout=layout) for rows in ([[1.0, 1.0]], [[1.0], [-1.0]])]
+    product = torch.sparse.mm(one, two)
+    assert product.values().tolist() == [0.0] if layout is torch.sparse_csr else product._values().tolist() == [0.0]

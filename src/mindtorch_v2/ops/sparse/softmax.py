@@ -28,6 +28,7 @@ def _softmax(self, dim: int, is_log: bool):
     sparse_dim = aten.sparse_dim(ordered)
     indices, values = in_order(aten._indices(ordered)), in_order(aten._values(ordered))
     computed, kept = aten._values(result), aten._indices(result)
+    del result  # so that nobody else looks at what is resized
     if dim >= sparse_dim:
         dense = getattr(aten, "_log_softmax" if is_log else "_softmax")
         computed = dense(values, dim - sparse_dim + 1, False)

@@ -37,6 +37,7 @@ def counted(*shape: int, dtype: str = "float32") -> dict:
 # Calls that fit, of kernels for which PyTorch's answers are not recorded: it has no such function.
 _PLACES = [counted(n, dtype="int64") for n in (1, 2, 3)]
 _STEPS = [[1, 1], [0, 0], [1, 1]]
+_STARTS, _COLUMNS = counted(3, dtype="int64"), counted(2, dtype="int64")
 FITTING = {
     "bordered": {"show_places": [[counted(2, 1, 2, 3), counted(2, 1, 2, 3), *_PLACES]],
                  "add_places": [[counted(2, 1, 2, 3), counted(2, 1, 2, 3), *_PLACES]]},
@@ -51,6 +52,12 @@ FITTING = {
         "half_rows_by_vector": [[counted(2), counted(2, 3, dtype="float16"), counted(3)]],
         "add_outer": [[counted(2, 3), counted(2, 3), counted(2), counted(3), 0.5, 2.0]],
         "cross": [[counted(2, 3, 1), counted(2, 3, 1), counted(2, 3, 1)]]},
+    "sparse_rows": {
+        "add_rows_by_dense": [[counted(2, 3, dtype="float64"), _STARTS, _COLUMNS, counted(2, dtype="float64"),
+                               counted(3, 3, dtype="float64"), 0.5]],
+        "sampled_rows": [[counted(2), _STARTS, _COLUMNS, counted(2, 3), counted(2, 3)]],
+        "product_of_rows": [[_STARTS, _COLUMNS, counted(2), _STARTS, _COLUMNS, counted(2), 3]],
+        "common": [[counted(3, dtype="int64"), counted(3, dtype="int64"), _COLUMNS, counted(3, dtype="int64")]]},
     "whole_products": {"multiply_whole": [[counted(2, 2, dtype="int64")] * 3]},
     "small_matrices": {
         "lu_factor": [[counted(2, 3, 3), counted(2, 3, dtype="int32"), counted(2, dtype="int32")]],

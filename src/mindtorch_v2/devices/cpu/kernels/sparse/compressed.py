@@ -8,6 +8,8 @@ from math import prod
 import numpy as np
 
 Array = np.ndarray
+OUTSIDE = ("the indices of a compressed sparse tensor lead outside of it; check_invariants=True says which of them "
+           "when it is made")
 
 
 def merged(array: Array, kept: int) -> Array:
@@ -188,5 +190,4 @@ def check_compressed(compressed: Array, plain: Array, shape: tuple[int, int], in
     count, other = (rows, columns) if by_rows else (columns, rows)
     if len(compressed) != count + 1 or compressed_problem(compressed, plain, count, other, len(values)) not in (
             "", "order"):
-        raise RuntimeError("the indices of a compressed sparse tensor lead outside of it; check_invariants=True says "
-                           "which of them when it is made")
+        raise RuntimeError(OUTSIDE)

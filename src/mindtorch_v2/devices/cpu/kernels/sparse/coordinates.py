@@ -8,7 +8,7 @@ from ... import pick
 from ..index.index_dim import add_slices as _add_slices
 from .compressed import merged
 
-embedding = pick("embedding")
+embedding, sparse_rows = pick("embedding"), pick("sparse_rows")
 Array = np.ndarray
 _COMPILED = (np.float32, np.float64)  # the types of the compiled loop
 
@@ -145,9 +145,10 @@ def _walk(first: list[int], second: list[int]) -> tuple[Array, int]:
 def multiply_common(indices: Array, values: Array, first_indices: Array, first: Array, second_indices: Array,
                     second: Array, sizes: tuple[int, ...]) -> int:
     """The columns that two ordered lists share, and the products of their values; how many there are."""
-    _, left, right = np.intersect1d(_flat(first_indices, sizes), _flat(second_indices, sizes), True,
-                                    return_indices=True)
-    count = len(left)
+    keys = _flat(first_indices, sizes), _flat(second_indices, sizes)
+    left, right = np.empty((2, min(map(len, keys)) + 1), np.int64)
+    count = sparse_rows.common(left, right, *keys)
+    left, right = left[:count], right[:count]
     indices[:, :count] = first_indices[:, left]
     np.multiply(first[left], second[right], out=values[:count])
     return count

@@ -1,11 +1,18 @@
-"""Products of sparse matrices by SciPy, which is imported when the first of them is asked for."""
+"""Products of sparse matrices: of rows of floats by loops of our own, others by SciPy, which is imported for them."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
+from ... import pick
+from ...array_facts import is_wide
 from ...half_precision import widened
-from .compressed import check_compressed
+from ...reference import sparse_rows as rows_of_any_type
+from .compressed import OUTSIDE, check_compressed, row_starts
+
+sparse_rows = pick("sparse_rows")
 
 Array = np.ndarray
 
@@ -33,15 +40,22 @@ def add_batched_product(out: Array, indices: Array, values: Array, dense: Array)
 def sparse_product(first_indices: Array, first: Array, second_indices: Array, second: Array, shape: tuple[int, int],
                    other: tuple[int, int]) -> tuple[Array, Array]:
     """Coordinates, in order, and values of the product of two sparse matrices."""
-    product = (_matrix(first_indices, first, shape).tocsr() @ _matrix(second_indices, second, other).tocsr())
-    product.sort_indices()
-    product = product.tocoo()
-    return np.stack([product.row, product.col]).astype(np.int64), product.data.astype(first.dtype, copy=False)
+    loops = sparse_rows if is_wide(first) else rows_of_any_type
+    factors = []
+    for indices, values, (rows, _) in ((first_indices, first, shape), (second_indices, second, other)):
+        columns = np.ascontiguousarray(indices[1], np.int64)
+        factors += [row_starts(indices[0], rows), columns, np.ascontiguousarray(widened(values))]
+    starts, columns, values = loops.product_of_rows(*factors, other[1])
+    rows = np.repeat(np.arange(shape[0]), np.diff(starts))
+    return np.stack([rows, columns]), values.astype(first.dtype, copy=False)
 
 
 def compressed_product(out: Array, compressed: Array, plain: Array, values: Array, dense: Array, layout: str,
                        alpha) -> None:
     """alpha * (matrix of a compressed layout @ dense) added to an array."""
+    if layout == "sparse_csr" and is_wide(out) and out.flags.c_contiguous and values.dtype == dense.dtype == out.dtype:
+        _on_rows(sparse_rows.add_rows_by_dense, out, compressed, plain, (values, dense), alpha)
+        return
     from scipy import sparse
     check_compressed(compressed, plain, out.shape, dense.shape[0], values, layout)
     makers = {"sparse_csr": sparse.csr_array, "sparse_csc": sparse.csc_array, "sparse_bsr": sparse.bsr_array}
@@ -57,8 +71,17 @@ def compressed_product(out: Array, compressed: Array, plain: Array, values: Arra
 
 def sampled_products(out: Array, compressed: Array, plain: Array, left: Array, right: Array) -> None:
     """Rows of one matrix times columns of another, at the places of a csr matrix."""
-    rows = np.repeat(np.arange(len(compressed) - 1), np.diff(compressed))
-    out[...] = np.einsum("ij,ij->i", left[rows], right.T[plain])
+    loops = sparse_rows if is_wide(out) and out.flags.c_contiguous else rows_of_any_type
+    _on_rows(loops.sampled_rows, out, compressed, plain, (left, right.T))
+
+
+def _on_rows(loop: Callable, out: Array, compressed: Array, plain: Array, arrays: tuple[Array, ...], *options) -> None:
+    """Run a loop over the rows of a csr matrix."""
+    starts, columns = [np.ascontiguousarray(indices, np.int64) for indices in (compressed, plain)]
+    try:
+        loop(out, starts, columns, *map(np.ascontiguousarray, arrays), *options)
+    except ValueError as error:
+        raise RuntimeError(OUTSIDE) from error
 
 
 def whole_rows(indices: Array, shape: tuple[int, int]) -> Array:
