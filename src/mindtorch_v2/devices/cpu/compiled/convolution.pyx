@@ -5,9 +5,9 @@ from ..pool cimport share_out
 from .arrays cimport data, is_real
 from .matrices cimport multiply_into
 from .pointwise cimport transcribe
-from .convolution_choice cimport covers_all, is_pointwise, suits_channels, suits_pixels, suits_rows, work_of
+from .convolution_choice cimport covers_all, is_pointwise, suits_channels, suits_pairs, suits_pixels, suits_rows, work_of
 from .depthwise_last cimport forward_of_channels, input_grad_of_channels, weight_grad_of_channels
-from .pixel_convolution cimport can_go_back, forward_by_pixels, input_grad_by_pixels
+from .pixel_convolution cimport can_go_back, forward_by_pixels, input_grad_by_pixels, takes_pairs
 from .convolution_sizes cimport Convolution, describe, held, target, volume
 
 import numpy as np
@@ -293,10 +293,18 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
     """Each output channel is a weighted sum of what the kernel sees in the channels of its group, plus bias."""
     cdef int kind = cnp.PyArray_TYPE(x)
     cdef Convolution v
-    if not is_real(kind):
+    if not is_real(kind) and not takes_pairs(x):
         by_reference(reference.convolution, (out, x, weight, bias, stride, padding, dilation, groups))
         return
     describe_by_weight(&v, x, out, weight, stride, padding, dilation, groups, False)
+    cdef cnp.ndarray floats
+    if not is_real(kind):
+        if not suits_pairs(&v, x, out, False):
+            by_reference(reference.convolution, (out, x, weight, bias, stride, padding, dilation, groups))
+            return
+        floats = None if bias is None else np.ascontiguousarray(bias, np.float32)
+        forward_by_pixels(out, x, held(weight, kind), NULL if bias is None else data(floats, cnp.NPY_FLOAT, v.o), &v)
+        return
     cdef cnp.ndarray w_ = held(weight, kind), b_ = None if bias is None else held(<cnp.ndarray?>bias, kind)
     cdef void* added = NULL if bias is None else data(b_, kind, v.o)
     if suits_channels(&v, x, out):
@@ -330,11 +338,18 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     """What each input element is given back by the positions that saw it; also a transposed convolution."""
     cdef int kind = cnp.PyArray_TYPE(grad_output)
     cdef Convolution v
-    if not is_real(kind):
+    if not is_real(kind) and not takes_pairs(grad_output):
         by_reference(reference.convolution_input_grad,
                      (grad_input, grad_output, weight, stride, padding, dilation, groups))
         return
     describe_by_weight(&v, grad_input, grad_output, weight, stride, padding, dilation, groups, False)
+    if not is_real(kind):
+        if can_go_back(&v) and suits_pairs(&v, grad_output, grad_input, True):
+            input_grad_by_pixels(grad_input, grad_output, held(weight, kind), &v)
+        else:
+            by_reference(reference.convolution_input_grad,
+                         (grad_input, grad_output, weight, stride, padding, dilation, groups))
+        return
     cdef cnp.ndarray w_ = held(weight, kind)
     if suits_channels(&v, grad_output, grad_input):
         input_grad_of_channels(grad_input, grad_output, w_, &v)

@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from .arrays cimport PyArray_ISCARRAY_RO
 from .convolution_sizes cimport DIMENSIONS, MOST_REMAINDERS, Convolution, volume
-from .pixel_convolution cimport lie_last, lies_either_way
+from .pixel_convolution cimport lie_last, lies_either_way, takes_pairs
 
 cdef enum:
     SMALL = 1 << 22  # multiplications up to which loops beat BLAS and what is around it
@@ -77,6 +77,14 @@ cdef inline bint suits_pixels(Convolution* v, cnp.ndarray x, cnp.ndarray y, bint
     if PyArray_ISCARRAY_RO(x) and PyArray_ISCARRAY_RO(y):
         return min(seen, written) >= (2 * MANY if volume(v.stride) > 1 or used_of_rows(v, False) < 0.9 else 4 * MANY)
     return seen >= MANY
+
+
+cdef inline bint suits_pairs(Convolution* v, cnp.ndarray x, cnp.ndarray y, bint is_back) noexcept:
+    """Whether sums over pairs of channels serve bfloat16: not where a channel has a kernel of its own."""
+    cdef Py_ssize_t seen = (v.o if is_back else v.c) // v.groups, written = (v.c if is_back else v.o) // v.groups
+    return (takes_pairs(x) and seen > 1 and written >= FEW and cnp.PyArray_TYPE(x) == cnp.PyArray_TYPE(y)
+            and cnp.PyArray_SIZE(x) > 0 and cnp.PyArray_SIZE(y) > 0 and cnp.PyArray_ISWRITEABLE(y)
+            and lies_either_way(x) and lies_either_way(y))
 
 
 cdef inline bint is_pointwise(Convolution* v) noexcept:

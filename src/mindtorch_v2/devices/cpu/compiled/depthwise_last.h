@@ -3,6 +3,7 @@
 #ifndef EACH
 #include <stdlib.h>
 #include "convolution.h"
+#define MANY_OUTPUTS 8 /* that follow each other, and share what they see */
 #define CHANNELS_AT_ONCE 64 /* of the gradient of weights, that one thread takes */
 
 typedef struct {
@@ -51,6 +52,12 @@ INLINE int sees_alike(const Seen *seen, const Convolution *v, ptrdiff_t ow) {
     return seen->is_whole && last < v->in[2] && ow < v->out[2];
 }
 
+/* Whether outputs that follow each other see by neighbouring places of a line, of a length that has a loop. */
+INLINE int shares_lines(const Convolution *v) {
+    const ptrdiff_t w = v->kernel[2];
+    return v->stride[2] == 1 && v->dilation[2] == 1 && (w == 3 || w == 5 || w == 7);
+}
+
 /* The next output of a row. */
 INLINE void see(Seen *seen, const Convolution *v, ptrdiff_t row, ptrdiff_t ow) {
     if (ow > 0 && sees_alike(seen, v, ow))
@@ -95,6 +102,36 @@ SUM_CHANNELS(1, 2)
 SUM_CHANNELS(1, 1)
 #undef SUM_CHANNELS
 
+/* A vector of the channels of many outputs, by lines of the kernel: what is seen by several outputs is read once. */
+#if defined(__GNUC__)
+#define UNROLLED _Pragma("GCC unroll 16")
+#else
+#define UNROLLED
+#endif
+#define SUM_LINES(KERNEL)                                                                                          \
+    INLINE void FN(sum_lines_##KERNEL)(REAL *to, const Depthwise *job, const Seen *seen, ptrdiff_t c) {            \
+        const ptrdiff_t step = job->v->c;                                                                          \
+        const REAL *from = (const REAL *)job->x + seen->shift + c, *weights = (const REAL *)job->weight + c;       \
+        FN(Channels) sum[MANY_OUTPUTS] = {0}, weight[KERNEL];                                                      \
+        UNROLLED for (int i = 0; job->bias && i < MANY_OUTPUTS; i++)                                               \
+            sum[i] = *(const FN(Channels) *)((const REAL *)job->bias + c);                                         \
+        for (ptrdiff_t t = 0; t < seen->count; t += KERNEL) {                                                      \
+            const REAL *x = from + seen->taps[t].element, *of_line = weights + seen->taps[t].weight;               \
+            UNROLLED for (int w = 0; w < KERNEL; w++) weight[w] = *(const FN(Channels) *)(of_line + w * step);     \
+            UNROLLED for (int p = 0; p < MANY_OUTPUTS + KERNEL - 1; p++) {                                         \
+                const FN(Channels) at = *(const FN(Channels) *)(x + p * step);                                     \
+                UNROLLED for (int w = 0; w < KERNEL; w++)                                                          \
+                    if (p >= w && p - w < MANY_OUTPUTS) sum[p - w] += at * weight[w];                              \
+            }                                                                                                      \
+        }                                                                                                          \
+        UNROLLED for (int i = 0; i < MANY_OUTPUTS; i++) *(FN(Channels) *)(to + i * step + c) = sum[i];             \
+    }
+SUM_LINES(3)
+SUM_LINES(5)
+SUM_LINES(7)
+#undef SUM_LINES
+#undef UNROLLED
+
 INLINE void FN(sum_channel)(REAL *to, const Depthwise *job, const Seen *seen, ptrdiff_t c, ptrdiff_t output) {
     const REAL *from = (const REAL *)job->x + seen->shift + c + output * job->v->stride[2] * job->v->c;
     const REAL *weights = (const REAL *)job->weight + c;
@@ -103,22 +140,29 @@ INLINE void FN(sum_channel)(REAL *to, const Depthwise *job, const Seen *seen, pt
     to[output * job->v->c + c] = sum;
 }
 
-/* All channels of one output or four. */
-INLINE void FN(sum_outputs)(REAL *to, const Depthwise *job, const Seen *seen, int has_four) {
-    const ptrdiff_t channels = job->v->c, wide = 2 * FN(LANES);
+/* All channels of one output, of four or of many. */
+INLINE void FN(sum_outputs)(REAL *to, const Depthwise *job, const Seen *seen, int outputs) {
+    const ptrdiff_t channels = job->v->c, wide = 2 * FN(LANES), kernel = job->v->kernel[2];
     ptrdiff_t c = 0;
+    for (; outputs == MANY_OUTPUTS && c + FN(LANES) <= channels; c += FN(LANES))
+        if (kernel == 3)
+            FN(sum_lines_3)(to, job, seen, c);
+        else if (kernel == 5)
+            FN(sum_lines_5)(to, job, seen, c);
+        else
+            FN(sum_lines_7)(to, job, seen, c);
     for (; c + wide <= channels; c += wide)
-        if (has_four)
+        if (outputs == 4)
             FN(sum_channels_4_2)(to, job, seen, c);
         else
             FN(sum_channels_1_2)(to, job, seen, c);
     for (; c + FN(LANES) <= channels; c += FN(LANES))
-        if (has_four)
+        if (outputs == 4)
             FN(sum_channels_4_1)(to, job, seen, c);
         else
             FN(sum_channels_1_1)(to, job, seen, c);
     for (; c < channels; c++)
-        for (ptrdiff_t i = 0; i < (has_four ? 4 : 1); i++) FN(sum_channel)(to, job, seen, c, i);
+        for (ptrdiff_t i = 0; i < outputs; i++) FN(sum_channel)(to, job, seen, c, i);
 }
 
 /* Every output of some rows: where its channels are, and what it sees. */
@@ -132,11 +176,13 @@ INLINE void FN(sum_outputs)(REAL *to, const Depthwise *job, const Seen *seen, in
 CLONES static void FN(depthwise_rows)(void *job_, ptrdiff_t begin, ptrdiff_t end) {
     Depthwise *job = (Depthwise *)job_;
     const Convolution *v = job->v;
+    const int shares = shares_lines(v);
     EACH_OUTPUT(begin, end) {
         see(&seen, v, row, ow);
-        const int has_four = sees_alike(&seen, v, ow + 3);
-        FN(sum_outputs)((REAL *)job->out + at, job, &seen, has_four);
-        if (has_four) ow += 3, at += 3 * v->c, seen.shift += 3 * v->stride[2] * v->c;
+        const int has_many = shares && sees_alike(&seen, v, ow + MANY_OUTPUTS - 1);
+        const int outputs = has_many ? MANY_OUTPUTS : sees_alike(&seen, v, ow + 3) ? 4 : 1, more = outputs - 1;
+        FN(sum_outputs)((REAL *)job->out + at, job, &seen, outputs);
+        ow += more, at += more * v->c, seen.shift += more * v->stride[2] * v->c;
     }
     free(seen.taps);
 }

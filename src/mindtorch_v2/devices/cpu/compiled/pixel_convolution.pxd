@@ -7,3 +7,4 @@ cdef bint lies_either_way(cnp.ndarray a) noexcept
 cdef int forward_by_pixels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, void* bias, Convolution* v) except -1
 cdef int input_grad_by_pixels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1
 cdef bint can_go_back(Convolution* v) noexcept
+cdef bint takes_pairs(cnp.ndarray x) noexcept

@@ -1,10 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, cdivision=True
 """Convolutions of images whose channels come first or last in memory: sums over the channels of each position."""
 cimport numpy as cnp
-from ..pool cimport share_out
+from ..pool cimport share_out, stretch
 from .arrays cimport PyArray_ISCARRAY_RO, data, is_real
 from .convolution_sizes cimport DIMENSIONS, MOST_REMAINDERS, Convolution, describe, volume
 from .pointwise cimport transcribe
+from .walk cimport BFLOAT16, half_kind
 
 import numpy as np
 
@@ -15,9 +16,14 @@ cnp.import_array()
 cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISBEHAVED_RO(cnp.ndarray a)  # aligned, in this machine's byte order
 
-cdef extern from "pixel_convolution.h" nogil:
+cdef extern from "bfloat16_pixels.h" nogil:
+    ctypedef struct TileSet:
+        pass
     ctypedef struct Pixels:
         const Convolution *v
+        const TileSet *set
+        int is_paired
+        Py_ssize_t halves
         void *out
         void *x
         void *packed
@@ -26,13 +32,18 @@ cdef extern from "pixel_convolution.h" nogil:
         int x_last, out_last, is_back
         Py_ssize_t strips
         int lacks_memory
-    void cut_pixels(Pixels *job, int is_double)
+    const TileSet bfloat16_set
+    const TileSet* tile_set(int is_double)
+    int takes_bfloat16()
+    void cut_pixels(Pixels *job)
     Py_ssize_t pixel_pieces(const Pixels *job)
-    Py_ssize_t packed_size(const Pixels *job, int is_double)
+    Py_ssize_t packed_size(const Pixels *job)
     void pack_strips_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void pack_strips_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void pixel_bands_f32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void pixel_bands_f64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void pack_strips_bf16(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void pixel_bands_bf16(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
 
 cdef enum:
     PACKED = 1 << 16  # weights that one thread packs at a time
@@ -66,26 +77,41 @@ cdef bint can_go_back(Convolution* v) noexcept:
     return volume(v.stride) <= MOST_REMAINDERS
 
 
+cdef bint takes_pairs(cnp.ndarray x) noexcept:
+    """Whether the machine multiplies what an array holds in pairs: bfloat16."""
+    return half_kind(x) == BFLOAT16 and takes_bfloat16()
+
+
 cdef int convolve(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, void* bias, Convolution* v,
                   bint is_back) except -1:
-    """Arrays of one type; sizes were checked, and nothing is empty."""
+    """Arrays of one type; sizes were checked, and nothing is empty. The bias of halves is in floats."""
     cdef Pixels job
-    cdef bint single = cnp.PyArray_TYPE(x) == cnp.NPY_FLOAT
+    cdef Convolution paired = v[0]
+    cdef int kind = cnp.PyArray_TYPE(x)
+    cdef stretch pack = pack_strips_f32, bands = pixel_bands_f32
     cdef cnp.ndarray packed
     cdef double work = <double>v.n * v.o * volume(v.out) * (v.c // v.groups) * volume(v.kernel)
     cdef Py_ssize_t strips, pieces, each
-    job.v, job.bias, job.is_back, job.lacks_memory = v, bias, is_back, 0
+    job.v, job.bias, job.is_back, job.lacks_memory, job.is_paired, job.halves = v, bias, is_back, 0, 0, 0
     job.out, job.x, job.weight = cnp.PyArray_DATA(out), cnp.PyArray_DATA(x), cnp.PyArray_DATA(weight)
     job.x_last, job.out_last = not PyArray_ISCARRAY_RO(x), not PyArray_ISCARRAY_RO(out)
-    cut_pixels(&job, not single)
-    packed = np.empty(packed_size(&job, not single), x.dtype)
+    if kind == cnp.NPY_DOUBLE:
+        job.set, pack, bands = tile_set(True), pack_strips_f64, pixel_bands_f64
+    elif kind == cnp.NPY_FLOAT:
+        job.set = tile_set(False)
+    else:
+        job.set, pack, bands = &bfloat16_set, pack_strips_bf16, pixel_bands_bf16
+        job.is_paired, job.halves = 1, v.c // v.groups
+        paired.c = v.groups * ((job.halves + 1) // 2)
+        job.v = &paired
+    cut_pixels(&job)
+    packed = np.empty(packed_size(&job), x.dtype if job.halves == 0 else np.float32)
     job.packed = cnp.PyArray_DATA(packed)
     strips, pieces = v.groups * job.strips, pixel_pieces(&job)
     each = cnp.PyArray_SIZE(packed) // strips + 1
     with nogil:
-        share_out(strips, PACKED // each + 1, pack_strips_f32 if single else pack_strips_f64, &job)
-        share_out(pieces, <Py_ssize_t>(WORTH_SHARING * pieces / (work + 1)) + 1,
-                  pixel_bands_f32 if single else pixel_bands_f64, &job)
+        share_out(strips, PACKED // each + 1, pack, &job)
+        share_out(pieces, <Py_ssize_t>(WORTH_SHARING * pieces / (work + 1)) + 1, bands, &job)
     if job.lacks_memory:
         raise MemoryError
     return 0
@@ -140,7 +166,7 @@ cdef int check(Convolution* v, cnp.ndarray x, cnp.ndarray y, cnp.ndarray weight,
                Py_ssize_t groups) except -1:
     cdef int kind = cnp.PyArray_TYPE(x)
     describe(v, (<object>x).shape, (<object>y).shape, (<object>weight).shape[2:], stride, padding, dilation, groups, False)
-    if (not is_real(kind) or cnp.PyArray_TYPE(y) != kind or not lies_either_way(x) or not lies_either_way(y)
+    if (not (is_real(kind) or takes_pairs(x)) or cnp.PyArray_TYPE(y) != kind or not lies_either_way(x) or not lies_either_way(y)
             or cnp.PyArray_SIZE(x) == 0 or cnp.PyArray_SIZE(y) == 0):
         raise ValueError(f"convolution: images of floats wanted, in order or with channels last, got {x.dtype}")
     data(weight, kind, v.o * (v.c // groups) * volume(v.kernel))
@@ -151,6 +177,8 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
                 dilation, Py_ssize_t groups):
     """Each output channel is a weighted sum of what the kernel sees in the channels of its group."""
     cdef Convolution v
+    if not (is_real(cnp.PyArray_TYPE(x)) or takes_pairs(x)):
+        return reference.convolution(out, x, weight, stride, padding, dilation, groups)
     check(&v, x, out, weight, stride, padding, dilation, groups)
     if not out.flags.writeable:
         raise ValueError("convolution: a result that can be written wanted")
@@ -161,6 +189,8 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
                            cnp.ndarray weight not None, stride, padding, dilation, Py_ssize_t groups):
     """What each input element is given back by the positions that saw it."""
     cdef Convolution v
+    if not (is_real(cnp.PyArray_TYPE(grad_input)) or takes_pairs(grad_input)):
+        return reference.convolution_input_grad(grad_input, grad_output, weight, stride, padding, dilation, groups)
     check(&v, grad_input, grad_output, weight, stride, padding, dilation, groups)
     if not (grad_input.flags.writeable and can_go_back(&v)):
         return reference.convolution_input_grad(grad_input, grad_output, weight, stride, padding, dilation, groups)
