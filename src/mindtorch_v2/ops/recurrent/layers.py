@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 
-from ...core.dtype import float32
+from ...core.dtype import bfloat16, float32
 from ...core.tensor import shape_of
 from ...core.user_warning import warn_user
 from ...devices.facts import offers
@@ -16,6 +16,7 @@ from .cells import Weights, from_input, gru_step, lstm_step, relu_step, tanh_ste
 
 _REST = "Tensor[] params, bool has_biases, int num_layers, float dropout, bool train, bool bidirectional"
 LSTM_MODE = 2  # oneDNN's number for it
+_FUSED = (float32, bfloat16)  # types whose LSTM is a fused op of oneDNN's, on machines with wide vectors
 
 
 def _weights(params, has_biases: bool, projected: bool = False) -> list[Weights]:
@@ -157,7 +158,7 @@ def _is_projected(hx) -> bool:
 
 
 def _fused(input, hx, weights: list[Weights], has_biases, num_layers, dropout, train, bidirectional, batch_first):
-    """An LSTM in single precision: each layer and direction is one op, as with torch's oneDNN."""
+    """An LSTM in single precision or bfloat16: each layer and direction is one op, as with torch's oneDNN."""
     x = aten.transpose(input, 0, 1) if batch_first else input
     if shape_of(x)[0] == 0:
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
@@ -169,7 +170,7 @@ def _fused(input, hx, weights: list[Weights], has_biases, num_layers, dropout, t
             w_ih, w_hh, b_ih, b_hh, _ = weights[at]
             h, c = aten.select(hx[0], 0, at), aten.select(hx[1], 0, at)
             if not has_biases:
-                b_hh, b_ih = aten.zeros(shape_of(w_hh)), aten.zeros(shape_of(w_ih))
+                b_hh, b_ih = [aten.zeros(shape_of(w), dtype=w.dtype) for w in (w_hh, w_ih)]
             out, hy, cy, _ = aten.mkldnn_rnn_layer(
                 x, w_ih, w_hh, b_ih, b_hh, h, c, way == 1, (), LSTM_MODE, shape_of(w_hh)[1], num_layers, has_biases,
                 bidirectional, batch_first, train)
@@ -191,7 +192,7 @@ class Lstm(Op):
     def body(input, hx, params, has_biases, num_layers, dropout, train, bidirectional, batch_first):
         if len(hx) != 2:
             raise RuntimeError("lstm expects two hidden states")
-        fused = input.dtype is float32 and offers(input, "lstm_layer")
+        fused = input.dtype in _FUSED and offers(input, "lstm_layer")
         projected = _is_projected(hx)
         if fused and not projected:
             _check_types(input, params, hx)

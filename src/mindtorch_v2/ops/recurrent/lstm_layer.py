@@ -11,29 +11,31 @@ from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..shared.layout import IN_ORDER, in_order
 
-_PAGE, _ROW = 4096, 16  # bytes, and numbers of single precision in a line of the cache
+_PAGE, _LINE = 4096, 64  # bytes of a page, and of a line of the cache
 _CONFLICT = 256  # rows a multiple of this long would fall into the same lines
-_NUMBER = 4  # bytes
+_NUMBER = 4  # bytes of what is always kept in single precision: cells, and gradients of states
 
 
-def _padded(width: int) -> int:
+def _padded(width: int, itemsize: int) -> int:
     """Rows that begin at a line of the cache."""
-    return -(-width // _ROW) * _ROW
+    row = _LINE // itemsize
+    return -(-width // row) * row
 
 
-def _spread(width: int) -> int:
+def _spread(width: int, itemsize: int) -> int:
     """The same, and not all at the same one."""
-    padded = _padded(width)
-    return padded + _ROW if padded % _CONFLICT == 0 else padded
+    padded = _padded(width, itemsize)
+    return padded + _LINE // itemsize if padded % _CONFLICT == 0 else padded
 
 
-def workspace_bytes(steps: int, batch: int, inputs: int, hidden: int) -> int:
+def workspace_bytes(steps: int, batch: int, inputs: int, hidden: int, itemsize: int = _NUMBER) -> int:
     """As many as oneDNN asks for: gates, states and their gradients for all steps. Ours needs less of it."""
-    widest, states = max(inputs, hidden), 2 * (steps + 1) * batch
-    parts = [steps * batch * _spread(4 * hidden), states * _spread(widest), states * _spread(hidden),
-             states * _spread(hidden), states * _padded(widest), states * _padded(widest),
-             steps * batch * _spread(hidden)]
-    return sum([-(-part * _NUMBER // _PAGE) * _PAGE for part in parts])
+    widest, states, rows = max(inputs, hidden), 2 * (steps + 1) * batch, steps * batch
+    parts = [rows * _spread(4 * hidden, itemsize) * itemsize, states * _spread(widest, itemsize) * itemsize,
+             states * _spread(hidden, itemsize) * itemsize, states * _spread(hidden, _NUMBER) * _NUMBER,
+             states * _padded(widest, _NUMBER) * _NUMBER, states * _padded(widest, _NUMBER) * _NUMBER,
+             rows * _spread(hidden, itemsize) * itemsize]
+    return sum([-(-part // _PAGE) * _PAGE for part in parts])
 
 
 class LstmLayer(Op):
@@ -51,15 +53,16 @@ class LstmLayer(Op):
         steps, batch, inputs = shape_of(input)
         state = Spec((batch, hidden_size), input.dtype)
         return (Spec((steps, batch, hidden_size), input.dtype), state, state,
-                Spec((workspace_bytes(steps, batch, inputs, hidden_size),), uint8))
+                Spec((workspace_bytes(steps, batch, inputs, hidden_size, input.dtype.itemsize),), uint8))
 
     def body(input, weight0, weight1, weight2, weight3, hx_, cx_, reverse, batch_sizes, mode, hidden_size, num_layers,
              has_biases, bidirectional, batch_first, train):
         steps, batch, inputs = shape_of(input)
         out = aten.empty((steps, batch, hidden_size), dtype=input.dtype)
         hy, cy = [aten.empty((batch, hidden_size), dtype=input.dtype) for _ in range(2)]
-        bias = _bias(weight2, weight3, has_biases, hidden_size)
-        workspace = aten.empty((workspace_bytes(steps, batch, inputs, hidden_size),), dtype=uint8)
+        bias = _bias(weight2, weight3, has_biases, hidden_size, input.dtype)
+        size = workspace_bytes(steps, batch, inputs, hidden_size, input.dtype.itemsize)
+        workspace = aten.empty((size,), dtype=uint8)
         run.lstm_layer(out, hy, cy, workspace, input, weight0, weight1, bias, hx_, cx_, reverse)
         return out, hy, cy, workspace
 
@@ -75,8 +78,8 @@ class LstmLayer(Op):
         return tuple([grad if needed else None for grad, needed in zip(computed, needs)])  # what nobody needs goes here
 
 
-def _bias(b_ih, b_hh, has_biases: bool, hidden: int):
-    return aten.add(b_ih, b_hh) if has_biases else aten.zeros((4 * hidden,))
+def _bias(b_ih, b_hh, has_biases: bool, hidden: int, dtype):
+    return aten.add(b_ih, b_hh) if has_biases else aten.zeros((4 * hidden,), dtype=dtype)
 
 
 class LstmLayerBackward(Op):
@@ -95,7 +98,7 @@ class LstmLayerBackward(Op):
              workspace):
         grads = [aten.zeros_like(like, memory_format=IN_ORDER) if grad is None else in_order(grad)
                  for grad, like in ((grad_output, output), (grad_hy, hy_), (grad_cy, cy_))]
-        _bias(weight3, weight4, has_biases, hidden_size)  # oneDNN wants it here, too
+        _bias(weight3, weight4, has_biases, hidden_size, input.dtype)  # oneDNN wants it here, too
         of_input, of_hx, of_cx, of_w_ih, of_w_hh = [aten.empty(shape_of(like), dtype=input.dtype)
                                                     for like in (input, hx_, cx_tmp, weight1, weight2)]
         of_bias = aten.empty((4 * hidden_size,), dtype=input.dtype)
