@@ -2,6 +2,8 @@
 #ifndef EACH
 #include "vmath.h"
 
+enum { FEW_ITEMS = 8 };
+
 /* What batch norm reads and writes; NULL where something is not asked for. In backward out is the gradient of x. */
 typedef struct {
     int single, training;
@@ -47,11 +49,20 @@ static void group_norm_backward_groups(void *job, ptrdiff_t begin, ptrdiff_t end
 #else
 #include "rows.h"
 
-/* total[ch] = the sum of `term` over n and l, for some channels; with l == 1 they lie side by side. */
+/* total[ch] = the sum of `term` over n and l, for some channels; with l == 1 they lie side by side, and what a few
+   items come to is added up before it is widened. */
 #define CHANNEL_SUM(name, parameters, term, row)                                                                   \
     INLINE void FN(name) parameters {                                                                              \
+        ptrdiff_t k = 0;                                                                                           \
         for (ptrdiff_t ch = first; ch < last; ch++) total[ch] = 0;                                                 \
-        for (ptrdiff_t k = 0; k < n; k++)                                                                          \
+        for (; l == 1 && k + FEW_ITEMS <= n; k += FEW_ITEMS)                                                       \
+            FREE_LOOP for (ptrdiff_t ch = first; ch < last; ch++) {                                                \
+                REAL some[FEW_ITEMS];                                                                              \
+                for (ptrdiff_t j = 0, i = k * c + ch; j < FEW_ITEMS; j++, i += c) some[j] = term;                  \
+                total[ch] += ((some[0] + some[1]) + (some[2] + some[3])) +                                         \
+                             ((some[4] + some[5]) + (some[6] + some[7]));                                          \
+            }                                                                                                      \
+        for (; k < n; k++)                                                                                         \
             if (l == 1)                                                                                            \
                 FREE_LOOP for (ptrdiff_t ch = first, i = k * c + first; ch < last; ch++, i++) total[ch] += term;   \
             else                                                                                                   \

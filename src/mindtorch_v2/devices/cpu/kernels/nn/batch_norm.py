@@ -71,9 +71,9 @@ def _channel_sums(x: np.ndarray, sums: np.ndarray | None) -> np.ndarray:
 def strided_batch_statistics(save_mean, save_invstd, running_mean, running_var, input, momentum, eps) -> None:
     """The same for an input whose memory is not in order, and whose mean is known."""
     rows = _rows_of_channels(input)
-    if rows is not None and _is_plain(rows, save_invstd, running_mean, running_var):
-        mean = np.empty(save_invstd.shape, save_invstd.dtype)
-        norm.batch_statistics(mean, save_invstd, running_mean, running_var, rows, momentum, eps, *rows.shape, 1)
+    if rows is not None and _is_plain(widened(rows)):
+        batch_statistics(np.empty_like(save_mean), save_invstd, running_mean, running_var, None, None, None, rows,
+                         momentum, eps)
         return
     others = (0, *range(2, input.ndim))
     x = input.astype(_wide(input), copy=False)
@@ -124,10 +124,10 @@ def normalise_by_running(out, alpha, beta, input, mean, variance, weight, bias, 
 def normalise_strided(out, input, mean, invstd, weight, bias) -> None:
     """The same element by element; statistics and parameters come with the dimensions of the input."""
     x, into = _rows_of_channels(input), _rows_of_channels(out)
-    if x is not None and into is not None and _is_plain(x, into) and mean.dtype == x.dtype:
+    if x is not None and into is not None and x.dtype == into.dtype and _wide(x) == mean.dtype:
         alpha = (invstd if weight is None else invstd * weight).reshape(-1)
         beta = -mean.reshape(-1) * alpha if bias is None else bias.reshape(-1) - mean.reshape(-1) * alpha
-        norm.scale_channels(into, x, alpha, beta, *x.shape, 1)
+        norm.scale_channels(into, x, *[a.astype(mean.dtype, copy=False) for a in (alpha, beta)], *x.shape, 1)
         return
     normalised = (input.astype(_wide(input), copy=False) - mean) * invstd
     if weight is not None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from ... import norm, sums
-from ...array_facts import is_compact, is_wide
+from ...array_facts import is_compact
 from ...errstate import silent
 from ...half_precision import widened
 from ...layout import compact, transcribe
@@ -26,15 +26,15 @@ def layer_norm_grads(grad_input, grad_weight, grad_bias, sums, grad, x, mean, rs
 def _positions(x: np.ndarray) -> np.ndarray | None:
     """(n, c, *sizes) as (n, positions, c) where channels lie last in memory, else None."""
     turned = np.moveaxis(x, 1, -1)
-    return turned.reshape(len(x), -1, x.shape[1]) if is_wide(x) and x.size and is_compact(turned) else None
+    return turned.reshape(len(x), -1, x.shape[1]) if x.size and is_compact(turned) else None
 
 
 @silent
 def _group_norm_last(out, mean, rstd, x, weight, bias, groups: int, eps: float) -> None:
     """Group norm of (n, positions, c): statistics of channels become those of their groups."""
     n, length, c = x.shape
-    means, apart = np.empty((n, c)), np.empty((n, c))
-    sums.spread(means, apart, x, n, length, c)
+    means, apart, wide = np.empty((n, c)), np.empty((n, c)), widened(x)
+    sums.spread(means, apart, wide, n, length, c)
     each = means.reshape(n, groups, c // groups)
     middle = each.mean(-1, keepdims=True)
     apart = (apart.reshape(each.shape) + length * np.square(each - middle)).sum(-1)
@@ -42,7 +42,7 @@ def _group_norm_last(out, mean, rstd, x, weight, bias, groups: int, eps: float) 
     mean[...], rstd[...] = middle.reshape(mean.shape), scale.reshape(rstd.shape)
     alpha = np.repeat(scale, c // groups, axis=1) * (1 if weight is None else weight)
     beta = (0 if bias is None else bias) - np.repeat(middle[..., 0], c // groups, axis=1) * alpha
-    alpha, beta = alpha.astype(x.dtype), beta.astype(x.dtype)
+    alpha, beta = alpha.astype(wide.dtype), beta.astype(wide.dtype)
     for item in range(n):
         norm.scale_channels(out[item], x[item], alpha[item], beta[item], length, c, 1)
 
