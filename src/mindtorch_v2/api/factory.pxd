@@ -6,10 +6,11 @@ cimport cython
 
 cdef class Factory(Packet):
     cdef public bint like, sizes, plain_like
-    cdef public tuple tail
+    cdef public tuple tail, on_cpu
     cdef public list pinned
     cdef call_with_options(self, tuple args, dict kwargs)
     @cython.locals(below=bint, result=Tensor)
     cpdef under(self, tuple args, kwargs)
 
 cdef bint are_ints(tuple size)
+cdef tuple size_of(tuple args)

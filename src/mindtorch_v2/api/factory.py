@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..core import modes
+from ..core.device import CPU, is_cpu
 from ..core.dtype import DType
 from ..core.overrides import NO, ask_foreign, settle
 from ..core.tensor import Tensor
@@ -33,15 +34,21 @@ class Factory(Packet):
         all_take_options = not self.like and all(["pin_memory" in op.index for op in overloads])
         self.pinned = [(op, op.index["pin_memory"]) for op in overloads] if all_take_options else []
         self.tail = tuple(False if p.name == "pin_memory" else p.default for p in params[2:])
+        self.on_cpu = tuple(CPU if p.name == "device" else d for p, d in zip(params[2:], self.tail))
 
     def __call__(self, *args, **kwargs):
         if modes.overrides:
             answer = self.ask(args, kwargs)
             if answer is not NO:
                 return answer
-        if not kwargs or (len(kwargs) == 1 and isinstance(kwargs.get("dtype"), DType)):
+        if self.sizes and kwargs and "device" in kwargs and is_cpu(kwargs["device"]):
+            size, tail = size_of(args), self.on_cpu
+            if size and are_ints(size) and (len(kwargs) == 1 or len(kwargs) == 2 and "dtype" in kwargs
+                                            and isinstance(kwargs["dtype"], DType)):
+                return dispatcher.call(self.first, (size, kwargs.get("dtype"), *tail))
+        elif not kwargs or (len(kwargs) == 1 and isinstance(kwargs.get("dtype"), DType)):
             if self.sizes:
-                size = tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+                size = size_of(args)
                 if size and are_ints(size):
                     return dispatcher.call(self.first, (size, kwargs.get("dtype") if kwargs else None, *self.tail))
             elif self.plain_like and len(args) == 1 and isinstance(args[0], Tensor):
@@ -101,6 +108,11 @@ class Factory(Packet):
         for option in ("layout", "device", "pin_memory"):
             kwargs.pop(option, None)
         return Packet.__call__(self, *args, out=out, **kwargs)
+
+
+def size_of(args):
+    """A size that was given as one sequence, or number by number."""
+    return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
 
 
 def are_ints(size):

@@ -1,8 +1,8 @@
+# cython: annotation_typing=False
 """Functions whose arguments torch sorts out in Python before any op runs."""
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from itertools import accumulate
 from operator import mul
@@ -10,6 +10,7 @@ from operator import mul
 from ..core.dtype import FLOATING, bool_, int64
 from ..core.size import Size
 from ..core.tensor import Tensor, add_attribute
+from ..core.user_warning import warn_user
 from ..dispatch import errors
 from ..dispatch.aten import aten
 from ..ops.index.getitem import assigned
@@ -67,9 +68,7 @@ def meshgrid(*tensors: Tensor, indexing: str | None = None) -> tuple[Tensor, ...
     given = only_tensors(tensors[0] if _is_list(tensors) else tensors, 0)
     if indexing is not None:
         return aten.meshgrid(given, indexing=indexing)
-    warnings.warn("torch.meshgrid: in an upcoming release, it will be required to pass the indexing "
-                  "argument.", UserWarning,
-                  stacklevel=2)
+    warn_user("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.")
     return aten.meshgrid(given)
 
 

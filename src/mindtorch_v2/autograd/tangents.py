@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The tangents of tensors, read and written: views share them with their base, as they share its memory."""
 
 from __future__ import annotations

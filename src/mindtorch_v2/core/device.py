@@ -119,9 +119,14 @@ NOT_COMPILED = {"cuda": "CUDA", "xpu": "XPU"}
 SINGLE = ("cpu", "meta")  # whatever number is asked for, there is one
 
 
+def is_cpu(value) -> bool:
+    """Whether this is the CPU, or its name."""
+    return value is CPU or (value == "cpu" if type(value) is str else type(value) is device and value == CPU)
+
+
 def as_device(value) -> device:
     """A device that holds tensors, from a device, a string or None."""
-    if value is None:
+    if value is None or is_cpu(value):
         return CPU
     place = value if isinstance(value, device) else device(value)
     if place.type == "cpu":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import ml_dtypes
 import numpy as np
 
@@ -235,6 +237,9 @@ def can_cast(from_: DType, to: DType) -> bool:
     return from_ is bool_ or to is not bool_
 
 
+_float_limits = functools.cache(ml_dtypes.finfo)  # which works them out anew each time
+
+
 class finfo:  # noqa: N801  torch's name
     """Limits of a floating-point type."""
 
@@ -248,7 +253,7 @@ class finfo:  # noqa: N801  torch's name
                             "'torch.finfo'")
         if real.numpy.num == _BYTES:
             raise TypeError(f"torch.finfo() has no limits of {dtype}, whose elements are two numbers")
-        info = ml_dtypes.finfo(real.numpy)
+        info = _float_limits(real.numpy)
         self.dtype = real.name
         self.bits = info.bits
         self.eps, self.max, self.min = float(info.eps), float(info.max), float(info.min)

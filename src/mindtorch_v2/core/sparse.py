@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Sparse tensors: what a tensor is made of that keeps only some of its elements, and which calls it takes.
 
 A sparse tensor has no memory of its own: its array shows shape and type over one zero, its parts are plain tensors.

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """What the device of a tensor can do, for ops that go different ways by it: they name no device."""
 
 from __future__ import annotations

@@ -15,12 +15,12 @@ from ..core.vectorcall cimport install as install_entry
 from ..opdef.operator cimport Operator
 from . cimport bind, dispatcher
 
-from ..core.device import layout, memory_format
+from ..core.device import CPU, device, layout, memory_format
 from ..opdef import schema
 
 cdef int BOOL = schema.BOOL, DTYPE = schema.DTYPE, FLOAT = schema.FLOAT, INT = schema.INT, INTS = schema.INTS
 cdef int SCALAR = schema.SCALAR, TENSOR = schema.TENSOR, TENSORS = schema.TENSORS, FORMAT = schema.FORMAT
-cdef int STR = schema.STR, LAYOUT = schema.LAYOUT
+cdef int STR = schema.STR, LAYOUT = schema.LAYOUT, DEVICE = schema.DEVICE, OPTIONAL_TENSORS = schema.OPTIONAL_TENSORS
 
 cdef enum Fit:
     NEVER, PERHAPS, FITS  # how a value suits a parameter: not at all, if it is converted, as it is
@@ -48,7 +48,7 @@ cdef object enter(PyObject *callee, PyObject **args, size_t flags, PyObject *nam
             if not can_fit(op, n, names):
                 continue
             bound = PyTuple_New(op.n_params)
-            fit = bind_as_given(op, bound, args, n, names, op.numbers if (<QuickCall>callee).wraps_numbers else 0)
+            fit = bind_as_given(op, bound, args, n, names, (<QuickCall>callee).wraps_numbers)
             if fit == FITS:
                 return dispatcher.call(op, bound)
             if fit == PERHAPS:
@@ -84,7 +84,7 @@ cdef tuple gathered(PyObject **args, Py_ssize_t n):
     return ints if bind.are_ints(ints) else None
 
 
-cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, PyObject *names, int numbers) except *:
+cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, PyObject *names, bint is_public) except *:
     """Fill in the op's arguments, if all that is given fits as it is."""
     cdef Py_ssize_t i, at, last = op.n_positional - 1, given = n
     cdef tuple ints
@@ -98,7 +98,7 @@ cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, 
     elif n > op.n_positional:
         return PERHAPS
     for i in range(given):
-        fit = put(op, bound, i, <object>args[i], numbers)
+        fit = put(op, bound, i, <object>args[i], is_public)
         if fit != FITS:
             return fit
     if names != NULL:
@@ -106,7 +106,7 @@ cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, 
             at = bind.position_of(op, <object>PyTuple_GET_ITEM(names, i))
             if mt_holds(bound, at):
                 return PERHAPS
-            fit = put(op, bound, at, <object>args[n + i], numbers)
+            fit = put(op, bound, at, <object>args[n + i], is_public)
             if fit != FITS:
                 return fit
     for i in range(given, op.n_params):
@@ -117,7 +117,7 @@ cdef Fit bind_as_given(Operator op, tuple bound, PyObject **args, Py_ssize_t n, 
     return FITS
 
 
-cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, int numbers) except *:
+cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, bint is_public) except *:
     """Put a value where it belongs, if the parameter takes it as it is."""
     cdef int kind = op.codes[i]
     cdef bint fits
@@ -145,20 +145,26 @@ cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, int numbers) 
         fits = type(value) is memory_format
     elif kind == LAYOUT:
         fits = type(value) is layout
+    elif kind == DEVICE:
+        if type(value) is str and <str>value == "cpu":
+            value = CPU
+        fits = value is CPU or type(value) is device and value == CPU
+    elif kind == OPTIONAL_TENSORS:
+        fits = are_tensors(value, not is_public)  # only ops themselves leave some out
     else:
-        fits = kind == TENSORS and are_tensors(value)
+        fits = kind == TENSORS and are_tensors(value, False)
     if fits or value is None and op.optional >> i & 1:
         mt_set_item(bound, i, value)
         return FITS
-    return NEVER if kind == TENSOR and not numbers >> i & 1 else PERHAPS
+    return NEVER if kind == TENSOR and not (is_public and op.numbers >> i & 1) else PERHAPS
 
 
-cdef bint are_tensors(object values) except -1:
-    """Whether this is a list or tuple of tensors and of nothing else."""
+cdef bint are_tensors(object values, bint has_gaps) except -1:
+    """Whether this is a list or tuple of tensors and of nothing else; with gaps, None may stand for some."""
     if type(values) is not list and type(values) is not tuple:
         return False
     for value in values:
-        if not isinstance(value, Tensor):
+        if not isinstance(value, Tensor) and not (has_gaps and value is None):
             return False
     return True
 

@@ -31,6 +31,19 @@ def test_dtype_and_device_are_taken(make):
     assert make(dtype=torch.float64, device="cpu").dtype is torch.float64
 
 
+@pytest.mark.parametrize("device", ["cpu", "cpu:0", torch.device("cpu"), torch.device("cpu", 0)])
+@pytest.mark.parametrize("dtype", [None, torch.int16])
+def test_the_cpu_is_taken_by_any_name(device, dtype):
+    made = torch.zeros(2, 3, dtype=dtype, device=device)
+    assert (made.shape, made.dtype, made.device.type) == ((2, 3), dtype or torch.float32, "cpu")
+
+
+@pytest.mark.parametrize("device", ["cuda", "nowhere", "", 1.5])
+def test_another_device_is_refused(device):
+    with pytest.raises((AssertionError, RuntimeError, TypeError)):
+        torch.zeros(2, device=device)
+
+
 def test_out_is_filled_and_handed_back():
     out = torch.empty(0)
     assert torch.ones(2, 3, out=out) is out

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Every element made the one value of another tensor: what ``x[0] = 1`` runs."""
 
 from __future__ import annotations

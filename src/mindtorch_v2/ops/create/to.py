@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...core import dtype as dtypes
-from ...core.device import CPU, as_device, contiguous_format, device, memory_format, preserve_format, strided
+from ...core.device import CPU, as_device, contiguous_format, device, is_cpu, memory_format, preserve_format, strided
 from ...core.device import memory_format as MemoryFormat  # noqa: N812  a parameter has torch's name
 from ...core.sparse import is_coo
 from ...core.tensor import Tensor, add_attribute, is_in_order, place_of, shape_of
@@ -84,7 +84,7 @@ def to(self: Tensor, *args, **kwargs) -> Tensor:
     """The tensor in another type, on another device, like another tensor, or in another memory format."""
     if len(args) == 1 and not kwargs and isinstance(args[0], dtypes.DType):
         return call(_TO_DTYPE, (self, args[0], False, False, None))
-    if len(args) == 1 and not kwargs and args[0] is CPU:
+    if len(args) == 1 and not kwargs and is_cpu(args[0]):
         return call(_TO_DTYPE_LAYOUT, (self, self.dtype, strided, CPU, None, False, False, None))
     place, dtype, non_blocking, copy, form = read_to_arguments(self, args, kwargs)
     if place is None and dtype is None and not copy and form is None:

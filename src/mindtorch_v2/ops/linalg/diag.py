@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Diagonals copied out of matrices and laid into them."""
 
 from __future__ import annotations

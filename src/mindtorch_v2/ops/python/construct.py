@@ -1,8 +1,7 @@
+# cython: annotation_typing=False
 """torch.tensor and its relatives: tensors from numbers, lists, arrays and buffers."""
 
 from __future__ import annotations
-
-import warnings
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from ...core.device import CPU, as_device, strided
 from ...core.fields import node_of, set_history
 from ...core.overrides import NO, ask_modes, stacks
 from ...core.tensor import Tensor, add_attribute, blank, foreign_tensor
+from ...core.user_warning import warn_user
 from ...dispatch.dispatcher import call, is_unobserved
 from ...opdef.form import Op
 from ..create.copy import Clone, Detach
@@ -87,7 +87,7 @@ def tensor(data, *, dtype=None, device=None, requires_grad: bool = False, pin_me
     if answer is not NO:
         return answer
     if isinstance(data, Tensor):
-        warnings.warn(_ONE_COPY.format("torch.tensor"), stacklevel=2)
+        warn_user(_ONE_COPY.format("torch.tensor"))
     return _copied("tensor", data, dtype, device, requires_grad, None)
 
 
@@ -102,7 +102,7 @@ def new_tensor(self: Tensor, data, *, dtype=None, device=None, requires_grad: bo
                pin_memory: bool = False) -> Tensor:
     """torch.tensor() in this tensor's type."""
     if isinstance(data, Tensor):
-        warnings.warn(_ONE_COPY.format("tensor.new_tensor"), stacklevel=2)
+        warn_user(_ONE_COPY.format("tensor.new_tensor"))
     return _copied("new_tensor", data, dtype, device, requires_grad, self.dtype)
 
 
@@ -190,10 +190,10 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
         raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the numpy array to "
                          "reallocate the memory.")
     if not ndarray.flags.writeable:
-        warnings.warn("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
-                      "means writing to this tensor will result in undefined behavior. You may want to copy the array "
-                      "to protect its data or make it writable before converting it to a tensor. This type of warning "
-                      "will be suppressed for the rest of this program.", stacklevel=2)
+        warn_user("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
+                  "means writing to this tensor will result in undefined behavior. You may want to copy the array "
+                  "to protect its data or make it writable before converting it to a tensor. This type of warning "
+                  "will be suppressed for the rest of this program.")
     return call(LiftFresh.op, (foreign_tensor(np.asarray(ndarray).view(), dtype),))
 
 
@@ -243,10 +243,10 @@ def frombuffer(buffer, *, dtype, count: int = -1, offset: int = 0, requires_grad
     except TypeError:
         raise ValueError("object does not implement Python buffer protocol.") from None
     if view.readonly:
-        warnings.warn("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means "
-                      "you can write to the underlying (supposedly non-writable) buffer using the tensor. You may want "
-                      "to copy the buffer to protect its data or make it writable before converting it to a tensor. "
-                      "This type of warning will be suppressed for the rest of this program.", stacklevel=2)
+        warn_user("The given buffer is not writable, and PyTorch does not support non-writable tensors. This means "
+                  "you can write to the underlying (supposedly non-writable) buffer using the tensor. You may want "
+                  "to copy the buffer to protect its data or make it writable before converting it to a tensor. "
+                  "This type of warning will be suppressed for the rest of this program.")
     if not isinstance(dtype, dtypes.DType):
         raise TypeError(f"frombuffer(): argument 'dtype' must be torch.dtype, not {type(dtype).__name__}")
     size = dtype.itemsize

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """The bytes under a tensor: storages as Python sees them, set_(), and ``.data``."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Random numbers whose distribution tensors tell: normal, bernoulli, multinomial."""
 
 from __future__ import annotations

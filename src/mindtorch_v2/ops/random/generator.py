@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """torch.Generator: where random numbers come from, and the one that is used when none is given."""
 
 from __future__ import annotations

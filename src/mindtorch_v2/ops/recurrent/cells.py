@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """One step of a recurrent network: tanh, relu, GRU and LSTM cells.
 
 A step goes from a state to the next one; a state is a tuple, of the hidden state alone or, for an LSTM, with the cell.

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Recurrent networks over whole sequences, of one length or packed: layers, both directions, dropout between layers."""
 
 from __future__ import annotations

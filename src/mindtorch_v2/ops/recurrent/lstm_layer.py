@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """One layer of an LSTM in one direction as one op, under the name it has in torch, where oneDNN computes it."""
 
 from __future__ import annotations

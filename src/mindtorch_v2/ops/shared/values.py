@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Numbers out of tensors, on devices that have them: elsewhere every number will do."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Views that read the same bytes as another type: complex numbers as pairs, and one type as another."""
 
 from __future__ import annotations

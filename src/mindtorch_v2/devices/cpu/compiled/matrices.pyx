@@ -13,6 +13,8 @@ cnp.import_array()
 cdef extern from "numpy/arrayobject.h":
     bint PyArray_ISBEHAVED(cnp.ndarray a)  # aligned, in this machine's byte order, writable
     bint PyArray_ISBEHAVED_RO(cnp.ndarray a)  # the same, but it may be read-only
+    bint PyArray_ISCARRAY(cnp.ndarray a)  # row by row besides
+    object PyArray_MatrixProduct2(object a, object b, cnp.ndarray out)
 
 cdef extern from "product.h" nogil:
     enum: LEAST
@@ -126,6 +128,14 @@ cdef bint describe(Product *p, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b) no
     return p.k > 0 and lie_apart(out, a) and lie_apart(out, b)
 
 
+cdef bint suits_blas(cnp.ndarray out, cnp.ndarray a, cnp.ndarray b) noexcept:
+    """Whether NumPy hands a product of two matrices to BLAS as it is: one of a single row, mostly, of one example."""
+    cdef int kind = cnp.PyArray_TYPE(out)
+    return (cnp.PyArray_NDIM(out) == 2 and fit(out, a, b) and is_real(kind) and cnp.PyArray_TYPE(a) == kind
+            and cnp.PyArray_TYPE(b) == kind and PyArray_ISCARRAY(out) and PyArray_ISBEHAVED_RO(a)
+            and PyArray_ISBEHAVED_RO(b))
+
+
 cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
     """out = a @ b of matrices or batches that broadcast, or out += a @ b; BLAS takes what tiles do not serve."""
     cdef cnp.ndarray out = <cnp.ndarray?>out_, a = <cnp.ndarray?>a_, b = <cnp.ndarray?>b_
@@ -135,7 +145,10 @@ cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
     cdef int dim
     cdef bint is_turned
     if not describe(&p, out, a, b):
-        reference.multiply(out, a, b, adds)
+        if adds or not suits_blas(out, a, b):
+            reference.multiply(out, a, b, adds)
+        else:
+            PyArray_MatrixProduct2(a, b, out)
         return 0
     is_turned = step(out, 1) != 1
     p.adds = adds

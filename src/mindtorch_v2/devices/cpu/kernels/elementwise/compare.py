@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Comparisons, whose results are booleans."""
 
 from __future__ import annotations

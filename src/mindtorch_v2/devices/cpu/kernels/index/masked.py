@@ -8,14 +8,12 @@ import numpy as np
 from ... import pointwise, selection
 from ...array_facts import is_half
 
-LONG = 32_768  # elements from which filling is shared out among threads
-
 
 def masked_fill(array: np.ndarray, mask: np.ndarray, value, out: np.ndarray) -> None:
     """A number where a mask is true."""
-    if out.size > LONG and (out.dtype.kind in "biufc" or is_half(out)):
+    if out.dtype.kind in "biufc" or is_half(out):
         number = np.empty((), out.dtype)
-        np.copyto(number, value, "unsafe")
+        number[()] = value
         pointwise.where(out, mask, number, out)
     else:
         np.copyto(out, value, "unsafe", mask)

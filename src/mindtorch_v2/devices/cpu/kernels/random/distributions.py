@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """Indices drawn as likely as their weights."""
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ def _check_weights(rows: np.ndarray) -> None:
 
 def first_of_race(out: np.ndarray, race: np.ndarray) -> None:
     """Where the largest element of each row is, the last dimension kept."""
-    np.argmax(race, axis=-1, keepdims=True, out=out)
+    race.argmax(-1, out, keepdims=True)
 
 
 def leaders_of_race(values: np.ndarray, indices: np.ndarray, race: np.ndarray) -> None:

@@ -1,3 +1,4 @@
+# cython: annotation_typing=False
 """A layer of an LSTM over all time steps; what backward needs is kept in a workspace of bytes."""
 
 from __future__ import annotations
