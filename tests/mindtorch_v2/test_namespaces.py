@@ -23,9 +23,8 @@ SIGNED = {
     "options of the backends, and groups that are changed while they live": {"distributed": """
         AllToAllOptions AllreduceCoalescedOptions AllreduceOptions BackendConfig BarrierOptions BroadcastOptions
         BuiltinCommHookType DebugLevel GatherOptions GroupName Logger ProcessGroupGloo ReduceOptions
-        ReduceScatterOptions Reducer ScatterOptions all_gather_single
-        breakpoint get_debug_level record_comm reduce_scatter_single set_debug_level set_debug_level_from_env
-        shrink_group split_group supports_complex"""},
+        ReduceScatterOptions Reducer ScatterOptions breakpoint get_debug_level record_comm set_debug_level
+        set_debug_level_from_env shrink_group split_group"""},
     "nothing is compiled: guards, compiled functions, kernels in Triton, programs of scripts": {
         "compiler": """
             keep_portable_guards_unsafe keep_tensor_guards_unsafe load_compiled_function skip_all_guards_unsafe

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import copyreg
+import threading
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ..autograd.grad_mode import no_grad
 from ..autograd.hooks import warn_if_has_hooks
@@ -18,6 +21,7 @@ from ..dispatch.aten import aten
 from ..dispatch.dispatcher import call
 from ..dispatch.python_dispatch import is_opaque
 from ..ops.create.factories import Empty, EmptyStrided, NewEmpty
+from ..ops.nested import jagged
 from ..ops.nested.tensors import NestedTensor
 from ..ops.python.construct import from_numpy
 from ..ops.python.storage import SetStorageAt, UntypedStorage, untyped_storage
@@ -95,6 +99,10 @@ def _reduce(self: Tensor) -> tuple:
     if not self.is_cpu:
         args = (self.detach().cpu(), self.dtype, str(self.device), self._mt_requires)
         return _rebuild_device_tensor_from_cpu_tensor, args
+    if isinstance(self, jagged.NestedTensor):
+        return _rebuild_njt, ({"values": self._values.detach(), "offsets": self._offsets, "lengths": self._lengths,
+                               "_ragged_idx": self._ragged_idx, "_metadata_cache": self._metadata_cache,
+                               "requires_grad": self._mt_requires},)
     if is_opaque(self):
         args = (type(self), self.dtype, shape_of(self), self.stride(), offset_of(self), self.layout, self.device,
                 self._mt_requires)
@@ -202,18 +210,60 @@ def _rebuild_wrapper_subclass(cls: type, dtype, size, stride, storage_offset, la
                                          layout=layout, device=device, requires_grad=requires_grad)
 
 
+class _Pending(threading.local):
+    """Checks of a file's tensors that wait until their numbers have been read."""
+
+    checks: list[Callable[[], None]] | None = None
+
+
+_pending = _Pending()
+
+
+def _check_when_read(check: Callable[[], None]) -> None:
+    """Check now or, inside of checked_when_read(), at its end."""
+    if _pending.checks is None:
+        check()
+    else:
+        _pending.checks.append(check)
+
+
+@contextmanager
+def checked_when_read() -> Iterator[None]:
+    """For files whose numbers follow the pickle: sparse tensors are looked at when the block has ended well."""
+    outer, _pending.checks = _pending.checks, []
+    try:
+        yield
+        checks = _pending.checks
+    finally:
+        _pending.checks = outer
+    for check in checks:
+        check()
+
+
 def _rebuild_sparse_tensor(layout, data: tuple) -> Tensor:
     """A sparse tensor from its parts, which a file may have damaged: they are looked at."""
     if layout is sparse_coo:
         indices, values, size, *is_coalesced = data  # files of older versions do not say whether it is
         options = {"is_coalesced": is_coalesced[0]} if is_coalesced else {}
-        invariants.validate_coo(indices, values, tuple(size), *(is_coalesced or [None]))
+        _check_when_read(lambda: invariants.validate_coo(indices, values, tuple(size), *(is_coalesced or [None])))
         return aten.sparse_coo_tensor(indices, values, tuple(size), **options)
     if layout not in COMPRESSED:
         raise NotImplementedError(f"rebuilding sparse tensor for layout {layout}")
     compressed, plain, values, size = data
-    invariants.validate_compressed(compressed, plain, values, tuple(size), layout)
+    _check_when_read(lambda: invariants.validate_compressed(compressed, plain, values, tuple(size), layout))
     return aten._sparse_compressed_tensor_unsafe(compressed, plain, values, tuple(size), layout=layout)
+
+
+def _rebuild_njt(constructor_kwargs: dict) -> Tensor:
+    """A jagged tensor on the values and offsets of a file."""
+    values, offsets, lengths = (constructor_kwargs[name] for name in ("values", "offsets", "lengths"))
+    extremes = constructor_kwargs["_metadata_cache"] or {}
+    rebuilt = jagged.jagged_view(values, offsets, lengths, constructor_kwargs["_ragged_idx"],
+                                 extremes.get("min_seqlen"), extremes.get("max_seqlen"))
+    return require(rebuilt, constructor_kwargs["requires_grad"])
+
+
+_rebuild_njt.__module__ = jagged.NestedTensor.__module__
 
 
 def _rebuild_nested_tensor(buffer: Tensor, sizes: Tensor, strides: Tensor, storage_offsets: Tensor) -> Tensor:

@@ -28,9 +28,9 @@ MOVED = {
     **_into("autograd.profiler", "profiler.session.nvprof", "profiler.session.record_function"),
     **_into("cpu", ".capabilities"),
     **_into("compiler", ".backends", ".compile"),
-    **_into("distributed.distributed_c10d", "distributed.collectives", "distributed.object_collectives",
-            "distributed.point_to_point", "distributed.process_group", "distributed.ranks", "distributed.reduce_op",
-            "distributed.subgroups", "distributed.work"),
+    **_into("distributed.distributed_c10d", *(f"distributed.{name}" for name in (
+        "barriers", "coalesced", "collectives", "object_collectives", "parts", "point_to_point", "process_group",
+        "ranks", "reduce_op", "subgroups", "whole_tensors", "work"))),
     **_into("distributions.constraints", "distributions.composed_constraints", "distributions.constraint"),
     **_into("distributions.kl", "distributions.kl_registry"),
     **_into("functional", "api.function_arguments", "api.older_linalg", "api.reduction_arguments", "api.short_time",

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ..api.pickling import checked_when_read
 from ..api.typed_storage import TypedStorage
 from ..core import dtype as dtypes
 from ..nn import Module
@@ -59,9 +60,10 @@ def load(file, map_location, pickle_module: Any, arguments: dict):
         if header != wanted:
             raise RuntimeError(complaint.format(header))
     pickle_module.load(file, **arguments)  # about the machine that wrote the file
-    loaded = unpickler(pickle_module, file, storages.persistent_load, arguments).load()
-    for key in pickle_module.load(file, **arguments):
-        storages.read(file, key)
+    with checked_when_read():
+        loaded = unpickler(pickle_module, file, storages.persistent_load, arguments).load()
+        for key in pickle_module.load(file, **arguments):
+            storages.read(file, key)
     return loaded
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from ..core.device import device
 from . import config, legacy_format, zip_format
 from . import weights_only as restricted
+from .locations import NotPlaced
 from .pickle_modules import check_dill_version
 from .safe_globals import added_globals, own_globals
 from .zip_reader import PyTorchFileReader
@@ -76,13 +77,15 @@ def _is_restricted(weights_only: bool | None, pickle_module: Any) -> bool:
 
 @contextmanager
 def _told_about_weights(is_restricted: bool) -> Iterator[None]:
-    """Refusals of the restricted unpickler, with what the reader can do about them."""
+    """Refusals of the restricted unpickler, with what the reader can do about them; map_location's as they are."""
     try:
         yield
     except pickle.UnpicklingError as error:
         if not is_restricted:
             raise
         raise pickle.UnpicklingError(_advice(str(error))) from error.__cause__
+    except NotPlaced as failure:
+        raise failure.__cause__ from None
 
 
 def _advice(message: str) -> str:

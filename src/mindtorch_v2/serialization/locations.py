@@ -42,8 +42,23 @@ def default_restore_location(storage: UntypedStorage, location: str) -> UntypedS
                        f"(tagged with {location})")
 
 
+class NotPlaced(Exception):  # noqa: N818  the error is its cause
+    """What placing a storage failed with, which is no fault of the file that is being read."""
+
+
 def restorer(map_location) -> Callable[[UntypedStorage, str], UntypedStorage]:
     """How load(map_location=...) wants storages to be placed."""
+    place = _placer(map_location)
+
+    def restore(storage: UntypedStorage, location: str) -> UntypedStorage:
+        try:
+            return place(storage, location)
+        except Exception as error:
+            raise NotPlaced from error
+    return restore
+
+
+def _placer(map_location) -> Callable[[UntypedStorage, str], UntypedStorage]:
     if map_location is None:
         return default_restore_location
     if isinstance(map_location, dict):

@@ -16,6 +16,8 @@ from ..core.size import Size
 from ..core.tensor import Tensor
 from ..core.torch_names import torch_module
 from ..nn import parameter
+from ..ops.nested.jagged import NestedTensor
+from ..ops.nested.size_range import _DimRange
 from ..ops.python.storage import UntypedStorage
 
 Global = Callable | tuple[Callable, str]
@@ -72,6 +74,9 @@ def own_globals() -> dict[str, object]:
         "collections.OrderedDict": OrderedDict, "collections.Counter": Counter,
         "torch.nn.parameter.Parameter": parameter.Parameter, "torch.serialization._get_layout": device._get_layout,
         "torch.Size": Size, "torch.Tensor": Tensor, "torch.device": device.device,
+        "torch.nested._internal.nested_tensor.NestedTensor": NestedTensor,
+        "torch.nested._internal.nested_tensor._rebuild_njt": pickling._rebuild_njt,
+        "torch._dynamo.decorators._DimRange": _DimRange,
         "_codecs.encode": encode, "builtins.bytearray": bytearray, "builtins.set": set, "builtins.complex": complex,
         "torch.storage.UntypedStorage": UntypedStorage, "torch.storage.TypedStorage": TypedStorage,
         "torch._tensor._rebuild_from_type_v2": pickling._rebuild_from_type_v2,

@@ -97,10 +97,12 @@ def opcode(*codes: bytes):
     return register
 
 
+_ALLOWED = (safe_globals.own_globals, safe_globals.added_globals)  # what users added is only looked at if it is needed
+
+
 def _is_allowed(member) -> bool:
     """Whether something on the stack is one of the globals that may be used."""
-    return any(member is allowed for names in (safe_globals.own_globals(), safe_globals.added_globals())
-               for allowed in names.values())
+    return any(member is allowed for names in _ALLOWED for allowed in names().values())
 
 
 @opcode(pickle.GLOBAL)
@@ -109,7 +111,8 @@ def _global(machine: Unpickler) -> None:
     path = f"{module}.{name}"
     if module in safe_globals.BLOCKED_MODULES:
         raise UnpicklingError(f"Trying to load unsupported GLOBAL {path} whose module {module} is blocked.")
-    for allowed in (safe_globals.own_globals(), safe_globals.added_globals()):
+    for names in _ALLOWED:
+        allowed = names()
         if path in allowed:
             machine.stack.append(allowed[path])
             return

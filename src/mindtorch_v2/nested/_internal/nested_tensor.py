@@ -1,5 +1,6 @@
 """torch.nested._internal.nested_tensor: the class of jagged tensors, and views of values as such."""
 
+from ...api.pickling import _rebuild_njt  # noqa: F401  by this name files call it
 from ...core.missing_name import answer_for_missing as _answer_for_missing
 from ...core.tensor import Tensor
 from ...dispatch.aten import aten as _aten

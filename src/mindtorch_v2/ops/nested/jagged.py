@@ -144,6 +144,10 @@ class NestedTensor(Tensor):
     def contiguous(self, memory_format=None) -> Tensor:
         return self if self.is_contiguous() else jagged_from_list(list(self.unbind()), self)
 
+    def __setstate__(self, state: dict) -> None:
+        """What a file of torch's says besides the values: notes that the offsets tell of too, and the user's own."""
+        self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})
+
     def values(self) -> Tensor:
         return aten._nested_get_values(self)
 
