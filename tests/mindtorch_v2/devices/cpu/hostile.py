@@ -60,7 +60,8 @@ FITTING = {
         "common": [[counted(3, dtype="int64"), counted(3, dtype="int64"), _COLUMNS, counted(3, dtype="int64")]]},
     "margins": {
         "multi_margin": [[counted(2), counted(2, 3), counted(2, dtype="int64"), counted(3), 1, 0.5]],
-        "multi_margin_backward": [[counted(2, 3), counted(2), counted(2, 3), counted(2, dtype="int64"), counted(3), 2, 0.5]],
+        "multi_margin_backward": [[counted(2, 3), counted(2), counted(2, 3), counted(2, dtype="int64"), counted(3), 2,
+                                   0.5]],
         "multilabel_margin": [[counted(1), counted(1, 3), counted(1, 3), counted(1, 3, dtype="int64")]],
         "multilabel_margin_backward": [[counted(1, 3), counted(1), counted(1, 3), counted(1, 3, dtype="int64"),
                                         counted(1, 3)]]},
