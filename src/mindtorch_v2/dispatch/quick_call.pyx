@@ -16,6 +16,7 @@ from ..opdef.operator cimport Operator
 from . cimport bind, dispatcher
 
 from ..core.device import CPU, device, layout, memory_format
+from ..core.size import Size
 from ..opdef import schema
 
 cdef int BOOL = schema.BOOL, DTYPE = schema.DTYPE, FLOAT = schema.FLOAT, INT = schema.INT, INTS = schema.INTS
@@ -123,18 +124,29 @@ cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, bint is_publi
     cdef bint fits
     if kind == TENSOR:
         fits = isinstance(value, Tensor)
+        if not fits and is_public and op.numbers >> i & 1 and is_plain_number(value):
+            value = bind.wrap_number(value)
+            fits = True
     elif kind == INT:
         fits = type(value) is int and strided.is_int64(value)
+        if not fits and isinstance(value, (tuple, list)):
+            return NEVER
     elif kind == INTS:
-        if type(value) is int and op.sizes[i] and strided.is_int64(value):
-            value = (value,) * op.sizes[i]
-            fits = True
+        if type(value) is int:
+            fits = op.sizes[i] and strided.is_int64(value)
+            if fits:
+                value = (value,) * op.sizes[i]
+            elif not op.sizes[i] and not gathers(op):
+                return NEVER
+        elif type(value) is list or type(value) is Size:
+            value = tuple(value)
+            fits = bind.are_ints(<tuple>value)
         else:
             fits = type(value) is tuple and bind.are_ints(<tuple>value)
     elif kind == BOOL:
         fits = type(value) is bool
     elif kind == SCALAR:
-        fits = type(value) is float or type(value) is bool or type(value) is int and strided.is_int64(value)
+        fits = is_plain_number(value)
     elif kind == FLOAT:
         fits = type(value) is float
     elif kind == DTYPE:
@@ -157,6 +169,10 @@ cdef Fit put(Operator op, tuple bound, Py_ssize_t i, object value, bint is_publi
         mt_set_item(bound, i, value)
         return FITS
     return NEVER if kind == TENSOR and not (is_public and op.numbers >> i & 1) else PERHAPS
+
+
+cdef bint is_plain_number(object value) except -1:
+    return type(value) is float or type(value) is bool or type(value) is int and strided.is_int64(value)
 
 
 cdef bint are_tensors(object values, bint has_gaps) except -1:

@@ -52,11 +52,21 @@ CALLS = """
     F.mse_loss(x.mT, x.mT * 2)
     F.binary_cross_entropy(heads, heads) | F.cross_entropy(matrix, places) | F.nll_loss(matrix, places)
     F.scaled_dot_product_attention(heads, heads, heads, is_causal=True) | F.softmax(x, 1, dtype=torch.float32)
+    drawn(matrix, 1) | drawn(matrix.mT, 1) | drawn(matrix[0], 1, True) | drawn(matrix.half(), 1) | drawn(matrix - 9, 1)
+    drawn(matrix * 0, 1) | drawn(matrix / 0, 1) | drawn(matrix[:0], 1) | drawn(matrix.double(), 1)
     torch.einsum("bij,bkj->bik", x, x) | torch.mv(matrix, matrix[0]) | torch.outer(matrix[0], matrix[1])
     x.repeat(2) | x.repeat(-1, 1, 1) | x.roll(1, 5) | x.flip(0, 0) | x.split(-1) | torch.tensor(1.0).roll(1, 0)
     x[torch.ones(3, dtype=torch.bool)] | F.embedding(torch.tensor([9]), table) | matrix.gather(0, places[:, None] + 9)
     torch.cat([x, matrix]) | torch.stack([x, matrix]) | F.conv2d(image, kernel[:, :, :1]) | torch.einsum("ij->i", x)
 """
+
+
+def drawn(*given):
+    """What is drawn from the same seed."""
+    torch.manual_seed(3)
+    return torch.multinomial(*given)
+
+
 STATEMENTS = [statement.strip() for line in CALLS.strip().splitlines() for statement in line.split(" | ")]
 
 

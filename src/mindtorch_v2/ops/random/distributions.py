@@ -6,11 +6,11 @@ from __future__ import annotations
 from ...core import dtype as dtypes
 from ...core.device import contiguous_format, strided
 from ...core.geometry import broadcast_shapes
-from ...core.tensor import ndim_of, numel_of, shape_of
+from ...core.tensor import blank, is_in_order, ndim_of, numel_of, shape_of
 from ...devices.facts import has_values
-from ...devices.kernel import run
+from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
-from ...dispatch.dispatcher import call
+from ...dispatch.dispatcher import call, is_unobserved
 from ...opdef.form import Op
 from ...opdef.rules import Spec
 from ..create.factories import Empty, EmptyLike, fit
@@ -263,6 +263,11 @@ class Multinomial(Op):
     meta = _multinomial_rule
 
     def body(self, num_samples, replacement, generator):
+        if num_samples == 1 and is_unobserved() and is_in_order(self) and ask.are_weights(self):
+            race = call(Exponential.op, (blank(shape_of(self), self.dtype), 1.0, generator))
+            result = blank((*shape_of(self)[:-1], 1), dtypes.int64)
+            run.first_of_weighted_race(result, self, race)
+            return result
         result = call(Empty.op, ((0,), dtypes.int64, strided, None, None, None))
         return _multinomial_into(result, self, num_samples, replacement, generator)
 

@@ -98,7 +98,7 @@ def collate_tensor_fn(batch: list[Tensor], *, collate_fn_map: dict | None = None
         first = batch[0]
         shared = TypedStorage._new_shared(sum(math.prod(item.shape) for item in batch), dtype=first.dtype)
         out = FUNCTIONS["empty"]((0,), dtype=first.dtype).set_(shared).resize_(len(batch), *first.shape)
-    return FUNCTIONS["stack"](batch, 0, out=out)
+    return FUNCTIONS["stack"](batch, 0) if out is None else FUNCTIONS["stack"](batch, 0, out=out)
 
 
 def collate_numpy_array_fn(batch: list[np.ndarray], *, collate_fn_map: dict | None = None) -> Tensor:

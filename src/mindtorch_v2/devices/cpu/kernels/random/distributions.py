@@ -3,9 +3,14 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from ... import random
+from ... import random, sums
+from ...errstate import silent
+
+REALS = "fd"  # the types whose sums are compiled
 
 
 def draw_with_replacement(out: np.ndarray, engine: random.Engine, weights: np.ndarray) -> None:
@@ -24,6 +29,26 @@ def _check_weights(rows: np.ndarray) -> None:
         raise RuntimeError("invalid multinomial distribution (encountering probability entry = infinity or NaN)")
     if not (rows.sum(axis=-1, dtype=np.float64) > 0).all():
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+
+
+def are_weights(array: np.ndarray) -> bool:
+    """Whether rows of whole floats tell how likely each element is: none below zero or infinite, and not all zero."""
+    if array.dtype.char not in REALS or not array.size:
+        return False
+    lowest, highest = np.empty((), array.dtype), np.empty((), array.dtype)
+    totals = np.empty(array.shape[:-1], array.dtype)
+    dims = tuple(range(array.ndim))
+    sums.smallest(lowest, array, dims)
+    sums.largest(highest, array, dims)
+    sums.total(totals, array, dims[-1:])
+    return bool(lowest >= 0 and highest < math.inf and totals.all())
+
+
+@silent
+def first_of_weighted_race(out: np.ndarray, weights: np.ndarray, race: np.ndarray) -> None:
+    """The same of weights over waiting times, which are written over."""
+    np.divide(weights, race, race)
+    first_of_race(out, race)
 
 
 def first_of_race(out: np.ndarray, race: np.ndarray) -> None:
