@@ -116,9 +116,3 @@ def small_by_columns(*batches: np.ndarray) -> list[np.ndarray] | None:
             or not all([array.flags.c_contiguous and array.size for array in turned]):
         return None
     return [array.reshape(-1, *array.shape[-2:]) for array in turned]
-
-
-def note(info: np.ndarray, codes: list[int]) -> None:
-    """What LAPACK said of each matrix; of no matrix at all, what stands there remains."""
-    if codes:
-        info[...] = np.reshape(codes, info.shape)

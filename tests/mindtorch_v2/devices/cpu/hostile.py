@@ -45,6 +45,10 @@ FITTING = {
         "complex_lines": [[counted(1, 4, 16, dtype="complex64"), counted(1, 4, 16, dtype="complex64"), 1.0, True]],
         "real_lines": [[counted(1, 3, 16, dtype="complex64"), counted(1, 4, 16), 1.0]],
         "lines_to_real": [[counted(1, 4, 16), counted(1, 3, 16, dtype="complex64"), 1.0]]},
+    "lapack_equations": {
+        "lstsq": [[counted(2, 1, 1), counted(2, 1, 1), None, counted(2, dtype="int64"), counted(2, dtype="int32"), 0.5,
+                   "gelsy"]],
+        "sytrf": [[counted(2, 1, 1), counted(2, 1, dtype="int32"), counted(2, dtype="int32"), False]]},
     "lapack_values": {"syevd": [[counted(2, 1, 1), counted(2, 1), counted(2, dtype="int32"), False, True]]},
     "matrices": {"spread_complex": [[counted(4, 6), counted(2, 3, dtype="complex64")]]},
     "vector_products": {
