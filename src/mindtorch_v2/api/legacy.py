@@ -17,7 +17,7 @@ from ..dispatch.dispatcher import call
 from ..ops.create.copy import Detach
 from ..ops.create.factories import Empty
 from ..ops.python.construct import from_data
-from ..ops.python.storage import UntypedStorage
+from ..ops.python.storage import UntypedStorage, check_type
 from .factory import require
 from .pickling import as_class
 from .typed_storage import TypedStorage
@@ -33,7 +33,9 @@ def legacy(dtype: dtypes.DType, args: tuple, kwargs: dict, place=CPU) -> Tensor:
         if isinstance(data, Tensor):
             return _same(data, dtype)
         if isinstance(data, (UntypedStorage, TypedStorage)):
-            return _without_values((0,), dtype, place).set_(data)
+            constructed = _without_values((0,), dtype, place)
+            check_type(constructed, data, constructed.dtype.short)
+            return constructed.set_(data)
         if isinstance(data, Size):
             return _without_values(tuple(data), dtype, place)
         if not isinstance(data, int) or isinstance(data, bool):

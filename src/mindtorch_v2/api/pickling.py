@@ -66,6 +66,8 @@ def _deepcopy_opaque(self: Tensor, memo: dict) -> Tensor:
                            "subclass types that properly implement __torch_dispatch__ for aten::clone; it returned "
                            f"{type(copied).__name__}")
     copied._mt_requires = self._mt_requires
+    if self._mt_grad is not None:
+        copied._mt_grad = deepcopy(self._mt_grad, memo)
     copied.__dict__.update(copy.deepcopy(own_attributes(self), memo))
     memo[id(self)] = copied
     return copied

@@ -6,6 +6,7 @@ from ..core import dtype as dtypes
 from ..core.device import CPU, sparse_coo, strided
 from ..core.sparse import is_compressed, is_coo
 from ..core.tensor import Tensor, add_attribute, place_of
+from ..core.user_warning import warn_user
 from ..dispatch.dispatcher import call
 from ..ops.create.copy import ToDtype
 from ..ops.create.to import ToDevice
@@ -96,6 +97,8 @@ def element_type(kind) -> dtypes.DType:
 
 def set_default_tensor_type(t: TensorType | str, /) -> None:
     """The old way to set_default_dtype()."""
+    warn_user("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() "
+              "and torch.set_default_device() as alternatives.")
     if not isinstance(t, (TensorType, str)):
         raise TypeError("invalid type object: only floating-point types are supported as the default type")
     dtype = element_type(t)

@@ -41,6 +41,9 @@ class device:  # noqa: N801  torch's name
     def __init__(self, type: str | device, index: int | None = None):
         if isinstance(type, device):
             type, index = type.type, type.index
+        elif isinstance(type, int):  # of a device that computes beside the CPU
+            raise RuntimeError("Device index must not be negative" if type < 0 else
+                               "Cannot access accelerator device when none is available.")
         elif not type:
             raise RuntimeError("Device string must not be empty")
         elif ":" in type:
@@ -52,6 +55,8 @@ class device:  # noqa: N801  torch's name
             type = _own_name
         if type not in _TYPES and type != _own_name:
             raise RuntimeError(f"Expected one of {', '.join(_TYPES)} device type at start of device string: {type}")
+        if index is not None and not isinstance(index, int):
+            raise TypeError(f"device(): argument 'index' (position 2) must be int, not {index.__class__.__name__}")
         self.type = type
         self.index = index
 

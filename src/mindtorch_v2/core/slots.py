@@ -18,5 +18,7 @@ class Work:
     add_kinds = accumulate_kind = None
     # ops/create: tensors of sparse layouts
     empty_of_layout = None
+    # ops/python: an array beside == becomes a tensor; memory of other libraries
+    equal_to_array = from_dlpack = None
     # ops/: torch.ops.<namespace>
     namespace_of = load_library = None

@@ -13,6 +13,7 @@ from .device import strided as strided_layout
 from .dtype import DType
 from .geometry import existing_dim
 from .size import Size
+from .slots import Work
 from .storage import Version, hold
 
 _last_identity = 0
@@ -280,7 +281,10 @@ class Tensor:
         return operator_slots.operators.ixor.call2(self, other)
 
     def __eq__(self, other):
-        return answer(self, "__eq__", other) if is_asked(self) else operator_slots.operators.eq.call2(self, other)
+        if is_asked(self):
+            return answer(self, "__eq__", other)
+        equal = operator_slots.operators.eq.call2(self, other)
+        return Work.equal_to_array(self, other) if equal is NotImplemented else equal
 
     def __ne__(self, other):
         return operator_slots.operators.ne.call2(self, other)

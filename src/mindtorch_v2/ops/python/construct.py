@@ -11,6 +11,7 @@ from ...core import modes
 from ...core.device import CPU, as_device, strided
 from ...core.fields import node_of, set_history
 from ...core.overrides import NO, ask_modes, stacks
+from ...core.slots import Work
 from ...core.tensor import Tensor, add_attribute, blank, foreign_tensor
 from ...core.user_warning import warn_user
 from ...dispatch.dispatcher import call, is_unobserved
@@ -131,12 +132,17 @@ def from_data(data, dtype, device, copy: bool) -> Tensor:
     if is_storage(data):
         source = of_storage(data, getattr(data, "dtype", dtype or dtypes.int64))  # untyped bytes are read as the type
         return call(ToDevice.op, (source, place, dtype or source.dtype, False, copy, None))
-    if isinstance(data, np.ndarray):
-        source = from_numpy(data)
+    if isinstance(data, np.ndarray) or speaks_dlpack(data):
+        source = _on_array(data, writes=not copy) if isinstance(data, np.ndarray) else Work.from_dlpack(data)
         return call(ToDevice.op, (source, place, dtype or source.dtype, False, copy, None))
     if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     return _from_nested(data, dtype, place)
+
+
+def speaks_dlpack(data) -> bool:
+    """Whether another library's array hands out its memory."""
+    return hasattr(data, "__dlpack__") and hasattr(data, "__dlpack_device__") and not isinstance(data, np.generic)
 
 
 def _from_nested(data, dtype, place) -> Tensor:
@@ -183,13 +189,18 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
     """A tensor on an array's memory: a write to either is seen in both."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {_full_name(type(ndarray))})")
+    return _on_array(ndarray, writes=True)
+
+
+def _on_array(ndarray: np.ndarray, writes: bool) -> Tensor:
+    """A tensor on an array's memory, which may be written."""
     dtype = dtypes.of_numpy(ndarray.dtype)
     if any(s < 0 for s in ndarray.strides):
         raise ValueError(_NEGATIVE)
     if any(s % ndarray.itemsize for s in ndarray.strides):
         raise ValueError("given numpy array strides not a multiple of the element byte size. Copy the numpy array to "
                          "reallocate the memory.")
-    if not ndarray.flags.writeable:
+    if writes and not ndarray.flags.writeable:
         warn_user("The given NumPy array is not writable, and PyTorch does not support non-writable tensors. This "
                   "means writing to this tensor will result in undefined behavior. You may want to copy the array "
                   "to protect its data or make it writable before converting it to a tensor. This type of warning "
@@ -210,7 +221,9 @@ def asarray(obj, *, dtype=None, device=None, copy: bool | None = None, requires_
     if isinstance(obj, Tensor):
         shared = obj
     elif isinstance(obj, np.ndarray):
-        shared = from_numpy(obj)
+        shared = _on_array(obj, writes=not copy)
+    elif speaks_dlpack(obj) or type(obj).__name__ == "PyCapsule":
+        shared = Work.from_dlpack(obj)
     elif is_storage(obj):
         shared = of_storage(obj, dtype)
     elif isinstance(obj, np.generic):

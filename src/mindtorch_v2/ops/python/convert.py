@@ -11,11 +11,13 @@ from ...core.printing import tensor_text
 from ...core.sparse import is_sparse
 from ...core.sparse_printing import sparse_text
 from ...core.tensor import Tensor, add_attribute, ndim_of, numel_of, place_of, shape_of
+from ...devices.facts import has_values
 from ...devices.kernel import ask
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import call, is_unobserved
 from ...dispatch.python_dispatch import is_opaque
 from ...opdef.form import Op
+from .lost_history import warn_of_lost_history
 
 
 class LocalScalarDense(Op):
@@ -75,6 +77,7 @@ def to_bool(self: Tensor) -> bool:
 
 
 def to_float(self: Tensor) -> float:
+    warn_of_lost_history(self)
     return float(_real(_only(self), "double"))
 
 
@@ -92,6 +95,7 @@ def _real(value, kind: str):
 
 
 def to_complex(self: Tensor) -> complex:
+    warn_of_lost_history(self)
     return complex(_only(self))
 
 
@@ -146,7 +150,7 @@ def _name_of_history(self: Tensor) -> str | None:
 
 def format_(self: Tensor, format_spec: str) -> str:
     """A tensor of one number takes the formats of numbers; any other only none."""
-    if type(self) is Tensor and ndim_of(self) == 0:
+    if type(self) is Tensor and ndim_of(self) == 0 and has_values(self):
         return call(_ITEM, (self,)).__format__(format_spec)
     return object.__format__(self, format_spec)
 

@@ -12,6 +12,7 @@ from ...core.device import CPU, strided
 from ...core.kinds import check_single
 from ...core.modes import is_grad_enabled
 from ...core.pending import is_conj, is_neg
+from ...core.slots import Work
 from ...core.sparse import is_sparse, layout_word
 from ...core.storage import fix
 from ...core.strided import make_lent
@@ -160,6 +161,14 @@ def to_dlpack(tensor: Tensor):
     return dlpack(tensor)
 
 
+def equal_to_array(self: Tensor, other) -> Tensor:
+    """What == makes of an array of numbers; nothing else is compared with a tensor."""
+    if not isinstance(other, np.ndarray) or other.dtype.kind not in "biufc":
+        return NotImplemented
+    return aten.eq(self, from_numpy(other))
+
+
+Work.equal_to_array, Work.from_dlpack = equal_to_array, from_dlpack
 for _name, _method in {"numpy": numpy, "__array__": array, "__array_wrap__": array_wrap, "__array_priority__": 1000,
                        "__dlpack__": dlpack, "__dlpack_device__": dlpack_device, "pin_memory": pin_memory}.items():
     add_attribute(_name, _method)

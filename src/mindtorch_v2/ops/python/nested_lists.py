@@ -20,7 +20,9 @@ _ROOM = {d: (int(np.iinfo(d.numpy).min), int(np.iinfo(d.numpy).max))
 
 def is_sequence(value) -> bool:
     """Whether torch would look for elements in a value."""
-    if isinstance(value, (list, tuple, range, np.ndarray)):
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    if isinstance(value, (list, tuple, range)):
         return True
     return hasattr(value, "__len__") and hasattr(value, "__getitem__") and not isinstance(
         value, (Tensor, dict, set, bytes, str))
@@ -29,7 +31,7 @@ def is_sequence(value) -> bool:
 def shape_of(data) -> tuple[int, ...]:
     """The shape that the first elements speak for."""
     shape: list[int] = []
-    while is_sequence(data):
+    while is_sequence(data) or isinstance(data, np.ndarray):  # of no dimension: its len() complains
         shape.append(len(data))
         if len(shape) > _MAX_DIMS:
             raise ValueError(f"too many dimensions '{type(data).__name__}'")
@@ -74,7 +76,7 @@ def _says_more_than_its_type(kind: type) -> bool:
 
 
 def _type_of_one(value) -> dtypes.DType:
-    if isinstance(value, np.generic):
+    if isinstance(value, (np.generic, np.ndarray)):
         return dtypes.of_numpy(value.dtype)
     if isinstance(value, (bool, int, float, complex)):
         return dtypes.of_scalar(value)
@@ -103,6 +105,9 @@ def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
     if shape and copying.store_plain(out, level):
         return
     kinds = set(map(type, level))
+    if np.ndarray in kinds:  # of no dimension
+        level = [v[()] if type(v) is np.ndarray else v for v in level]
+        kinds = set(map(type, level))
     if any(issubclass(k, Tensor) for k in kinds):
         level = [_number(v) if isinstance(v, Tensor) else v for v in level]
         kinds = set(map(type, level))

@@ -21,6 +21,7 @@ from ...dispatch.dispatcher import call
 from ...dispatch.errors import out_of_memory
 from ...dispatch.python_dispatch import kept
 from ...opdef.form import Op
+from ...opdef.scalars import C_TYPES
 from ..create.copy import Copy
 from ..create.factories import LARGEST_INT64, Empty
 
@@ -286,6 +287,14 @@ class SetTensorAt(Op):
         return call(SetStorageAt.op, (self, untyped_storage(source), storage_offset, size, stride))
 
 
+def check_type(self: Tensor, source, expected: str) -> None:
+    """Refuse a storage of another type; untyped ones go with all."""
+    kind = getattr(source, "dtype", self.dtype)
+    if kind is not self.dtype:
+        raise RuntimeError(f"Expected a Storage of type {expected} or an UntypedStorage, but got type {kind.short} for "
+                           "argument 1 'storage'")
+
+
 class SetStorageAt(Op):
     """The tensor shows a part of a storage from now on."""
 
@@ -298,6 +307,7 @@ class SetStorageAt(Op):
     def meta(self, source, storage_offset, size, stride):
         if not isinstance(getattr(source, "_untyped_storage", source), UntypedStorage):
             raise TypeError(f"set_(): argument 'source' must be a storage or a tensor, not {type(source).__name__}")
+        check_type(self, source, C_TYPES.get(self.dtype.name, self.dtype.name))
 
     def body(self, source, storage_offset, size, stride):
         storage = getattr(source, "_untyped_storage", source)  # a typed storage stands on one
@@ -313,6 +323,7 @@ class SetStorage(Op):
     below = "re-describes a tensor"
 
     def body(self, source):
+        check_type(self, source, C_TYPES.get(self.dtype.name, self.dtype.name))
         return call(SetStorageAt.op, (self, source, 0, (source.nbytes() // self.dtype.itemsize,), (1,)))
 
 

@@ -248,6 +248,8 @@ def _multinomial_rule(self, num_samples, replacement, generator, out=None) -> Sp
 
 def _multinomial_into(out, self, num_samples, replacement, generator):
     fit(out, (*shape_of(self)[:-1], num_samples))
+    if numel_of(out) == 0:
+        return out
     if replacement and num_samples > 1:
         return _with_replacement(out, self, generator)
     return _by_race(out, self, num_samples, generator)

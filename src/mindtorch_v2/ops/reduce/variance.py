@@ -7,7 +7,8 @@ from ...core import dtype as dtypes
 from ...core.device import strided
 from ...core.geometry import wrap_dims
 from ...core.tensor import blank, ndim_of, numel_of, shape_of
-from ...devices.facts import offers
+from ...core.user_warning import warn_user
+from ...devices.facts import has_values, offers
 from ...devices.kernel import ask, run
 from ...dispatch.aten import aten
 from ...dispatch.dispatcher import is_unobserved
@@ -47,8 +48,15 @@ def _new(spec: Spec):
     return resize_output(aten.empty((0,), dtype=spec.dtype, layout=strided), spec.shape)
 
 
+def _warn_of_freedom(name: str, self, dim, correction) -> None:
+    if has_values(self) and count(shape_of(self), dim) <= correction:
+        warn_user(f"{name}(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor "
+                  "(input numel divided by output numel).")
+
+
 def _measure(out, self, dim, correction, keepdim: bool, root: bool) -> None:
     dims, correction = wrap_dims(dim, ndim_of(self)), _corrected(correction)
+    _warn_of_freedom("std" if root else "var", self, dim, correction)
     shown = accumulator(out, self, dim, keepdim)
     if out.dtype.is_complex:
         raise not_implemented("std_cpu", out.dtype)
@@ -67,6 +75,7 @@ def _measure(out, self, dim, correction, keepdim: bool, root: bool) -> None:
 
 
 def _measure_with_mean(specs, self, dim, correction, keepdim: bool, root: bool):
+    _warn_of_freedom("std_mean" if root else "var_mean", self, dim, _corrected(correction))
     outs = [aten.empty((0,), dtype=spec.dtype, layout=strided) for spec in specs]
     shown = [accumulator(resize_output(out, spec.shape), self, dim, keepdim) for out, spec in zip(outs, specs)]
     run.spread_and_mean(*shown, self, wrap_dims(dim, ndim_of(self)), _corrected(correction), root)
