@@ -63,7 +63,8 @@ def check(agree, drawn, case: Case, dtype, **options) -> None:
     steps = case.stride, case.padding, case.dilation, case.groups
     for bias in (b, None):
         agree("convolution", np.empty_like(g), x, w, bias, *steps, **options)
-    agree("convolution_input_grad", np.full_like(x, 7), g, w, *steps, **options)
+    for bias in (drawn(case.size[1:2], dtype), None):
+        agree("convolution_input_grad", np.full_like(x, 7), g, w, *steps, bias, **options)
     agree("convolution_weight_grad", np.full_like(w, 7), g, x, *steps, **options)
 
 

@@ -7,7 +7,7 @@ from .matrices cimport multiply_into
 from .pointwise cimport transcribe
 from .convolution_choice cimport covers_all, is_pointwise, suits_channels, suits_pairs, suits_pixels, suits_rows, work_of
 from .depthwise_last cimport forward_of_channels, input_grad_of_channels, weight_grad_of_channels
-from .pixel_convolution cimport can_go_back, forward_by_pixels, input_grad_by_pixels, takes_pairs
+from .pixel_convolution cimport as_floats, can_go_back, forward_by_pixels, input_grad_by_pixels, takes_pairs
 from .convolution_sizes cimport Convolution, describe, held, target, volume
 
 import numpy as np
@@ -293,17 +293,15 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
     """Each output channel is a weighted sum of what the kernel sees in the channels of its group, plus bias."""
     cdef int kind = cnp.PyArray_TYPE(x)
     cdef Convolution v
-    if not is_real(kind) and not takes_pairs(x):
-        by_reference(reference.convolution, (out, x, weight, bias, stride, padding, dilation, groups))
-        return
-    describe_by_weight(&v, x, out, weight, stride, padding, dilation, groups, False)
     cdef cnp.ndarray floats
+    if is_real(kind) or takes_pairs(x):
+        describe_by_weight(&v, x, out, weight, stride, padding, dilation, groups, False)
     if not is_real(kind):
-        if not suits_pairs(&v, x, out, False):
+        if takes_pairs(x) and suits_pairs(&v, x, out, False):
+            floats = as_floats(bias, v.o)
+            forward_by_pixels(out, x, held(weight, kind), NULL if bias is None else cnp.PyArray_DATA(floats), &v)
+        else:
             by_reference(reference.convolution, (out, x, weight, bias, stride, padding, dilation, groups))
-            return
-        floats = None if bias is None else np.ascontiguousarray(bias, np.float32)
-        forward_by_pixels(out, x, held(weight, kind), NULL if bias is None else data(floats, cnp.NPY_FLOAT, v.o), &v)
         return
     cdef cnp.ndarray w_ = held(weight, kind), b_ = None if bias is None else held(<cnp.ndarray?>bias, kind)
     cdef void* added = NULL if bias is None else data(b_, kind, v.o)
@@ -334,38 +332,43 @@ def convolution(cnp.ndarray out not None, cnp.ndarray x not None, cnp.ndarray we
 
 
 def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_output not None,
-                           cnp.ndarray weight not None, stride, padding, dilation, Py_ssize_t groups):
-    """What each input element is given back by the positions that saw it; also a transposed convolution."""
+                           cnp.ndarray weight not None, stride, padding, dilation, Py_ssize_t groups, bias=None):
+    """What each input element is given back by the positions that saw it; with a bias for each channel of the input, a
+    transposed convolution."""
     cdef int kind = cnp.PyArray_TYPE(grad_output)
     cdef Convolution v
-    if not is_real(kind) and not takes_pairs(grad_output):
-        by_reference(reference.convolution_input_grad,
-                     (grad_input, grad_output, weight, stride, padding, dilation, groups))
-        return
-    describe_by_weight(&v, grad_input, grad_output, weight, stride, padding, dilation, groups, False)
+    if is_real(kind) or takes_pairs(grad_output):
+        describe_by_weight(&v, grad_input, grad_output, weight, stride, padding, dilation, groups, False)
     if not is_real(kind):
-        if can_go_back(&v) and suits_pairs(&v, grad_output, grad_input, True):
-            input_grad_by_pixels(grad_input, grad_output, held(weight, kind), &v)
+        if takes_pairs(grad_output) and can_go_back(&v) and suits_pairs(&v, grad_output, grad_input, True):
+            input_grad_by_pixels(grad_input, grad_output, held(weight, kind), as_floats(bias, v.c), &v)
         else:
             by_reference(reference.convolution_input_grad,
-                         (grad_input, grad_output, weight, stride, padding, dilation, groups))
+                         (grad_input, grad_output, weight, stride, padding, dilation, groups, bias))
         return
-    cdef cnp.ndarray w_ = held(weight, kind)
-    if suits_channels(&v, grad_output, grad_input):
-        input_grad_of_channels(grad_input, grad_output, w_, &v)
-        return
-    if can_go_back(&v) and suits_pixels(&v, grad_output, grad_input, True):
-        input_grad_by_pixels(grad_input, grad_output, w_, &v)
-        return
+    input_grad_of_floats(grad_input, grad_output, held(weight, kind), &v)
+    if bias is not None:
+        data(held(<cnp.ndarray?>bias, kind), kind, v.c)
+        np.add(grad_input, bias.reshape(-1, *[1] * (cnp.PyArray_NDIM(grad_input) - 2)), out=grad_input)
+
+
+cdef int input_grad_of_floats(cnp.ndarray grad_input, cnp.ndarray grad_output, cnp.ndarray weight,
+                              Convolution* v) except -1:
+    cdef int kind = cnp.PyArray_TYPE(grad_output)
+    if suits_channels(v, grad_output, grad_input):
+        return input_grad_of_channels(grad_input, grad_output, weight, v)
+    if can_go_back(v) and suits_pixels(v, grad_output, grad_input, True):
+        return input_grad_by_pixels(grad_input, grad_output, weight, None, v)
     cdef cnp.ndarray gx = target(grad_input, kind), g = held(grad_output, kind)
-    if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(w_) == 0 or cnp.PyArray_SIZE(gx) == 0:
+    if cnp.PyArray_SIZE(g) == 0 or cnp.PyArray_SIZE(weight) == 0 or cnp.PyArray_SIZE(gx) == 0:
         gx[...] = 0
-    elif suits_rows(&v, True):
-        input_grad_in_pieces(gx, g, w_, &v)
+    elif suits_rows(v, True):
+        input_grad_in_pieces(gx, g, weight, v)
     else:
-        input_grad_by_panels(gx, g, w_, &v)
+        input_grad_by_panels(gx, g, weight, v)
     if gx is not grad_input:
         transcribe(grad_input, gx)
+    return 0
 
 
 def convolution_weight_grad(cnp.ndarray grad_weight not None, cnp.ndarray grad_output not None,

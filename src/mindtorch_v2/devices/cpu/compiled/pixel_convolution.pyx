@@ -82,6 +82,14 @@ cdef bint takes_pairs(cnp.ndarray x) noexcept:
     return half_kind(x) == BFLOAT16 and takes_bfloat16()
 
 
+cdef cnp.ndarray as_floats(object bias, Py_ssize_t channels):
+    """The bias of halves, if there is one."""
+    cdef cnp.ndarray floats = None if bias is None else np.ascontiguousarray(bias, np.float32)
+    if bias is not None:
+        data(floats, cnp.NPY_FLOAT, channels)
+    return floats
+
+
 cdef int convolve(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, void* bias, Convolution* v,
                   bint is_back) except -1:
     """Arrays of one type; sizes were checked, and nothing is empty. The bias of halves is in floats."""
@@ -121,10 +129,12 @@ cdef int forward_by_pixels(cnp.ndarray out, cnp.ndarray x, cnp.ndarray weight, v
     return convolve(out, x, weight, bias, v, False)
 
 
-cdef int input_grad_by_pixels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, Convolution* v) except -1:
-    """Inputs that are a stride apart are seen by the same places of the kernel: for those it is a convolution."""
+cdef int input_grad_by_pixels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight, object bias, Convolution* v) except -1:
+    """Inputs that are a stride apart are seen by the same places of the kernel: for those it is a convolution. The bias,
+    which halves have as floats, is that of a transposed convolution."""
     cdef Convolution back = v[0]
     cdef Py_ssize_t rank = cnp.PyArray_NDIM(gx) - 2
+    cdef void* added = NULL if bias is None else cnp.PyArray_DATA(<cnp.ndarray?>bias)
     cdef int k
     back.c, back.o = v.o, v.c
     for k in range(DIMENSIONS):
@@ -135,13 +145,13 @@ cdef int input_grad_by_pixels(cnp.ndarray gx, cnp.ndarray g, cnp.ndarray weight,
             continue
         there = (<object>gx)[(slice(None), slice(None), *inputs[DIMENSIONS - rank:])]
         if volume(back.kernel) == 0:
-            there[...] = 0
+            there[...] = 0 if bias is None else bias.reshape(-1, *[1] * rank).astype(gx.dtype)
         elif volume(v.stride) == 1:
-            convolve(gx, g, weight, NULL, &back, True)
+            convolve(gx, g, weight, added, &back, True)
         else:
             part = np.empty_like(there)  # channels last where they are there
             seen = np.ascontiguousarray((<object>weight)[(slice(None), slice(None), *places[DIMENSIONS - rank:])])
-            convolve(part, g, seen, NULL, &back, True)
+            convolve(part, g, seen, added, &back, True)
             transcribe(there, part)
     return 0
 
@@ -194,4 +204,4 @@ def convolution_input_grad(cnp.ndarray grad_input not None, cnp.ndarray grad_out
     check(&v, grad_input, grad_output, weight, stride, padding, dilation, groups)
     if not (grad_input.flags.writeable and can_go_back(&v)):
         return reference.convolution_input_grad(grad_input, grad_output, weight, stride, padding, dilation, groups)
-    input_grad_by_pixels(grad_input, grad_output, weight, &v)
+    input_grad_by_pixels(grad_input, grad_output, weight, None, &v)

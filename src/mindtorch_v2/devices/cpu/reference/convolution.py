@@ -45,8 +45,9 @@ def convolution(out: Array, x: Array, weight: Array, bias: Maybe, stride: Sizes,
 
 @halves_in_float32(outs=1)
 def convolution_input_grad(grad_input: Array, grad_output: Array, weight: Array, stride: Sizes, padding: Sizes,
-                           dilation: Sizes, groups: int) -> None:
-    """What each input element is given back by the positions that saw it; also a transposed convolution."""
+                           dilation: Sizes, groups: int, bias: Array | None = None) -> None:
+    """What each input element is given back by the positions that saw it; with a bias for each channel of the input, a
+    transposed convolution."""
     kernel = weight.shape[2:]
     _fit(grad_input.shape[1], grad_output.shape[1], weight, groups)
     padded = np.pad(np.zeros_like(grad_input), [(0, 0), (0, 0), *((p, p) for p in padding)])
@@ -58,7 +59,8 @@ def convolution_input_grad(grad_input: Array, grad_output: Array, weight: Array,
                  for g, w in zip(_grouped(grad_output, 1, groups), _grouped(weight, 0, groups))]
         padded[(slice(None), slice(None), *at)] += np.moveaxis(np.concatenate(parts, -1), -1, 1)
     inner = tuple(slice(p, p + n) for p, n in zip(padding, grad_input.shape[2:]))
-    store(grad_input, padded[(slice(None), slice(None), *inner)])
+    given = padded[(slice(None), slice(None), *inner)]
+    store(grad_input, given if bias is None else given + bias.reshape(-1, *[1] * len(kernel)))
 
 
 @halves_in_float32(outs=1)

@@ -10,12 +10,9 @@ from ...half_precision import halves_in_float32
 
 
 @silent
-@halves_in_float32(outs=1)
 def transposed_convolution(out: np.ndarray, x: np.ndarray, weight: np.ndarray, bias: np.ndarray | None, *steps) -> None:
     """The gradient of a convolution for its input, taken as a convolution of its own; steps as there."""
-    convolution.convolution_input_grad(out, x, weight, *steps)
-    if bias is not None:
-        np.add(out, bias.reshape(-1, *[1] * (out.ndim - 2)), out=out)
+    convolution.convolution_input_grad(out, x, weight, *steps, bias)
 
 
 @silent
