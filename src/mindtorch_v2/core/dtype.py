@@ -237,7 +237,7 @@ def can_cast(from_: DType, to: DType) -> bool:
     return from_ is bool_ or to is not bool_
 
 
-_float_limits = functools.cache(ml_dtypes.finfo)  # which works them out anew each time
+_float_limits, _whole_limits = functools.cache(ml_dtypes.finfo), functools.cache(np.iinfo)  # slow to make
 
 
 class finfo:  # noqa: N801  torch's name
@@ -285,7 +285,7 @@ class iinfo:  # noqa: N801  torch's name
             raise NotImplementedError(f"\"dtype\" not implemented for '{dtype.short}'")
         if dtype.category != INTEGRAL:
             raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
-        info = np.iinfo(dtype.numpy)
+        info = _whole_limits(dtype.numpy)
         self.dtype, self.bits, self.max, self.min = dtype.name, info.bits, int(info.max), int(info.min)
 
     def __repr__(self) -> str:

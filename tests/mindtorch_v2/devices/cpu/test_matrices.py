@@ -39,6 +39,15 @@ def test_layouts(agree, drawn, of_a, of_b, of_out):
     agree("multiply", operand(drawn, (27, 45), of_out, np.float32), a, b, of_largest=1e-5)
 
 
+@pytest.mark.parametrize("adds", [False, True])
+@pytest.mark.parametrize("of_b", LAYOUTS)
+@pytest.mark.parametrize("of_a", LAYOUTS)
+@pytest.mark.parametrize("m, n", [(1, 45), (27, 1), (1, 1)])
+def test_single_rows_and_columns(agree, drawn, m, n, of_a, of_b, adds):
+    a, b = operand(drawn, (m, 19), of_a, np.float32), operand(drawn, (19, n), of_b, np.float32)
+    agree("multiply", drawn((m, n)), a, b, adds, of_largest=1e-5)
+
+
 @pytest.mark.parametrize("of_a, of_b", [((3,), (3,)), ((1,), (4,)), ((2, 1), (1, 3)), ((2, 3), (2, 3)), ((0,), (0,))])
 def test_batches_broadcast(agree, drawn, of_a, of_b):
     batch = np.broadcast_shapes(of_a, of_b)

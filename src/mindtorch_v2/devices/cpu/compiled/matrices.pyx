@@ -136,6 +136,21 @@ cdef bint suits_blas(cnp.ndarray out, cnp.ndarray a, cnp.ndarray b) noexcept:
             and PyArray_ISBEHAVED_RO(b))
 
 
+cdef int add(cnp.ndarray out, cnp.ndarray terms) except -1:
+    """out += terms, both of real numbers that lie row by row."""
+    cdef int kind = cnp.PyArray_TYPE(out)
+    cdef Py_ssize_t i, size = cnp.PyArray_SIZE(out)
+    cdef void *to = into(out, kind, size)
+    cdef void *more = data(terms, kind, size)
+    if kind == cnp.NPY_FLOAT:
+        for i in range(size):
+            (<float *>to)[i] += (<float *>more)[i]
+    else:
+        for i in range(size):
+            (<double *>to)[i] += (<double *>more)[i]
+    return 0
+
+
 cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
     """out = a @ b of matrices or batches that broadcast, or out += a @ b; BLAS takes what tiles do not serve."""
     cdef cnp.ndarray out = <cnp.ndarray?>out_, a = <cnp.ndarray?>a_, b = <cnp.ndarray?>b_
@@ -145,8 +160,10 @@ cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
     cdef int dim
     cdef bint is_turned
     if not describe(&p, out, a, b):
-        if adds or not suits_blas(out, a, b):
+        if not suits_blas(out, a, b):
             reference.multiply(out, a, b, adds)
+        elif adds:
+            add(out, <cnp.ndarray?>cnp.PyArray_MatrixProduct(a, b))
         else:
             PyArray_MatrixProduct2(a, b, out)
         return 0
