@@ -19,6 +19,8 @@ class Kernel(NamedTuple):
 SQUARE = "x = torch.randn(1000, 1000)"
 PAIR = "x, y = torch.randn(1000, 1000), torch.randn(1000, 1000)"
 COMPLEX = "x = torch.randn(1000, 1000, dtype=torch.complex64)"
+SPARSE = ("x = torch.randn(1000, 1000); x = x * (x > 2); s, c = x.to_sparse(), x.to_sparse_csr(); "
+          "y = torch.randn(1000, 32); v = y[:, 0].clone()")
 BYTES = "x = torch.randint(0, 100, (1000, 1000), dtype=torch.uint8)"
 
 _ROWS = {
@@ -178,6 +180,13 @@ _ROWS = {
         ("dot of float16", "v = torch.randn(10000).half()", "torch.dot(v, v)"),
         ("addr", "x, v = torch.randn(500, 500), torch.randn(500)", "torch.addr(x, v, v)"),
         ("kron", "x = torch.randn(32, 32)", "torch.kron(x, x)"),
+        ("complex mm 256", "x = torch.randn(256, 256, dtype=torch.complex64)", "x @ x"),
+        ("linear of one row of float16", "x, w = torch.randn(1, 256).half(), torch.randn(512, 256).half()",
+         "F.linear(x, w)"),
+        ("mm of bytes, summed in int32", "x = torch.randint(-9, 9, (64, 64), dtype=torch.int8)", "torch._int_mm(x, x)"),
+        ("bmm of 1000 matrices 3x3", "x = torch.randn(1000, 3, 3)", "x @ x"),
+        ("addr, scaled", "x, v = torch.randn(500, 500), torch.randn(500)", "torch.addr(x, v, v, beta=0.5, alpha=2.)"),
+        ("cross", "x, y = torch.randn(10000, 3), torch.randn(10000, 3)", "torch.linalg.cross(x, y)"),
     ],
     "special functions": [
         ("digamma", SQUARE, "x.digamma()"), ("polygamma 1", SQUARE, "torch.polygamma(1, x)"),
@@ -223,6 +232,21 @@ _ROWS = {
          "x, y = torch.randn(64, 16, 16) + 9 * torch.eye(16), torch.randn(64, 16, 3)",
          "torch.linalg.solve_triangular(x, y, upper=True)"),
         ("pdist with backward", "x = torch.randn(200, 16, requires_grad=True)", "F.pdist(x).sum().backward()"),
+        ("cdist of points, p = 0", "x, y = torch.randn(300, 3), torch.randn(200, 3)", "torch.cdist(x, y, p=0.)"),
+        ("cdist, p = 3", "x = torch.randn(100, 33)", "torch.cdist(x, x, p=3.)"),
+        ("exponentials of 100 matrices 4x4", "x = torch.randn(100, 4, 4)", "torch.matrix_exp(x)"),
+        ("eig of 100 matrices 4x4", "x = torch.randn(100, 4, 4)", "torch.linalg.eig(x)"),
+        ("ldl of 64 matrices 10x10", "x = torch.randn(64, 10, 10); x = x + x.mT", "torch.linalg.ldl_factor(x)"),
+        ("triangular equations, 200x200", "x, y = torch.randn(200, 200) + 99 * torch.eye(200), torch.randn(200, 3)",
+         "torch.linalg.solve_triangular(x, y, upper=True)"),
+        ("fft of 127 numbers", "x = torch.randn(64, 127)", "torch.fft.fft(x)"),
+    ],
+    "sparse": [
+        ("csr by a matrix", SPARSE, "c @ y"), ("csr by a vector", SPARSE, "c @ v"),
+        ("coo by a matrix", SPARSE, "s @ y"), ("coo by coo", SPARSE, "torch.sparse.mm(s, s)"),
+        ("coo times coo", SPARSE, "s * s"), ("coalesce", SPARSE, "s.t().coalesce()"),
+        ("softmax of coo", SPARSE, "torch.sparse.softmax(s, 1)"), ("csr plus csr", SPARSE, "c + c"),
+        ("products at the places of csr", SPARSE, "torch.sparse.sampled_addmm(c, y, y.t())"),
     ],
     "layers": LAYERS,
     "random": [

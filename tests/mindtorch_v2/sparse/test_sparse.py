@@ -94,3 +94,15 @@ def test_products_keep_sums_that_are_zero(layout):
     one, two = [torch.tensor(rows).to_sparse(layout=layout) for rows in ([[1.0, 1.0]], [[1.0], [-1.0]])]
     product = torch.sparse.mm(one, two)
     assert product.values().tolist() == [0.0] if layout is torch.sparse_csr else product._values().tolist() == [0.0]
+
+
+@pytest.mark.parametrize("layout", [torch.sparse_csr, torch.sparse_csc, torch.sparse_bsr, torch.sparse_bsc])
+def test_sums_of_tensors_that_keep_the_same_elements(layout):
+    dense = torch.tensor([[1.0, 2.0, 0.0, 0.0], [0.0, 3.0, 0.0, 0.0]])
+    blocksize = (2, 2) if layout in (torch.sparse_bsr, torch.sparse_bsc) else None
+    one, two = [t.to_sparse(layout=layout, blocksize=blocksize) for t in (dense, -dense)]
+    total = torch.add(one, two, alpha=2)
+    assert total.layout is layout and total.values().shape == one.values().shape
+    assert torch.equal(total.to_dense(), -dense)
+    total.values().zero_()
+    assert torch.equal(one.to_dense(), dense)
