@@ -30,7 +30,7 @@ SIGNED = {
             keep_portable_guards_unsafe keep_tensor_guards_unsafe load_compiled_function skip_all_guards_unsafe
             skip_guard_on_all_nn_modules_unsafe skip_guard_on_globals_unsafe
             skip_guard_on_inbuilt_nn_modules_unsafe""",
-        "library": "wrap_triton", "jit": "CompilationUnit export_opnames", "testing": "FileCheck",
+        "library": "wrap_triton", "jit": "CompilationUnit export_opnames",
         "export": """
             AdditionalInputs Constraint CustomDecompTable ExportBackwardSignature ExportGraphSignature FlatArgsAdapter
             ModuleCallEntry ModuleCallSignature ShapesCollection UnflattenedModule default_decompositions draft_export
@@ -65,11 +65,11 @@ SIGNED = {
         "return_types": "pytree_register_structseq",
         "autograd.gradcheck": "get_numerical_jacobian_wrt_specific_input"},
     "of use to subclasses and devices that are not here": {
-        "library": "get_kernel register_autocast register_torch_dispatch", "random": "thread_safe_generator",
+        "library": "get_kernel register_torch_dispatch", "random": "thread_safe_generator",
         "optim": "swap_in_optimizer_params_and_state"},
 }
 # Names that others are writing; each may be here on any day.
-COMING = {"library": "get_ctx"}
+COMING: dict[str, str] = {}
 
 
 def module_of(address: str):

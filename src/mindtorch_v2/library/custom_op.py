@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from ..api.namespace import OpOverload, overload_of
+from ..core.device import device
+from ..core.dtype import DType
 from ..opdef.tags import Tag
-from . import keys
+from . import autocast_rule, keys
 from .definition import AWAITED_FAKES, DEFINITIONS, Definition, tensors_in
 from .formula import differentiated
 from .library import Library, library_for
@@ -64,6 +66,10 @@ class CustomOpDef:
     def register_vmap(self, func: Callable | None = None, /):
         """A function for a whole batch: ``func(info, in_dims, *args)`` gives a result and its batch dimension."""
         return register_vmap(self, func)
+
+    def register_autocast(self, device_type: str, cast_inputs: DType) -> None:
+        """What floating inputs are cast to under autocast."""
+        register_autocast(self, device_type, cast_inputs)
 
     def __repr__(self) -> str:
         return f"<CustomOpDef({self._qualname})>"
@@ -148,6 +154,15 @@ def register_vmap(op, func: Callable | None = None, /, *, lib: Library | None = 
         definition.vmap = function
         return function
     return register if func is None else register(func)
+
+
+def register_autocast(op, device_type: str, cast_inputs: DType, /, *, lib: Library | None = None) -> None:
+    """What an op's floating inputs are cast to where autocast is on for a device; it then runs without autocast."""
+    if not isinstance(op, (str, OpOverload, CustomOpDef)):
+        raise ValueError(f"register_autocast({op}): got unexpected type for op: {type(op)}")
+    if device(device_type).type not in autocast_rule.DEVICES:
+        raise ValueError(f"Unknown device type: {device_type}")
+    _definition_of(op).autocast.setdefault(device_type, cast_inputs)
 
 
 def register_autograd(op, backward: Callable, /, *, setup_context: Callable | None = None, lib=None) -> None:

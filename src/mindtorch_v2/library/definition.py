@@ -8,12 +8,15 @@ from collections.abc import Callable
 from ..api import namespace
 from ..autograd.function import Function
 from ..core import modes
+from ..core.dtype import DType
 from ..core.overrides import NO
 from ..core.tensor import Tensor, count_write
 from ..devices.facts import has_values
 from ..dispatch import python_dispatch
 from ..opdef import form, table
 from ..opdef.operator import Operator
+from . import autocast_rule
+from .fake_context import FakeImplCtx
 from .keys import AUTOGRAD, BACKEND, IMPLICIT
 from .vmap_rule import mapped
 
@@ -37,6 +40,7 @@ class Definition:
     def __init__(self, schema: str):
         self.kernels: dict[str, Callable] = {}
         self.vmap: Callable | None = None  # computes it for a whole batch; see vmap_rule.py
+        self.autocast: dict[str, DType] = {}  # what inputs are cast to, by kind of device; see autocast_rule.py
         self.differentiated: Callable | None = None  # runs it where a gradient is wanted; see formula.py
         self.op: Operator = form.declare(schema, "Defined by torch.library.", body=self.run).op
         self.op.composite = True  # whether autograd looks into it is decided here
@@ -56,6 +60,9 @@ class Definition:
         DEFINITIONS.pop(self.name, None)
 
     def run(self, *args):
+        kind = autocast_rule.wanted(self.autocast) if self.autocast else None
+        if kind is not None:
+            return autocast_rule.run_cast(self.run, args, kind, self.autocast[kind])
         if self.vmap is not None:
             result = mapped(self.vmap, args)
             if result is not NO:
@@ -100,6 +107,9 @@ class Definition:
                 "operator doesn't exist for this backend, or was omitted during the selective/custom build process. "
                 f"'{self.name}' is only available for these backends: [{', '.join(self.kernels)}].")
         positional, by_name = python_dispatch.given(self.op, args)
+        if key == "Meta":
+            with FakeImplCtx(self.name, tensors_in(args)):
+                return self.kernels[key](*positional, **by_name)
         return self.kernels[key](*positional, **by_name)
 
 
