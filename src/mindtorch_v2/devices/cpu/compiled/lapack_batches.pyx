@@ -21,6 +21,7 @@ cdef extern from "numpy/arrayobject.h":
 
 cdef enum:
     WORK = 1 << 15  # multiplications, or so, that one thread takes at a time
+    MOST = 0x7FFFFFFF  # that LAPACK counts to
 
 cdef dict addresses = {}
 
@@ -57,8 +58,8 @@ cdef int begin(Job* job, str name, cnp.ndarray matrices, object codes) except -1
 
 
 cdef int whole(Py_ssize_t size) except -1:
-    if size > 0x7FFFFFFF:
-        raise ValueError(f"LAPACK takes matrices of up to {0x7FFFFFFF} rows or columns, got {size}")
+    if size > MOST:
+        raise ValueError(f"LAPACK takes matrices of up to {MOST} rows or columns, got {size}")
     return <int>size
 
 
@@ -137,7 +138,7 @@ cdef Py_ssize_t number_bytes(Job* job) noexcept nogil:
 cdef int asked(Job* job, void* answer) noexcept nogil:
     """How many numbers a routine wants to work in, which it answers as one of its own; room is left for rounding."""
     cdef double size = (<double*>answer)[0] if job.is_double else (<float*>answer)[0] * 1.0001 + 1
-    return <int>size
+    return <int>min(size, <double>MOST)
 
 
 cdef int square(Job* job) except -1:
@@ -299,6 +300,7 @@ cdef void reflections(void* job_, Py_ssize_t first, Py_ssize_t past) noexcept no
     cdef int size = -1, code, k = job.k
     cdef Py_ssize_t i
     cdef void* work
+    memset(answer, 0, sizeof(answer))
     items(job, first, at)
     if job.has_vectors:
         (<Of9>job.routine)(&job.m, &job.n, &k, at[0], &job.operand[0].lead, at[1], answer, &size, &code)

@@ -4,6 +4,7 @@ cimport numpy as cnp
 from libc.math cimport isfinite
 from libc.stdint cimport int32_t
 from libc.stdlib cimport free
+from libc.string cimport memset
 from .lapack_batches cimport (
     OPERANDS, Job, Of11, Of13, Of14, Of15, asked, begin, items, number_bytes, perform, put, real, real_kind, room, square,
 )
@@ -24,6 +25,9 @@ cdef void symmetric_values(void* job_, Py_ssize_t first, Py_ssize_t past) noexce
     cdef void* work
     cdef void* real_work = NULL
     cdef int* int_work
+    memset(answer, 0, sizeof(answer))
+    memset(real_answer, 0, sizeof(real_answer))
+    whole_answer = 1
     items(job, first, at)
     symmetric(job, at, answer, &size, real_answer, &real_size, &whole_answer, &int_size, &job.codes[first])
     size, int_size = max(asked(job, answer), 1), max(whole_answer, 1)
@@ -69,8 +73,11 @@ cdef void any_values(void* job_, Py_ssize_t first, Py_ssize_t past) noexcept nog
     cdef Py_ssize_t i
     cdef void* work
     cdef void* real_work
+    for i in range(first, past if job.n == 0 else first):
+        job.codes[i] = 0
     if job.n == 0:
         return
+    memset(answer, 0, sizeof(answer))
     items(job, first, at)
     real_work = room(job, 2 * job.n * number_bytes(job))
     general(job, at, answer, &size, real_work, &job.codes[first])
@@ -119,6 +126,7 @@ cdef void singular_values(void* job_, Py_ssize_t first, Py_ssize_t past) noexcep
     if job.is_complex:
         real_work = room(job, max(5 * least * least + 7 * least, 2 * most * least + 2 * least * least + least)
                          * number_bytes(job))
+    memset(answer, 0, sizeof(answer))
     items(job, first, at)
     singular(job, at, answer, &size, real_work, int_work, &job.codes[first])
     size = max(asked(job, answer), 1)
