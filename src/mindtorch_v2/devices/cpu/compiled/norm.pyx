@@ -6,29 +6,13 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from ..pool cimport share_out, stretch
 from .arrays cimport data, data_or_null, elements, into, into_or_null, is_real
+from .row_norm cimport (HalfRows, RowNorm, add_parts_any, half_norm_parts_backward, half_norm_rows, norm_parts_backward,
+                        norm_rows, parts_of)
+from .walk cimport NOT_HALF, half_kind
 
-from ..half_precision import in_float32, is_half
+from ..half_precision import in_float32, is_half, rewrite, widened
 
 cnp.import_array()
-
-cdef extern from "row_norm.h" nogil:
-    ctypedef struct RowNorm:
-        int single, is_rms
-        void *out
-        void *x
-        void *grad
-        void *weight
-        void *bias
-        void *mean
-        void *rstd
-        void *grad_weights
-        void *grad_biases
-        Py_ssize_t rows, cols, part
-        double eps
-    Py_ssize_t parts_of(const RowNorm *r)
-    void norm_rows(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void norm_parts_backward(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
-    void add_parts_any(bint, void *to, const void *parts, Py_ssize_t count, Py_ssize_t cols) noexcept
 
 cdef extern from "half_channels.h" nogil:
     enum: FLOAT16, BFLOAT16
@@ -108,7 +92,7 @@ cdef RowNorm of_rows(int kind, bint is_rms, Py_ssize_t rows, Py_ssize_t cols, do
     return r
 
 
-cdef int rows_backward(RowNorm* r, void* gw, void* gb) except -1:
+cdef int rows_backward(RowNorm* r, void* gw, void* gb, stretch run=norm_parts_backward) except -1:
     """Gradients of all parts, and the sums of those of weight and bias, which go to gw and gb."""
     cdef Py_ssize_t parts = parts_of(r), size = parts * r.cols
     cdef void* memory = NULL
@@ -118,7 +102,7 @@ cdef int rows_backward(RowNorm* r, void* gw, void* gb) except -1:
             raise MemoryError
         r.grad_weights = memory if gw != NULL else NULL
         r.grad_biases = <double*>memory + size if gb != NULL else NULL
-    shared(parts, r.rows * r.cols, norm_parts_backward, r)
+    shared(parts, r.rows * r.cols, run, r)
     if gw != NULL:
         add_parts_any(r.single, gw, r.grad_weights, parts, r.cols)
     if gb != NULL:
@@ -127,12 +111,59 @@ cdef int rows_backward(RowNorm* r, void* gw, void* gb) except -1:
     return 0
 
 
+cdef list as_floats(tuple arrays):
+    """What is there in float32."""
+    return [None if a is None else widened(a) for a in arrays]
+
+
+cdef int half_rows(HalfRows* job, bint is_rms, cnp.ndarray x, void* out, Py_ssize_t rows, Py_ssize_t cols,
+                   double eps) except -1:
+    """Rows of halves, whose parameters and statistics are to be floats."""
+    job.of_, job.half, job.lacks_memory = of_rows(cnp.NPY_FLOAT, is_rms, rows, cols, eps), half_kind(x), 0
+    job.of_.out, job.of_.x = out, data(x, cnp.PyArray_TYPE(x), elements(rows, cols, 1))
+    if job.half == NOT_HALF:
+        raise TypeError(f"norms want floating numbers, got {x.dtype}")
+    return 0
+
+
+cdef finish_halves(HalfRows* job, tuple given, tuple floats):
+    if job.lacks_memory:
+        raise MemoryError
+    for to, of in zip(given, floats):
+        if of is not to:
+            rewrite(to, of)
+
+
+cdef norm_of_halves(bint is_rms, cnp.ndarray out, mean, rstd, cnp.ndarray x, weight, bias, Py_ssize_t rows,
+                    Py_ssize_t cols, double eps):
+    cdef HalfRows job
+    m, s, w, b = as_floats((mean, rstd, weight, bias))
+    half_rows(&job, is_rms, x, into(out, cnp.PyArray_TYPE(x), elements(rows, cols, 1)), rows, cols, eps)
+    job.of_.mean, job.of_.rstd = into_or_null(m, cnp.NPY_FLOAT, rows), into_or_null(s, cnp.NPY_FLOAT, rows)
+    job.of_.weight, job.of_.bias = data_or_null(w, cnp.NPY_FLOAT, cols), data_or_null(b, cnp.NPY_FLOAT, cols)
+    shared(rows, rows * cols, half_norm_rows, &job)
+    finish_halves(&job, (mean, rstd), (m, s))
+
+
+cdef norm_of_halves_backward(bint is_rms, gx, gw, gb, cnp.ndarray grad, cnp.ndarray x, mean, rstd, weight,
+                             Py_ssize_t rows, Py_ssize_t cols):
+    cdef HalfRows job
+    cdef int kind = cnp.PyArray_TYPE(x)
+    m, s, w, of_w, of_b = as_floats((mean, rstd, weight, gw, gb))
+    half_rows(&job, is_rms, x, into_or_null(gx, kind, elements(rows, cols, 1)), rows, cols, 0)
+    job.of_.grad, job.of_.weight = data(grad, kind, rows * cols), data_or_null(w, cnp.NPY_FLOAT, cols)
+    job.of_.mean, job.of_.rstd = data_or_null(m, cnp.NPY_FLOAT, rows), data_or_null(s, cnp.NPY_FLOAT, rows)
+    rows_backward(&job.of_, into_or_null(of_w, cnp.NPY_FLOAT, cols), into_or_null(of_b, cnp.NPY_FLOAT, cols),
+                  half_norm_parts_backward)
+    finish_halves(&job, (gw, gb), (of_w, of_b))
+
+
 def layer_norm(cnp.ndarray out not None, cnp.ndarray mean not None, cnp.ndarray rstd not None,
                cnp.ndarray x not None, weight, bias, Py_ssize_t rows, Py_ssize_t cols, double eps):
     """Each row with its mean taken off and over its standard deviation, times weight, plus bias."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
-        return in_float32(layer_norm, 3, out, mean, rstd, x, weight, bias, rows, cols, eps)
+        return norm_of_halves(False, out, mean, rstd, x, weight, bias, rows, cols, eps)
     cdef Py_ssize_t size = elements(rows, cols, 1)
     cdef RowNorm r = of_rows(kind, False, rows, cols, eps)
     r.out, r.mean, r.rstd = into(out, kind, size), into(mean, kind, rows), into(rstd, kind, rows)
@@ -145,7 +176,7 @@ def layer_norm_backward(gx, gw, gb, cnp.ndarray grad not None, cnp.ndarray x not
     """Gradients of layer norm for x, weight and bias; those that are None are left out."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
-        return in_float32(layer_norm_backward, 3, gx, gw, gb, grad, x, mean, rstd, weight, rows, cols)
+        return norm_of_halves_backward(False, gx, gw, gb, grad, x, mean, rstd, weight, rows, cols)
     cdef Py_ssize_t size = elements(rows, cols, 1)
     cdef RowNorm r = of_rows(kind, False, rows, cols, 0)
     r.out, r.grad, r.x = into_or_null(gx, kind, size), data(grad, kind, size), data(x, kind, size)
@@ -158,7 +189,7 @@ def rms_norm(cnp.ndarray out not None, cnp.ndarray rstd not None, cnp.ndarray x 
     """Each row over its root mean square, times weight."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
-        return in_float32(rms_norm, 2, out, rstd, x, weight, rows, cols, eps)
+        return norm_of_halves(True, out, None, rstd, x, weight, None, rows, cols, eps)
     cdef Py_ssize_t size = elements(rows, cols, 1)
     cdef RowNorm r = of_rows(kind, True, rows, cols, eps)
     r.out, r.rstd, r.x = into(out, kind, size), into(rstd, kind, rows), data(x, kind, size)
@@ -171,7 +202,7 @@ def rms_norm_backward(gx, gw, cnp.ndarray grad not None, cnp.ndarray x not None,
     """Gradients of RMS norm for x and weight; those that are None are left out."""
     cdef int kind = cnp.PyArray_TYPE(x)
     if not is_real(kind):
-        return in_float32(rms_norm_backward, 2, gx, gw, grad, x, rstd, weight, rows, cols)
+        return norm_of_halves_backward(True, gx, gw, None, grad, x, None, rstd, weight, rows, cols)
     cdef Py_ssize_t size = elements(rows, cols, 1)
     cdef RowNorm r = of_rows(kind, True, rows, cols, 0)
     r.out, r.grad, r.x = into_or_null(gx, kind, size), data(grad, kind, size), data(x, kind, size)
