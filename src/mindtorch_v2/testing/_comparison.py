@@ -13,7 +13,7 @@ from ..core import dtype as dtypes
 from ..core.sparse import is_coo, is_sparse
 from ..core.tensor import Tensor
 from ..ops.python.construct import as_tensor
-from .messages import make_scalar_mismatch_msg, make_tensor_mismatch_msg
+from .messages import make_bitwise_mismatch_msg, make_scalar_mismatch_msg, make_tensor_mismatch_msg
 
 # rtol, atol; what is not here must be equal
 _PRECISIONS = {dtypes.float16: (1e-3, 1e-5), dtypes.bfloat16: (1.6e-2, 1e-5), dtypes.float32: (1.3e-6, 1e-5),
@@ -162,10 +162,10 @@ def _tensors(actual: Any, expected: Any, path: tuple, options: _Options) -> tupl
 def _compare_tensors(actual: Any, expected: Any, path: tuple, options: _Options) -> None:
     actual, expected = _tensors(actual, expected, path, options)
     rtol, atol = options.tolerances(actual.dtype, expected.dtype)
-    facts = [("shape", actual.shape, expected.shape, True)]
-    facts += [(name, *_attributes(name, actual, expected), checked) for name, checked in options.checks.items()]
-    for name, mine, theirs, checked in facts:
-        if checked and mine != theirs:
+    facts = [("shape", actual.shape, expected.shape)]
+    facts += [(name, *_attributes(name, actual, expected)) for name, checked in options.checks.items() if checked]
+    for name, mine, theirs in facts:
+        if mine != theirs:
             text = f"The values for attribute '{name}' do not match: {mine} != {theirs}."
             raise ErrorMeta(AssertionError, text, path)
     actual, expected = actual.detach(), expected.detach()
@@ -174,6 +174,8 @@ def _compare_tensors(actual: Any, expected: Any, path: tuple, options: _Options)
     if actual.dtype != expected.dtype:
         wider = (actual.new_empty(0) + expected.new_empty(0)).dtype
         actual, expected = actual.to(wider), expected.to(wider)
+    if actual.layout != expected.layout:
+        actual, expected = (value.to_dense() if is_sparse(value) else value for value in (actual, expected))
     if is_sparse(actual) and is_sparse(expected):
         _compare_parts(actual, expected, path, (rtol, atol), options.equal_nan)
     else:
@@ -184,11 +186,20 @@ def _compare_values(actual: Tensor, expected: Tensor, path: tuple, tolerances: t
                     name: str = "Tensor-likes") -> None:
     """The numbers of two dense tensors of one shape."""
     rtol, atol = tolerances
-    matches = actual.isclose(expected, rtol=rtol, atol=atol, equal_nan=equal_nan)
+    is_bitwise = actual.dtype.is_floating_point and actual.element_size() == 1  # floats of eight bits are equal or not
+    if is_bitwise:
+        if rtol or atol:
+            raise ErrorMeta(AssertionError, f"Rtol={rtol} and atol={atol} are not supported for bitwise comparison of "
+                            "low dimensional floats. Please use rtol=0.0 and atol=0.0.", path)
+        matches = actual.float().isclose(expected.float(), rtol=0, atol=0, equal_nan=equal_nan)
+    else:
+        matches = actual.isclose(expected, rtol=rtol, atol=atol, equal_nan=equal_nan)
     if matches.all():
         return
     if actual.dim() == 0:
         text = make_scalar_mismatch_msg(actual.item(), expected.item(), rtol, atol)
+    elif is_bitwise:
+        text = make_bitwise_mismatch_msg(matches)
     else:
         text = make_tensor_mismatch_msg(actual, expected, matches, rtol, atol, name)
     raise ErrorMeta(AssertionError, text, path)

@@ -41,6 +41,14 @@ def make_tensor_mismatch_msg(actual: Tensor, expected: Tensor, matches: Tensor, 
     return "\n".join(lines)
 
 
+def make_bitwise_mismatch_msg(matches: Tensor) -> str:
+    """Of two tensors of numbers that are equal or not, without a distance."""
+    count, total = matches.numel() - int(matches.sum()), matches.numel()
+    first = int((~matches.flatten()).nonzero()[0])
+    return (f"Tensor-likes are not 'equal'!\n\nMismatched elements: {count} / {total} ({count / total:.1%})\n"
+            f"The first mismatched element is at index {_unraveled(first, matches.shape)}.")
+
+
 def _unraveled(place: int, shape) -> tuple[int, ...]:
     """The index of an element by its number."""
     index: list[int] = []

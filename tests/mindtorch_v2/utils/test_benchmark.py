@@ -57,6 +57,71 @@ def test_measurements_are_compared_in_a_table():
     assert str(table).splitlines()[3] == f"      a   |  {BEST.format('1')}  |  {BEST.format('1 ')}"
 
 
+CELLS = {(1, "a", "x"): [1.1e-3], (1, "a", "yy"): [2e-3], (1, "b", "x"): [5e-6], (1, "b", "yy"): [.2, .5, .9],
+         (4, "a", "x"): [1e-3]}
+TABLES = {
+    "plain": """\
+[------------- l -------------]
+         |    x     |     yy   \n\
+1 threads: --------------------
+      a  |  1100.0  |    2000.0
+      b  |     5.0  |  500000.0
+4 threads: --------------------
+      a  |  1000.0  |          \n
+Times are in microseconds (us).
+""",
+    "doubtful": """\
+[----------------- l -----------------]
+         |    x     |         yy       \n\
+1 threads: ----------------------------
+      a  |  1100.0  |    2000.0        \n\
+      b  |     5.0  |  500000.0 (! 70%)
+4 threads: ----------------------------
+      a  |  1000.0  |                  \n
+Times are in microseconds (us).
+(! XX%) Measurement has high variance, where XX is the IQR / median * 100.
+"""}
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_points_stand_below_each_other_and_doubtful_times_are_marked(kind):
+    table = benchmark.Compare([measured(times, label="l", sub_label=row, description=column, num_threads=threads)
+                               for (threads, row, column), times in CELLS.items()])
+    if kind == "doubtful":
+        table.highlight_warnings()
+    assert str(table) == TABLES[kind]
+
+
+COLOURED = [(1.01, BEST), (1.1, "\033[34m\033[1m{}\033[0m\033[0m"), (1.5, "{}"),
+            (2, "\033[2m\033[91m{}\033[0m\033[0m"), (5, "\033[31m\033[1m{}\033[0m\033[0m")]
+
+
+@pytest.mark.parametrize(("factor", "form"), COLOURED)
+def test_cells_are_coloured_by_how_many_times_the_best_they_are(factor, form):
+    table = benchmark.Compare([measured([time], label="l", sub_label=row, description="x")
+                               for row, time in (("a", 1e-3), ("b", factor * 1e-3))])
+    table.colorize()
+    assert str(table).splitlines()[4] == f"      b  |  {form.format(f'{factor:.1f}')}"
+
+
+def test_environments_stand_where_they_begin():
+    rows = [("e", "a"), ("e", "b"), ("other", "a")]
+    table = benchmark.Compare([measured([1e-3], label="l", sub_label=row, description="x", env=env)
+                               for env, row in rows])
+    assert [line.partition("|")[0] for line in str(table).splitlines()[3:6]] == [
+        "  (e)      a  ", "           b  ", "  (other)  a  "]
+
+
+def test_nothing_measured_is_told_by_a_number_below_zero():
+    assert (measured([]).mean, measured([]).median) == (-1, -1)
+
+
+def test_few_times_far_from_each_other_are_doubtful_too():
+    assert repr(measured([1., 1.2, .8])).endswith("could indicate system fluctuation.")
+    assert repr(measured([1., 1.6, .4])).endswith("suggests significant environmental influence.")
+    assert measured([.1]).significant_figures == 4
+
+
 def test_numbers_and_units_are_trimmed():
     assert benchmark.select_unit(3e-6) == ("us", 1e-6) and benchmark.unit_to_english("us") == "microsecond"
     assert benchmark.trim_sigfig(123.456, 2) == 120 and benchmark.ordered_unique([1, 2, 1]) == [1, 2]

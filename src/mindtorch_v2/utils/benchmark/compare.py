@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterable
 
 from .measurement import Measurement
 from .units import ordered_unique, select_unit, trim_sigfig, unit_to_english
 
-_GREEN, _BOLD, _RED, _RESET = "\033[92m", "\033[1m", "\033[31m", "\033[0m"
-# How many times the best a cell may be, and how it is then coloured.
-_COLOURS = ((1.05, (_GREEN, _BOLD)), (1.2, (_GREEN,)), (2.0, ()), (float("inf"), (_RED,)))
+_BEST, _GOOD, _BAD, _WORST, _BOLD, _RESET = ("\033[92m", "\033[34m", "\033[2m\033[91m", "\033[31m", "\033[1m",
+                                               "\033[0m")
+_SAME, _NEAR, _FAR, _FARTHEST = 1.01, 1.1, 2, 5  # how many times the best
+_SAME_S = 100e-9  # what is not told apart
+_WARNING = "(! XX%) Measurement has high variance, where XX is the IQR / median * 100."
+_SEPARATOR = "  |  "
+_WARNING_WIDTH = 7  # of " (! 50%)"
 
 
 class Colorize(enum.Enum):
@@ -59,46 +64,76 @@ class Compare:
 
     def _table(self, results: list[Measurement]) -> str:
         unit, scale = select_unit(min(m.median for m in results))
-        columns = ordered_unique(m.task_spec.description or "" for m in results)
-        cells = {(m.task_spec.num_threads, m.env, m.as_row_name, m.task_spec.description or ""): m for m in results}
-        groups = ordered_unique(key[:2] for key in cells)
-        rows = [(group, name) for group in groups
-                for name in ordered_unique(key[2] for key in cells if key[:2] == group)]
-        texts = {key: self._text(m, scale) for key, m in cells.items()}
-        widths = [max(len(c), *(len(texts[key]) for key in texts if key[3] == c)) for c in columns]
-        first = max(len(name) for _, name in rows) + 2
-        head = " " * (first + 4) + "  " + "".join(f"|  {c.center(w)}  " for c, w in zip(columns, widths))
-        lines, width, begun = [head.rstrip()], len(head.rstrip()), set()
-        for group, name in rows:
-            if group not in begun:
-                begun.add(group)
-                lines.append(f"{group[0]} threads: ".ljust(width, "-"))
-            row = [self._coloured(cells, texts, (*group, name, c), w) for c, w in zip(columns, widths)]
-            lines.append(f"      {name:<{first - 2}}  " + "".join(f"|  {text}  " for text in row).rstrip())
-        title = f" {results[0].task_spec.label} "
-        dashes = max(width - 2 - len(title), 0)
-        bar = f"[{'-' * (dashes // 2)}{title}{'-' * (dashes - dashes // 2)}]"
-        return "\n".join([bar, *lines, "", f"Times are in {unit_to_english(unit)}s ({unit}).", ""])
+        names = ordered_unique(m.task_spec.description or "" for m in results)
+        cells = {(*_row_of(m), m.task_spec.description or ""): m for m in results}
+        rows = sorted(ordered_unique(_row_of(m) for m in results), key=lambda row: row[:2])
+        columns = [_Column([cells.get((*row, name)) for row in rows], scale, self._trim, self._warn) for name in names]
+        has_environments = len({m.env for m in results}) > 1
+        widest = max(len(row[1]) for row in rows) if has_environments else 0
+        titles = [_title(row, place == 0 or rows[place - 1][:2] != row[:2], widest) for place, row in enumerate(rows)]
+        widths = [max(map(len, titles)),
+                  *(max(len(name), *map(len, column.texts)) for name, column in zip(names, columns))]
+        lines = [_SEPARATOR.join(text.center(width) for text, width in zip(["", *names], widths))]
+        last_threads = None
+        for place, row in enumerate(rows):
+            if row[0] != last_threads:
+                last_threads = row[0]
+                lines.append(f"{row[0]} threads: ".ljust(len(lines[0]), "-"))
+            texts = [column.texts[place].center(width) for column, width in zip(columns, widths[1:])]
+            coloured = [self._coloured(text, cells, (*row, name)) for text, name in zip(texts, names)]
+            lines.append(_SEPARATOR.join([titles[place].ljust(widths[0]), *coloured]))
+        bar = f"[{f' {results[0].task_spec.label} '.center(len(lines[0]) - 2, '-')}]"
+        notes = ["", f"Times are in {unit_to_english(unit)}s ({unit}).",
+                 *[_WARNING] * (self._warn and any(m.has_warnings for m in results)), ""]
+        return "\n".join([bar, *lines, *notes])
 
-    def _text(self, m: Measurement, scale: float) -> str:
-        value = m.median / scale
-        if not self._trim:
-            return f"{value:.1f}"
-        digits = m.significant_figures
-        trimmed = trim_sigfig(value, digits)
-        decimals = max(digits - len(str(int(trimmed))), 0) if trimmed >= 1 else digits
-        return f"{trimmed:.{decimals}f}" + (" !" if self._warn and m.has_warnings else "")
-
-    def _coloured(self, cells: dict, texts: dict, key: tuple, width: int) -> str:
-        """A cell as wide as its column, coloured by how it compares with the best."""
-        if key not in cells:
-            return " " * width
-        text = texts[key].center(width)
-        if self._colorize is Colorize.NONE:
+    def _coloured(self, text: str, cells: dict, key: tuple) -> str:
+        """A cell, coloured by how it compares with the best."""
+        if self._colorize is Colorize.NONE or key not in cells:
             return text
-        if self._colorize is Colorize.ROWWISE:
-            rivals = [m.median for other, m in cells.items() if other[:3] == key[:3]]
+        same = slice(0, 3) if self._colorize is Colorize.ROWWISE else slice(0, 1)
+        rivals = [m.median for other, m in cells.items() if other[same] == key[same]
+                  and (self._colorize is Colorize.ROWWISE or other[3] == key[3])]
+        value, best = cells[key].median, min(rivals)
+        if value <= best * _SAME or value <= best + _SAME_S:
+            colour = _BEST + _BOLD
+        elif value <= best * _NEAR:
+            colour = _GOOD + _BOLD
+        elif value >= best * _FARTHEST:
+            colour = _WORST + _BOLD
+        elif value >= best * _FAR:
+            colour = _BAD
         else:
-            rivals = [m.median for other, m in cells.items() if other[3] == key[3]]
-        colours = next(c for limit, c in _COLOURS if cells[key].median <= limit * min(rivals))
-        return "".join(colours) + text + _RESET * len(colours)
+            return text
+        return f"{colour}{text}{_RESET}{_RESET}"
+
+
+def _row_of(m: Measurement) -> tuple[int, str, str]:
+    """What a measurement's row is of."""
+    return m.task_spec.num_threads, m.env, m.as_row_name
+
+
+def _title(row: tuple[int, str, str], is_first: bool, environment_width: int) -> str:
+    """What stands before a row: the environment, where there are several and this one's begin, and the name."""
+    environment = f"({row[1]})" if environment_width and is_first else ""
+    return f"  {environment:<{environment_width + 4}}{row[2]}"
+
+
+class _Column:
+    """The times of a column as texts of one width, their points below each other."""
+
+    def __init__(self, cells: list[Measurement | None], scale: float, trim: bool, warn: bool) -> None:
+        self._scale, self._trim = scale, trim
+        self._warn = warn and any(m is not None and m.has_warnings for m in cells)
+        taken = [(m, math.ceil(math.log10(m.median / scale))) for m in cells if m is not None]
+        self._decimals = min(max(m.significant_figures - digits, 0) for m, digits in taken) if trim else 1
+        self._width = max(digits for _, digits in taken) + self._decimals + bool(self._decimals)
+        texts = [None if m is None else self._text(m) for m in cells]
+        self.texts = [" " * len(next(filter(None, texts))) if text is None else text for text in texts]
+
+    def _text(self, m: Measurement) -> str:
+        value = m.median / self._scale
+        if self._trim:
+            value = trim_sigfig(value, m.significant_figures)
+        doubt = f" (! {m.iqr / m.median * 100:.0f}%)" if self._warn and m.has_warnings else ""
+        return f"{value:>{self._width}.{self._decimals}f}{doubt:>{_WARNING_WIDTH * self._warn}}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import statistics
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable
@@ -14,9 +13,10 @@ import numpy as np
 
 from .units import select_unit
 
-_MOST_DIGITS, _LEAST_RUNS = 5, 4
+_MOST_DIGITS, _LEAST_RUNS = 4, 4
 _NINETY_PERCENT, _LEAST_INTERVAL_S = 1.645, 25e-9  # of a normal distribution; what clocks can tell apart
-_BAD_IQR = 0.1
+_BAD_IQR, _WORSE_IQR = 0.1, 0.25
+_NO_TIMES = -1.0  # what torch says of nothing measured
 
 
 @dataclasses.dataclass(init=True, repr=False, eq=True, frozen=True)
@@ -74,12 +74,12 @@ class Measurement:
     @property
     def median(self) -> float:
         """The middle one."""
-        return float(np.median(self.times))
+        return float(np.median(self.times)) if self.raw_times else _NO_TIMES
 
     @property
     def mean(self) -> float:
         """The average."""
-        return float(statistics.fmean(self.times))
+        return float(np.mean(self.times)) if self.raw_times else _NO_TIMES
 
     @property
     def _quartiles(self) -> tuple[float, float]:
@@ -134,9 +134,11 @@ class Measurement:
         runs = f"{self.number_per_run} runs {'per measurement' if many else ''}"
         threads = self.task_spec.num_threads
         lines.append(f"  {len(self.raw_times)} measurement{'s' * many}, {runs}, {threads} thread{'s' * (threads > 1)}")
-        if many and iqr / self.median > _BAD_IQR and len(self.raw_times) >= _LEAST_RUNS:
+        if self.has_warnings:
+            cause = ("suggests significant environmental influence" if not self.meets_confidence(_WORSE_IQR) else
+                     "could indicate system fluctuation")
             lines += [f"  WARNING: Interquartile range is {iqr / self.median * 100:.1f}% of the median measurement.",
-                      "           This suggests significant environmental influence."]
+                      f"           This {cause}."]
         return "\n".join(lines)
 
     @staticmethod
