@@ -212,7 +212,7 @@ def _scalar(value, param):
         if isinstance(value, int) and not strided.is_int64(value):
             raise OverflowError(TOO_BIG)
         return value
-    if isinstance(value, Tensor) and value.ndim == 0:
+    if _is_scalar_tensor(value):
         return value.item()
     return plain_number(value) if isinstance(value, (np.number, np.bool_)) else NO
 
@@ -256,7 +256,8 @@ def _float(value, param):
 
 
 def _is_scalar_tensor(value):
-    return isinstance(value, Tensor) and value.dim() == 0
+    """A tensor that may stand for a number: as one it would lose the gradient it wants."""
+    return isinstance(value, Tensor) and value.dim() == 0 and not value.requires_grad
 
 
 def _floats(value, param):

@@ -21,6 +21,11 @@ def test_a_program_may_import_it_before_torch():
     assert subprocess.check_output([sys.executable, "-c", source], text=True, env=env) == "True\n"
 
 
+def test_parts_of_torchs_own_are_there_without_being_imported():
+    source = "import mindtorch_v2 as torch; print(torch._functorch.eager_transforms.jacrev is torch.func.jacrev)"
+    assert subprocess.check_output([sys.executable, "-c", source], text=True) == "True\n"
+
+
 def test_its_functions_say_where_they_stand_today():
     with pytest.warns(FutureWarning, match="`functorch.vmap` is deprecated .* Please use `torch.vmap` instead"):
         doubled = functorch.vmap(lambda x: x * 2)(torch.ones(3))

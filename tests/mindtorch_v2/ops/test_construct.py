@@ -31,6 +31,12 @@ COMPLAINTS = [
     ({1: 2}, RuntimeError, "Could not infer dtype of dict"),
     ([2**63], ValueError, "Overflow when unpacking long long"),
 ]
+OTHER_ELEMENTS = [
+    ([[1.0, 2.0], {}], ValueError, "expected sequence of length 2 at dim 1 (got 0)"),
+    ([[1.0], "a"], TypeError, "must be real number, not str"),
+    ([[1.0], None], TypeError, "not a sequence"),
+    ([[1.0], torch.ones(1)], TypeError, "not a sequence"),
+]
 OVERFLOWS = [([300], torch.uint8), ([-256], torch.uint8), ([200], torch.int8), ([2**40], torch.int32),
              ([float("nan")], torch.int64)]
 
@@ -45,6 +51,34 @@ def test_what_is_no_tensor_is_refused_in_torchs_words(data, error, text):
     with pytest.raises(error) as caught:
         torch.tensor(data)
     assert str(caught.value) == text
+
+
+@pytest.mark.parametrize(("data", "error", "text"), OTHER_ELEMENTS, ids=[str(c[0]) for c in OTHER_ELEMENTS])
+def test_what_stands_beside_a_list_is_refused_by_what_it_holds(data, error, text):
+    with pytest.raises(error) as caught:
+        torch.FloatTensor(data)
+    assert str(caught.value) == text
+
+
+NO_INDEX = "only integer tensors of a single element can be converted to an index"
+INTO_OTHER_TYPES = [
+    (torch.tensor(2.0), torch.int64, TypeError, NO_INDEX),
+    (torch.tensor(2.0), torch.bool, TypeError, NO_INDEX),
+    (torch.tensor(2j), torch.uint8, TypeError, NO_INDEX),
+    (torch.tensor(2j), torch.float32, RuntimeError, "value cannot be converted to type double without overflow"),
+]
+
+
+@pytest.mark.parametrize(("element", "dtype", "error", "text"), INTO_OTHER_TYPES,
+                         ids=[f"{c[0].dtype} into {c[1]}" for c in INTO_OTHER_TYPES])
+def test_a_tensor_in_a_list_loses_nothing_of_its_number(element, dtype, error, text):
+    with pytest.raises(error) as caught:
+        torch.tensor([[element]], dtype=dtype)
+    assert str(caught.value) == text
+
+
+def test_a_dictionary_beside_a_list_gives_its_keys():
+    assert torch.FloatTensor([[1, 2], {3: "a", 4: "b"}]).tolist() == [[1, 2], [3, 4]]
 
 
 @pytest.mark.parametrize(("data", "dtype"), OVERFLOWS, ids=str)

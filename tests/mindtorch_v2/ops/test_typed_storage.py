@@ -20,6 +20,12 @@ def test_a_storage_counts_elements_of_the_tensor_s_type():
     assert storage.data_ptr() == x.data_ptr()
 
 
+def test_the_size_of_a_storage_as_an_object_has_its_bytes_in_it():
+    small, large = torch.empty(10), torch.empty(1010)
+    assert sys.getsizeof(large.storage()) - sys.getsizeof(small.storage()) == 4000
+    assert sys.getsizeof(large.untyped_storage()) - sys.getsizeof(small.untyped_storage()) == 4000
+
+
 def test_an_empty_tensor_s_storage_is_false():
     assert not torch.empty(0).storage() and torch.ones(1).storage()
 

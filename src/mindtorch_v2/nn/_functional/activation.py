@@ -1,9 +1,13 @@
-"""Activations that take ``inplace``, and those written in other functions."""
+"""Activations that take ``inplace``, and those written in other functions.
+
+Those that take numbers are called as users call them, so that a tensor whose gradient would be lost is refused.
+"""
 
 from __future__ import annotations
 
 import warnings
 
+from ...api.install import FUNCTIONS
 from ...core.device import contiguous_format
 from ...core.overrides import asked, overridden
 from ...core.tensor import Tensor
@@ -31,7 +35,7 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Negative values bend towards ``-alpha``."""
     if asked(input):
         return overridden(elu, locals())
-    return aten.elu_(input, alpha) if inplace else aten.elu(input, alpha)
+    return FUNCTIONS["elu_" if inplace else "elu"](input, alpha)
 
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -45,14 +49,14 @@ def celu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """elu whose slope is continuous for every ``alpha``."""
     if asked(input):
         return overridden(celu, locals())
-    return aten.celu_(input, alpha) if inplace else aten.celu(input, alpha)
+    return FUNCTIONS["celu_" if inplace else "celu"](input, alpha)
 
 
 def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """Negative values are scaled down."""
     if asked(input):
         return overridden(leaky_relu, locals())
-    return aten.leaky_relu_(input, negative_slope) if inplace else aten.leaky_relu(input, negative_slope)
+    return FUNCTIONS["leaky_relu_" if inplace else "leaky_relu"](input, negative_slope)
 
 
 def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
@@ -60,7 +64,7 @@ def rrelu(input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, trainin
     """Negative values are scaled down by factors that are drawn in training."""
     if asked(input):
         return overridden(rrelu, locals())
-    return (aten.rrelu_ if inplace else aten.rrelu)(input, lower, upper, training)
+    return FUNCTIONS["rrelu_" if inplace else "rrelu"](input, lower, upper, training)
 
 
 def silu(input: Tensor, inplace: bool = False) -> Tensor:
@@ -81,7 +85,7 @@ def _threshold(input: Tensor, threshold: float, value: float, inplace: bool = Fa
     """Values that do not exceed a threshold are replaced."""
     if asked(input):
         return overridden(_threshold, locals())
-    return (aten.threshold_ if inplace else aten.threshold)(input, threshold, value)
+    return FUNCTIONS["threshold_" if inplace else "threshold"](input, threshold, value)
 
 
 threshold = _threshold  # torch's function has this name too, since a parameter hides the other
@@ -93,7 +97,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
         return overridden(hardtanh, locals())
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
-    return (aten.hardtanh_ if inplace else aten.hardtanh)(input, min_val, max_val)
+    return FUNCTIONS["hardtanh_" if inplace else "hardtanh"](input, min_val, max_val)
 
 
 def hardswish(input: Tensor, inplace: bool = False) -> Tensor:

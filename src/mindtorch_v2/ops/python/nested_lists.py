@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from itertools import chain
 
@@ -93,9 +94,9 @@ def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
         return
     level, shape = [data], out.shape
     for dim, size in enumerate(shape):
-        for part in level:
+        for i, part in enumerate(level):
             if not is_sequence(part):
-                raise TypeError("not a sequence")
+                level[i] = part = _elements(part)
             if len(part) != size:
                 raise ValueError(f"expected sequence of length {size} at dim {dim} (got {len(part)})")
         if np.ndarray in set(map(type, level)):
@@ -109,12 +110,22 @@ def store(out: np.ndarray, data, dtype: dtypes.DType) -> None:
         level = [v[()] if type(v) is np.ndarray else v for v in level]
         kinds = set(map(type, level))
     if any(issubclass(k, Tensor) for k in kinds):
-        level = [_number(v) if isinstance(v, Tensor) else v for v in level]
+        level = [_number(v, dtype) if isinstance(v, Tensor) else v for v in level]
         kinds = set(map(type, level))
     for kind in kinds:
         _check_kind(kind, dtype)
     if level:
         out[...] = numbers(level, dtype).reshape(shape)
+
+
+def _elements(value) -> list:
+    """What stands beside a sequence need not be one itself: torch takes the keys of a dictionary."""
+    if isinstance(value, Tensor):
+        raise TypeError("not a sequence")
+    try:
+        return list(value)
+    except TypeError:
+        raise TypeError("not a sequence") from None
 
 
 def _warn_of_arrays(dim: int) -> None:
@@ -123,10 +134,12 @@ def _warn_of_arrays(dim: int) -> None:
                   "the list to a single numpy.ndarray with numpy.array() before converting to a tensor.")
 
 
-def _number(tensor: Tensor):
+def _number(tensor: Tensor, dtype: dtypes.DType):
     if tensor._mt_array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
-    return tensor.item()
+    if dtype.category <= dtypes.INTEGRAL:
+        return operator.index(tensor)
+    return complex(tensor) if dtype.is_complex else float(tensor)
 
 
 def _check_kind(kind: type, dtype: dtypes.DType) -> None:

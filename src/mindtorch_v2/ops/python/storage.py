@@ -50,6 +50,9 @@ class UntypedStorage:
     size = nbytes
     __len__ = nbytes
 
+    def __sizeof__(self) -> int:
+        return object.__sizeof__(self) + self.of.nbytes
+
     def data_ptr(self) -> int:
         return self.of.address if self.of.nbytes and self.device.type != "meta" else 0
 
