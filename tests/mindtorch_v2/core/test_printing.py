@@ -11,6 +11,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+import mindtorch_v2 as torch
 from mindtorch_v2.core.printing import get_printoptions, set_printoptions, tensor_text
 
 HERE = Path(__file__).parent
@@ -107,3 +108,32 @@ def test_only_the_edges_of_a_huge_view_are_read():
     """All of it would take 28 GB."""
     huge = np.broadcast_to(np.float32(1), (100_000, 70_000))
     assert tensor_text(huge).count("...") == 7
+
+
+class Named(torch.Tensor):
+    """A subclass that says something else than its values."""
+
+    def __repr__(self):
+        return super().__repr__(tensor_contents="named")
+
+
+class Wrapper(torch.Tensor):
+    """A subclass that answers for ops."""
+
+    @staticmethod
+    def __new__(cls, x):
+        return torch.Tensor._make_wrapper_subclass(cls, x.shape, dtype=x.dtype)
+
+    def __repr__(self):
+        return super().__repr__(tensor_contents="wrapped")
+
+    @classmethod
+    def __torch_dispatch__(cls, func, types, args=(), kwargs=None):
+        return NotImplemented
+
+
+def test_subclasses_put_words_in_the_place_of_values():
+    assert repr(torch.ones(2).as_subclass(Named)) == "Named(named)"
+    assert repr(Wrapper(torch.ones(2))) == "Wrapper(wrapped)"
+    assert repr(torch.nn.Parameter(torch.ones(2).as_subclass(Named))) == "Parameter(Named(named, requires_grad=True))"
+    assert torch.Tensor.__repr__(torch.ones(2)) == "tensor([1., 1.])"

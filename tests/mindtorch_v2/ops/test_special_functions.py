@@ -35,3 +35,10 @@ def test_scipy_is_imported_by_the_first_special_function():
                "torch.special.zeta(x + 1, x); print(before, 'scipy' in sys.modules)")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stdout.split() == ["False", "True"], done.stderr
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("n", [1, 3, 300])
+def test_the_logarithm_of_gamma_is_nothing_at_one_and_two(dtype, n):
+    x = torch.tensor([1.0, 2.0], dtype=dtype).repeat(n)
+    assert torch.lgamma(x).tolist() == [0.0] * (2 * n) == torch.lgamma(x[::2]).repeat(2).tolist()

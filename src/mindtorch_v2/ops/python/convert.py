@@ -113,8 +113,16 @@ def length(self: Tensor) -> int:
 
 def text(self: Tensor, *, tensor_contents: str | None = None) -> str:
     """What repr() prints: values, or what somebody says in their place, then what cannot be told from them."""
+    shown = _text_of_kind(self, tensor_contents)
+    is_marked = type(self) is not Tensor and getattr(self, "_is_param", False)  # a parameter of the user's own class
+    return f"Parameter({shown})" if is_marked else shown
+
+
+def _text_of_kind(self: Tensor, tensor_contents: str | None) -> str:
     kind = type(self)
     if is_opaque(self):
+        if tensor_contents is not None:
+            return _described(self, self, kind.__name__, str(place_of(self)), contents=tensor_contents)
         return f"{kind.__name__}(..., size={tuple(shape_of(self))}, dtype={self.dtype!r})"
     if is_sparse(self):
         return sparse_text(self)

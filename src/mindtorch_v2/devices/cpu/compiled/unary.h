@@ -80,7 +80,8 @@ EACH_ELEMENT(digamma, R(digamma_of(x)))
 EACH_ELEMENT(trigamma, R(trigamma_of(x, R(PI) * x)))
 EACH_ELEMENT(finite, x != x ? p : x > FN(largest)() ? q : x < -FN(largest)() ? r : x)
 
-/* Doubles next to a zero of the logarithm are left to the C library, which has all their digits. */
+/* Doubles next to a zero of the logarithm are left to the C library, which has all their digits; of floats only the
+   zeros themselves lack any. */
 EACH_ELEMENT(quick_lgamma, R(lgamma_of(x)))
 static void FN(lgamma_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n, const void *extra) {
     enum { TOGETHER = 256 };
@@ -89,8 +90,9 @@ static void FN(lgamma_loop)(char *const *at, const ptrdiff_t *steps, ptrdiff_t n
         REAL given[TOGETHER], *out = (REAL *)at[0] + begin;
         memcpy(given, (const REAL *)at[1] + begin, (size_t)count * sizeof(REAL));
         FN(quick_lgamma_loop)((char *const[]){(char *)out, (char *)given}, steps, count, extra);
-        for (ptrdiff_t i = 0; !IS_FLOAT && i < count; i++)
-            if (out[i] < R(0.1) && out[i] > R(-0.1)) out[i] = (REAL)lgamma(given[i]);
+        const REAL near = IS_FLOAT ? R(1e-12) : R(0.1);
+        for (ptrdiff_t i = 0; i < count; i++)
+            if (out[i] < near && out[i] > -near) out[i] = (REAL)lgamma(given[i]);
     }
 }
 #undef EACH_ELEMENT
