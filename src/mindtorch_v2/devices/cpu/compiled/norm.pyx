@@ -6,8 +6,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 from ..pool cimport share_out, stretch
 from .arrays cimport data, data_or_null, elements, into, into_or_null, is_real
-from .row_norm cimport (HalfRows, RowNorm, add_parts_any, half_norm_parts_backward, half_norm_rows, norm_parts_backward,
-                        norm_rows, parts_of)
+from .row_norm cimport HalfRows, RowNorm, add_parts_any, half_norm_parts_backward, half_norm_rows, norm_parts_backward
+from .row_norm cimport norm_rows, parts_of
 from .walk cimport NOT_HALF, half_kind
 
 from ..half_precision import in_float32, is_half, rewrite, widened
