@@ -4,10 +4,11 @@
 Inputs are written into a few dozen bytes and looked up by them. Python reads those bytes when somebody looks at them;
 only inputs without a short form are described in Python at once.
 """
+cimport cython
 cimport numpy as cnp
 from cpython.float cimport PyFloat_AS_DOUBLE
 from cpython.list cimport PyList_Check
-from cpython.long cimport PyLong_AsLongLongAndOverflow, PyLong_Check
+from cpython.long cimport PyLong_Check
 from cpython.ref cimport PyObject
 from cpython.tuple cimport PyTuple_Check
 from libc.stdint cimport int64_t, uint64_t
@@ -18,22 +19,20 @@ from ..record cimport rows
 from ..record.rows cimport Given
 from . cimport strided
 from .dtype cimport DType
+from .input_words cimport read_inputs
 from .storage cimport Storage
 from .tensor cimport Tensor, identity_of
 
 from ..record.names import inputs
 from . import device as devices
-from . import dtype as dtypes
 from . import executed
-from .geometry import contiguous_strides
 from .identity import address_of
 from .plain_values import plain
 
-cdef dict DTYPES = {d.code: d for d in dtypes.ALL}
 cdef type DEVICE = devices.device, LAYOUT = devices.layout, MEMORY_FORMAT = devices.memory_format
 
 cdef extern from "Python.h":
-    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) noexcept  # of ASCII
     bint PyUnicode_IS_ASCII(object text) noexcept
     # Arguments are borrowed: whoever calls holds them, and no Python runs while they are written.
     PyObject *Py_True
@@ -41,10 +40,17 @@ cdef extern from "Python.h":
     PyObject **PySequence_Fast_ITEMS(PyObject *values) noexcept
     Py_ssize_t PySequence_Fast_GET_SIZE(PyObject *values) noexcept
 
+cdef extern from "../record/short_ways.h":
+    pass
+
+cdef extern from "small_int.h":
+    bint mt_is_small(PyObject *whole) noexcept
+    int64_t mt_small(PyObject *whole) noexcept
+    int64_t mt_int64(PyObject *whole, int *overflow) noexcept
+
 cdef enum:
     WORDS = 1024  # inputs that need more are described in Python every time
-    MOST_OF_ONE = 8  # words that a value without dimensions takes
-    MOST_GIVEN = WORDS  # a tensor takes a word at least
+    MOST_OF_ONE = 2 * 64 + 2  # words that one value takes: a tensor of all the dimensions that NumPy has
     DEPTH = 64  # lists in lists: what lies deeper is not looked at
     TENSORS = 16
     INPUTS = 4
@@ -67,28 +73,33 @@ cdef int64_t times_forgotten = 0
 cdef Entry *expected[1 << CONTEXT_BITS]
 cdef uint64_t last_two = 0
 
-# The inputs at hand, and the tensors among them if they are wanted and could all be noted. No Python runs while they are
-# written and looked up, so all threads share these; whoever reads them later compares times_written.
+# The inputs at hand, and where the next tensor among them is noted (NULL: nowhere). No Python runs while they are
+# written and looked up, so all threads share these; where some has run, nothing more is noted here.
 cdef uint64_t words[WORDS]
-cdef Given given[MOST_GIVEN]
-cdef int n_given = 0
-cdef bint is_noted = False
-cdef int64_t times_written = 0
+cdef Given given[WORDS]  # a tensor takes a word at least
+cdef Given *noted = NULL
 
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, args, int wanted, int forward_thread) except -2:
-    cdef int64_t row, written = times_written + 1
+    global noted
+    cdef int64_t row
     cdef int number = -1, n = -1
     if wanted & INPUTS:
-        number = described_for(name, args, wanted & TENSORS)
-        if is_noted and written == times_written:
-            n = n_given
+        noted = given if wanted & TENSORS else NULL
+        number = described_for(name, args)
+        if noted != NULL:
+            n = <int>(noted - given)
     row = rows.open_given(name, scope, sequence, number, forward_thread, given, &n)
-    if wanted & TENSORS and n < 0:
+    if n < 0 and wanted & TENSORS:
         note(row, args, 0, 0)
     if wanted & EXECUTED:
-        executed.note_given(row, args)
+        note_given(row, args)
     return row
+
+
+cdef int note_given(int64_t row, args) except -1:
+    executed.note_given(row, args)
+    return 0
 
 
 def open_call(int name, int scope, int64_t sequence, args, int wanted, int forward_thread):
@@ -98,76 +109,94 @@ def open_call(int name, int scope, int64_t sequence, args, int wanted, int forwa
 
 cpdef int described(args) except -1:
     """The number under which these inputs are stored."""
-    return described_for(0, args if PyTuple_Check(args) or PyList_Check(args) else tuple(args), False)
+    global noted
+    noted = NULL
+    return described_for(0, args if PyTuple_Check(args) or PyList_Check(args) else tuple(args))
 
 
-cdef int described_for(int name, args, bint notes) except -1:
-    """The same for an op of a name; on request with a note of the tensors."""
-    global times_written, n_given, is_noted
-    cdef uint64_t *end
-    times_written += 1
-    n_given, is_noted = 0, notes
-    end = add_all(words, <PyObject *>args, 0)
-    if end == NULL:
-        is_noted = False
-        return inputs.number(tuple([one(a) for a in args]))
-    return number_of(name, <int>(end - words))
+cdef inline int described_for(int name, args) except -1:
+    """The same for an op of a name, with a note of the tensors where there is room for it."""
+    cdef uint64_t *end = add_all(words, <PyObject *>args, 0)
+    return number_of(name, <int>(end - words)) if end != NULL else described_in_python(args)
+
+
+cdef int described_in_python(args) except -1:
+    number = inputs.number(tuple([one(a) for a in args]))
+    forget_notes()
+    return number
+
+
+cdef void forget_notes() noexcept:
+    """Python has run: what was noted may have been written over, or its place have moved."""
+    global noted
+    noted = NULL
 
 
 cdef inline int number_of(int name, int n) except -1:
     """The number of the words at hand: programs repeat themselves, so what came next the last time is tried first."""
     global last_two
-    cdef uint64_t hash, context = ((last_two ^ <uint64_t>name << 48) * MIXER) >> (64 - CONTEXT_BITS)
+    cdef uint64_t context = ((last_two ^ <uint64_t>name << 48) * MIXER) >> (64 - CONTEXT_BITS)
     cdef Entry *entry = expected[context]
     if entry == NULL or not is_of(entry, n):
-        hash = hash_until(words + n)
-        entry = find(hash, n)
-        if entry == NULL:
-            return learn(hash, n)
-        expected[context] = entry
+        return looked_up(context, n)
+    last_two = last_two << 32 | <unsigned int>entry.number
+    return entry.number
+
+
+cdef int looked_up(uint64_t context, int n) except -1:
+    """The number by the table, and what is expected from now on."""
+    global last_two
+    cdef uint64_t hash = hash_until(words + n)
+    cdef Entry *entry = find(hash, n)
+    if entry == NULL:
+        return learn(hash, n)
+    expected[context] = entry
     last_two = last_two << 32 | <unsigned int>entry.number
     return entry.number
 
 
 # ---- a call's inputs as words: a tag with a count or a small value, then the values ---------------------------
 
-cdef uint64_t *add_all(uint64_t *at, PyObject *args, int depth) except? NULL:
+cdef uint64_t *add_all(uint64_t *at, PyObject *args, int depth) noexcept:
     """Write the values of a list or tuple behind each other: where they end, NULL if one has no short form."""
+    cdef PyObject **values = PySequence_Fast_ITEMS(args)
     cdef Py_ssize_t i
     for i in range(PySequence_Fast_GET_SIZE(args)):
-        at = add(at, PySequence_Fast_ITEMS(args)[i], depth)
+        if at > words + WORDS - MOST_OF_ONE:
+            return NULL
+        at = add(at, values[i], depth)
         if at == NULL:
             break
     return at
 
 
-cdef inline uint64_t *add(uint64_t *at, PyObject *value, int depth) except? NULL:
+cdef inline uint64_t *add(uint64_t *at, PyObject *value, int depth) noexcept:
     """One value: the kinds that calls have most of come first."""
     cdef PyObject *kind = Py_TYPE(value)
-    cdef int overflow = 0
-    cdef int64_t whole
-    cdef double number
-    if at > words + WORDS - MOST_OF_ONE:
-        return NULL
     if kind == <PyObject *>Tensor:
         return add_tensor(at, <Tensor>value)
     elif value == <PyObject *>None:
         return put(at, ord("n"), 0)
+    elif kind == <PyObject *>int:
+        return put(at, ord("i"), <uint64_t>mt_small(value)) if mt_is_small(value) else add_int(at, value)
     elif kind == <PyObject *>bool:
         return put(at, ord("b"), value == Py_True)
-    elif kind == <PyObject *>int:
-        whole = PyLong_AsLongLongAndOverflow(<object>value, &overflow)
-        return add_int(at, whole) if overflow == 0 else NULL
     elif PyTuple_Check(<object>value) or kind == <PyObject *>list:
         at = put(at, ord("["), PySequence_Fast_GET_SIZE(value))
         return add_all(at, value, depth + 1) if depth < DEPTH else NULL
-    elif kind == <PyObject *>float:
+    elif kind == <PyObject *>DType:
+        return put(at, ord("d"), code_of(<DType>value))
+    return add_rare(at, value, kind)
+
+
+cdef uint64_t *add_rare(uint64_t *at, PyObject *value, PyObject *kind) noexcept:
+    """A value of a kind that few calls have."""
+    cdef double number
+    if kind == <PyObject *>float:
         number = PyFloat_AS_DOUBLE(<object>value)
         at = put(at, ord("f"), 0)
         memcpy(at, &number, 8)
         return at + 1
-    elif kind == <PyObject *>DType:
-        return put(at, ord("d"), (<DType>value).code)
     elif isinstance(<object>value, Tensor):
         return add_tensor(at, <Tensor>value)
     elif kind == <PyObject *>DEVICE:
@@ -179,22 +208,29 @@ cdef inline uint64_t *add(uint64_t *at, PyObject *value, int depth) except? NULL
     return NULL
 
 
-cdef inline uint64_t *add_tensor(uint64_t *at, Tensor tensor) except? NULL:
+@cython.nonecheck(False)  # its caller looked at its type
+cdef inline int code_of(DType dtype) noexcept:
+    return dtype.code
+
+
+@cython.nonecheck(False)  # its caller looked at its type
+cdef inline uint64_t *add_tensor(uint64_t *at, Tensor tensor) noexcept:
     """Its type, dimensions and strides in bytes."""
-    global n_given, is_noted
+    global noted
     cdef PyObject *array = <PyObject *>tensor._mt_array
     cdef PyObject *storage = <PyObject *>tensor._mt_storage
     cdef int i, nd = cnp.PyArray_NDIM(<cnp.ndarray>array)
     cdef cnp.npy_intp *dims = cnp.PyArray_DIMS(<cnp.ndarray>array)
     cdef cnp.npy_intp *strides = cnp.PyArray_STRIDES(<cnp.ndarray>array)
-    if at + 2 * nd + 2 > words + WORDS or tensor._mt_kind is not None:
+    if tensor._mt_kind is not None:
         return NULL
-    if is_noted and (storage == <PyObject *>None or (<Storage>storage).device):
-        is_noted = False  # asking a device where its memory lies runs Python
-    if is_noted:
-        given[n_given].tensor = tensor._mt_identity or identity_of(tensor)
-        given[n_given].storage = (<Storage>storage).address if (<Storage>storage).nbytes else 0
-        n_given += 1
+    if noted != NULL:
+        if storage == <PyObject *>None or (<Storage>storage).device:
+            noted = NULL  # asking a device where its memory lies runs Python
+        else:
+            noted.tensor = tensor._mt_identity or identity_of(tensor)
+            noted.storage = (<Storage>storage).address if (<Storage>storage).nbytes else 0
+            noted += 1
     at = put(at, ord("t"), nd << 8 | tensor.dtype.code)
     for i in range(nd):
         at[i] = <uint64_t>dims[i]
@@ -202,12 +238,14 @@ cdef inline uint64_t *add_tensor(uint64_t *at, Tensor tensor) except? NULL:
     return at + 2 * nd
 
 
-cdef uint64_t *add_text(uint64_t *at, str text) except? NULL:
-    cdef Py_ssize_t size
+cdef uint64_t *add_text(uint64_t *at, str text) noexcept:
+    cdef Py_ssize_t size = 0
     cdef const char *utf8
-    if len(text) > 40 or not PyUnicode_IS_ASCII(text):
+    if not PyUnicode_IS_ASCII(text):
         return NULL
     utf8 = PyUnicode_AsUTF8AndSize(text, &size)
+    if size > 40:
+        return NULL
     at = put(at, ord("s"), size)
     while size > 0:
         at[0] = 0
@@ -218,7 +256,12 @@ cdef uint64_t *add_text(uint64_t *at, str text) except? NULL:
     return at
 
 
-cdef inline uint64_t *add_int(uint64_t *at, int64_t value) noexcept:
+cdef uint64_t *add_int(uint64_t *at, PyObject *whole) noexcept:
+    """An int of more than a digit."""
+    cdef int overflow = 0
+    cdef int64_t value = mt_int64(whole, &overflow)
+    if overflow:
+        return NULL
     if -SMALL < value < SMALL:
         return put(at, ord("i"), <uint64_t>value)
     put(at, ord("I"), 0)
@@ -274,6 +317,7 @@ cdef int learn(uint64_t hash, int n) except -1:
     written = Written()
     written.entry = entry
     entry.number = inputs.add(written)
+    forget_notes()
     if times_forgotten == before:
         known.append(written)
         if len(known) * 2 >= table_size:
@@ -328,51 +372,7 @@ cdef class Written:
 
     def read(self):
         """What one() says of each of them."""
-        cdef int at = 0
-        inputs = []
-        while self.entry != NULL and at < self.entry.n:
-            inputs.append(read_one(self.entry.words, &at))
-        return tuple(inputs)
-
-
-cdef object read_one(uint64_t *words, int *at):
-    cdef uint64_t small = words[at[0]] >> 8
-    cdef uint64_t tag = words[at[0]] & 0xff
-    cdef double number
-    at[0] += 1
-    if tag == ord("t"):
-        return read_tensor(words, at, small >> 8, DTYPES[small & 0xff])
-    if tag == ord("["):
-        return ("[]", *[read_one(words, at) for _ in range(small)])
-    if tag == ord("i"):
-        return <int64_t>words[at[0] - 1] >> 8
-    if tag == ord("I"):
-        at[0] += 1
-        return <int64_t>words[at[0] - 1]
-    if tag == ord("f"):
-        memcpy(&number, &words[at[0]], 8)
-        at[0] += 1
-        return ("float", number)
-    if tag == ord("s"):
-        at[0] += (small + 7) // 8
-        return ("str", (<char *>&words[at[0] - (small + 7) // 8])[:small].decode())
-    if tag == ord("b"):
-        return ("bool", small == 1)
-    if tag == ord("d"):
-        return ("code", small)
-    if tag == ord("c"):
-        return ("code", (<object><void *>small).code)
-    return ("code", None) if tag == ord("p") else None
-
-
-cdef object read_tensor(uint64_t *words, int *at, int nd, DType dtype):
-    cdef int i, size = dtype.numpy.itemsize
-    numbers = [<int64_t>words[at[0] + i] for i in range(2 * nd)]
-    at[0] += 2 * nd
-    shape, in_bytes = tuple(numbers[:nd]), numbers[nd:]
-    if 0 in shape and not any(in_bytes):  # NumPy gives a new array without elements no strides
-        return (shape, dtype.name, contiguous_strides(shape))
-    return (shape, dtype.name, tuple([step // size for step in in_bytes]))
+        return read_inputs(self.entry.words, self.entry.n) if self.entry != NULL else ()
 
 
 # ---- what Python sees --------------------------------------------------------------------------------------

@@ -4,30 +4,38 @@
 A thread's log is found through a C thread-local pointer, so opening a row takes no lock and no dict. Rows are numbered
 over a thread's whole life: a handle (thread and number) stays valid or is known to be stale, on any thread. A row knows
 its parent by the distance back to it, so rows can be cut off, handed out and moved without renumbering. All of it runs
-under the interpreter lock. logs.pyx reads what is written here.
+under the interpreter lock. logs.pyx reads what is written here, and room.pyx has the buffers grow.
+
+What nearly every row needs stands in functions that call no other, so they have no registers to save. All else is
+left to longer ways (``_slowly``), which are called by their addresses: no compiler puts them into their callers.
 """
 from libc.stdlib cimport calloc, free, realloc
 from libc.string cimport memmove
 
-from .blocks cimport more_room
+from . cimport room
 
 import threading
 
 from .plain_text import name_of_thread
+from .room import limit, refused  # noqa: F401  they are asked for here
 
 cdef enum:  # as layout.py has them
     CPU_TIME = 37
     WANTS_CPU_TIMES = 512
     TIMED_EVERY_NS = 100000
 
+cdef extern from "short_ways.h":
+    pass
+
 cdef extern from "ticks.h":
     void mt_start_clock() noexcept
     void mt_set_clock_right() noexcept
+    bint mt_trusted
     int64_t mt_clock_ns() noexcept
+    int64_t mt_counter_ns() noexcept
     int64_t mt_thread_cpu_ns() noexcept
     void *mt_log
 
-cdef int64_t NUMBER = (<int64_t>1 << NUMBER_BITS) - 1
 cdef Log **logs = NULL
 cdef int n_logs = 0
 cdef int wanted = 0
@@ -35,17 +43,16 @@ cdef int64_t live_bytes = 0
 cdef object clock = None
 cdef bint clock_is_told = False
 cdef bint times_cpu = False  # whether threads' processor time is noted
-cdef bint is_unusual = False  # whether the time is more than a reading of the clock: one test for both
+cdef bint is_quick = False  # whether the time is a reading of the processor's counter and no more: one test for all
 cdef int64_t *timed_ns = NULL  # when that of each thread was noted last
 cdef dict thread_names = {}
-# How many rows and memory rows all logs together may hold (0: any number), by how many a log grows then, and who is
-# asked when they hold them.
-cdef Py_ssize_t most_rows = 0, most_memory = 0, row_step = 0, memory_step = 0
-cdef object full = None
-cdef int64_t refused_rows = 0
 late_ends = {}  # when rows ended that had been cut off while they were open, by their handles
 local = threading.local()
 
+cdef int64_t (*open_any)(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2
+cdef int (*close_any)(int64_t handle) except -1
+cdef bint (*change_any)(int64_t address, int64_t change, bint seen) except -1
+open_any, close_any, change_any = open_slowly, close_slowly, change_slowly
 mt_start_clock()
 
 
@@ -58,13 +65,14 @@ cdef int64_t told_ns() except -1:
     return <int64_t>clock()
 
 
-cdef int64_t unusual_ns(Log *log) except -1:
-    """The time by a test's clock, or by the machine's with a note of the thread's processor time once in a while."""
+cdef int64_t any_ns(Log *log) except -1:
+    """The time by a test's clock, or by the machine's, where wanted with a note of the thread's processor time once in
+    a while."""
     cdef int64_t time_ns
     if clock_is_told:
         return told_ns()
     time_ns = mt_clock_ns()
-    if time_ns - timed_ns[log.index - 1] >= TIMED_EVERY_NS and <Log *>mt_log == log:
+    if times_cpu and time_ns - timed_ns[log.index - 1] >= TIMED_EVERY_NS and <Log *>mt_log == log:
         note_cpu_time(log, time_ns)
         time_ns = mt_clock_ns()
     return time_ns
@@ -73,7 +81,7 @@ cdef int64_t unusual_ns(Log *log) except -1:
 cdef int note_cpu_time(Log *log, int64_t time_ns) except -1:
     """Keep how long this thread has been running, as a row that is no event and nobody's parent."""
     cdef Row *row
-    if log.n_rows == log.row_room and not has_room(log):
+    if log.n_rows == log.row_room and not room.has_room(log):
         return 0
     row = &log.rows[log.n_rows]
     row.start_ns = row.end_ns = time_ns if time_ns > log.latest_ns else log.latest_ns
@@ -84,9 +92,22 @@ cdef int note_cpu_time(Log *log, int64_t time_ns) except -1:
     return 0
 
 
+cdef inline int64_t number_of(int64_t handle) noexcept:
+    """A row's number, without its thread."""
+    return handle & ((<int64_t>1 << NUMBER_BITS) - 1)
+
+
 cdef inline int64_t now(Log *log) except -1:
     """The time, never earlier than what this thread was told before."""
-    cdef int64_t time_ns = unusual_ns(log) if is_unusual else mt_clock_ns()
+    cdef int64_t time_ns = any_ns(log)
+    if time_ns > log.latest_ns:
+        log.latest_ns = time_ns
+    return log.latest_ns
+
+
+cdef inline int64_t quick_now(Log *log) noexcept:
+    """The same where the time is a reading of the counter."""
+    cdef int64_t time_ns = mt_counter_ns()
     if time_ns < log.latest_ns:
         return log.latest_ns
     log.latest_ns = time_ns
@@ -188,19 +209,28 @@ cdef int thread_index() noexcept:
 
 
 cdef int64_t open_row(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
-    return open_in(log_of_thread(), name, scope, sequence, inputs, forward_thread)
+    cdef Log *log = <Log *>mt_log
+    if log == NULL or not is_quick or log.n_rows == log.row_room:
+        return open_any(name, scope, sequence, inputs, forward_thread)
+    return begun(log, quick_now(log), name, scope, sequence, inputs, forward_thread)
 
 
-cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
-    cdef Row *row
-    cdef int64_t number, start_ns = now(log)  # first: a test's own clock may itself be traced
+cdef int64_t open_in(Log *log, int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
+    cdef int64_t start_ns = now(log)  # first: a test's own clock may itself be traced
     if log.n_rows == log.row_room:
-        if not has_room(log):
+        if not room.has_room(log):
             return -1
         if not clock_is_told:
             start_ns = now(log)  # making room takes time that is not the row's
-    row = &log.rows[log.n_rows]
-    number = log.first + log.n_rows
+    return begun(log, start_ns, name, scope, sequence, inputs, forward_thread)
+
+
+cdef inline int64_t begun(Log *log, int64_t start_ns, int name, int scope, int64_t sequence, int inputs,
+                          int forward_thread) noexcept:
+    """Write a row that there is room for."""
+    cdef Row *row = &log.rows[log.n_rows]
+    cdef int64_t number = log.first + log.n_rows
+    row.start_ns = start_ns
     row.end_ns = 0
     row.sequence = sequence
     row.name = name
@@ -211,26 +241,21 @@ cdef inline int64_t open_in(Log *log, int name, int scope, int64_t sequence, int
     row.flags = 0
     log.innermost = number
     log.n_rows += 1
-    row.start_ns = start_ns
     return (<int64_t>log.index << NUMBER_BITS) | number
 
 
 cdef int64_t open_given(int name, int scope, int64_t sequence, int inputs, int forward_thread, Given *given,
                         int *n) except -2:
-    """Open a row, and keep which tensors it was given. If Python may have run meanwhile, and another call have written
-    its own there, none are kept, and n becomes -1."""
-    cdef Log *log = log_of_thread()
-    cdef bint runs_python = clock_is_told or log.n_rows + 2 > log.row_room
-    cdef int64_t handle = open_in(log, name, scope, sequence, inputs, forward_thread)
+    """Open a row, and keep which tensors it was given. If Python may run meanwhile, and another call write its own
+    there, none are kept, and n becomes -1."""
+    cdef Log *log = <Log *>mt_log
     cdef TensorRow *row
+    cdef int64_t handle
     cdef int slot
-    if runs_python:
+    if n[0] < 0 or log == NULL or not is_quick or log.n_rows == log.row_room or log.n_tensors + n[0] > log.tensor_room:
         n[0] = -1
-    if n[0] <= 0 or handle < 0:
-        return handle
-    while log.n_tensors + n[0] > log.tensor_room:
-        if not has_tensor_room(log):
-            return handle
+        return open_any(name, scope, sequence, inputs, forward_thread)
+    handle = begun(log, quick_now(log), name, scope, sequence, inputs, forward_thread)
     row = log.tensors + log.n_tensors
     log.n_tensors += n[0]
     for slot in range(n[0]):
@@ -240,59 +265,8 @@ cdef int64_t open_given(int name, int scope, int64_t sequence, int inputs, int f
     return handle
 
 
-cdef bint may_grow(int index) except -1:
-    """Ask whether a full log may have more; who is asked must not fail into the profiled program."""
-    try:
-        return full is None or full(index)
-    except Exception:
-        return False
-
-
-cdef bint has_room(Log *log) except -1:
-    """Make room for a row; if there is to be none, the row is counted as refused."""
-    global refused_rows
-    cdef Py_ssize_t held = 0, step = row_step
-    if most_rows:
-        for i in range(n_logs):
-            held += logs[i].row_room
-        if held < most_rows:
-            step = min(step, most_rows - held)
-        elif not may_grow(log.index):
-            refused_rows += 1
-            return False
-    if log.n_rows == log.row_room:
-        moved = more_room(log.rows, sizeof(Row), &log.row_room, &log.row_reserve, step)
-        if moved == NULL:
-            refused_rows += 1
-            return False
-        log.rows = <Row *>moved
-    return True
-
-
-cdef bint has_memory_room(Log *log) except -1:
-    """The same for a memory row."""
-    cdef Py_ssize_t held = 0, step = memory_step
-    if most_memory:
-        for i in range(n_logs):
-            held += logs[i].memory_room
-        if held < most_memory:
-            step = min(step, most_memory - held)
-        elif not may_grow(log.index):
-            return False
-    if log.n_memory == log.memory_room:
-        moved = more_room(log.memory, sizeof(MemoryRow), &log.memory_room, &log.memory_reserve, step)
-        if moved == NULL:
-            return False
-        log.memory = <MemoryRow *>moved
-    return True
-
-
-cdef bint has_tensor_room(Log *log) noexcept:
-    """The same for a tensor: there are as many as the rows need."""
-    moved = more_room(log.tensors, sizeof(TensorRow), &log.tensor_room, &log.tensor_reserve, 0)
-    if moved != NULL:
-        log.tensors = <TensorRow *>moved
-    return moved != NULL
+cdef int64_t open_slowly(int name, int scope, int64_t sequence, int inputs, int forward_thread) except -2:
+    return open_in(log_of_thread(), name, scope, sequence, inputs, forward_thread)
 
 
 cdef void fit(Log *log, Py_ssize_t spare) noexcept:
@@ -326,13 +300,31 @@ cdef void *fitted(void *block, size_t size, Py_ssize_t n, Py_ssize_t spare, Py_s
 cdef int close_row(int64_t handle) except -1:
     cdef Log *log
     cdef Row *row
-    cdef Py_ssize_t at
-    cdef int64_t end_ns, index = (handle >> NUMBER_BITS) - 1
+    cdef int64_t at, index = (handle >> NUMBER_BITS) - 1
+    if is_quick and 0 <= index < n_logs:
+        log = logs[index]
+        at = number_of(handle) - log.first
+        if 0 <= at < log.n_rows and log.innermost == number_of(handle) and not log.rows[at].end_ns:
+            row = &log.rows[at]
+            row.end_ns = quick_now(log)
+            if 0 < row.back <= at and not log.rows[at - row.back].end_ns:
+                log.innermost -= row.back  # as step_out() would find, for nearly all rows
+            else:
+                step_out(log)
+            return 0
+    return close_any(handle)
+
+
+cdef int close_slowly(int64_t handle) except -1:
+    """Any row: also one that is not the innermost, was cut off or handed out."""
+    cdef Log *log
+    cdef Row *row
+    cdef int64_t at, end_ns, index = (handle >> NUMBER_BITS) - 1
     if not 0 <= index < n_logs:
         return 0  # a row that was refused, or what is no handle
     log = logs[index]
     end_ns = now(log)
-    at = (handle & NUMBER) - log.first
+    at = number_of(handle) - log.first
     if at < 0:
         return close_outer(log, handle, end_ns)
     row = &log.rows[at]
@@ -340,16 +332,13 @@ cdef int close_row(int64_t handle) except -1:
         return 0  # handed out while it was open, or closed before
     row.end_ns = end_ns
     if log.innermost == log.first + at:
-        if 0 < row.back <= at and not log.rows[at - row.back].end_ns:
-            log.innermost -= row.back  # as step_out() would find, for nearly all rows
-        else:
-            step_out(log)
+        step_out(log)
     return 0
 
 
 cdef int close_outer(Log *log, int64_t handle, int64_t end_ns) except -1:
     """Note the end of a row that was cut off while it was open; one that was handed out ends without a trace."""
-    cdef int64_t number = handle & NUMBER
+    cdef int64_t number = number_of(handle)
     cdef Py_ssize_t i
     for i in range(log.n_outer):
         if log.outer[i] == number:
@@ -386,16 +375,26 @@ cdef bint memory_changed(int64_t address, int64_t change, bint seen) except -1:
     """Count an allocation (positive) or a release (negative); True if somebody listens, and it was kept."""
     global live_bytes
     cdef Log *log
-    cdef MemoryRow *row
-    cdef int64_t time_ns
     live_bytes += change
     if not wanted & 2:
         return False
-    log = log_of_thread()
-    time_ns = now(log)
-    if log.n_memory == log.memory_room and not has_memory_room(log):
+    log = <Log *>mt_log
+    if log == NULL or not is_quick or log.n_memory == log.memory_room:
+        return change_any(address, change, seen)
+    return changed(log, quick_now(log), address, change, seen)
+
+
+cdef bint change_slowly(int64_t address, int64_t change, bint seen) except -1:
+    cdef Log *log = log_of_thread()
+    cdef int64_t time_ns = now(log)
+    if log.n_memory == log.memory_room and not room.has_memory_room(log):
         return False
-    row = &log.memory[log.n_memory]
+    return changed(log, time_ns, address, change, seen)
+
+
+cdef inline bint changed(Log *log, int64_t time_ns, int64_t address, int64_t change, bint seen) noexcept:
+    """Write a memory row that there is room for."""
+    cdef MemoryRow *row = &log.memory[log.n_memory]
     row.time_ns = time_ns
     row.place = address * 2 + seen
     row.change = change
@@ -410,10 +409,10 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
     cdef TensorRow *row
     if handle < 0:
         return 0
-    if log.n_tensors == log.tensor_room and not has_tensor_room(log):
+    if log.n_tensors == log.tensor_room and not room.has_tensor_room(log):
         return 0
     row = &log.tensors[log.n_tensors]
-    row.row = <uint32_t>((handle & NUMBER) + 1)
+    row.row = <uint32_t>(handle + 1)
     row.slot, row.tensor, row.storage = slot, tensor, storage
     log.n_tensors += 1
     return 0
@@ -423,25 +422,12 @@ cdef int tensor_given(int64_t handle, int slot, int64_t tensor, int64_t storage)
 
 def listen(int want):
     """Say what to record: a sum of the bits in layout.py."""
-    global wanted, times_cpu, is_unusual
+    global wanted, times_cpu, is_quick
     if want and not wanted:
         mt_set_clock_right()
     wanted = want
     times_cpu = want & WANTS_CPU_TIMES
-    is_unusual = times_cpu or clock_is_told
-
-def limit(Py_ssize_t n_rows, Py_ssize_t n_memory, Py_ssize_t step, when_full):
-    """How many rows and memory rows all threads together may hold (0: any number); a log grows by a step then.
-
-    ``when_full(thread)`` makes room, or says that there may be more (True), or that what comes is refused (False).
-    """
-    global most_rows, most_memory, row_step, memory_step, full
-    most_rows, most_memory, full = max(n_rows, 0), max(n_memory, 0), when_full
-    row_step, memory_step = (max(step, 1) if most_rows else 0), (max(step, 1) if most_memory else 0)
-
-def refused():
-    """How many rows there was no room for, ever."""
-    return refused_rows
+    is_quick = mt_trusted and not times_cpu and not clock_is_told
 
 def is_listening():
     return wanted
@@ -466,9 +452,9 @@ def allocated_bytes():
 
 def set_clock(now_ns):
     """Stamp rows by another clock, or by the machine's again (None); thread order starts anew with it."""
-    global clock, clock_is_told, is_unusual
+    global clock, clock_is_told, is_quick
     clock, clock_is_told = now_ns, now_ns is not None
-    is_unusual = times_cpu or clock_is_told
+    is_quick = mt_trusted and not times_cpu and not clock_is_told
     for i in range(n_logs):
         logs[i].latest_ns = 0
 

@@ -17,7 +17,10 @@ SHAPES = st.lists(st.sampled_from((0, 1, 2, 3, 5)), max_size=5)
 TENSORS = st.builds(lambda shape, dtype: torch.empty(shape, dtype=dtype), SHAPES, st.sampled_from(DTYPES))
 WIDE = st.builds(lambda n: torch.empty(1).expand(n, 70_000), st.integers(1, 100_000))
 TURNED = TENSORS.map(lambda t: t.transpose(0, -1) if t.dim() else t)
-WORDS = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.complex_numbers(), st.text(max_size=50))
+EDGES = st.builds(lambda sign, bits, step: sign * 2**bits + step, st.sampled_from((1, -1)),
+                  st.sampled_from((30, 54, 60, 63)), st.integers(-1, 1))
+WORDS = st.one_of(st.none(), st.booleans(), st.integers(), EDGES, st.floats(), st.complex_numbers(),
+                  st.text(max_size=50))
 CHOICES = st.sampled_from((torch.float16, torch.device("cpu"), torch.strided, torch.channels_last))
 VALUES = st.one_of(TENSORS, WIDE, TURNED, TENSORS.map(lambda t: torch.nn.Parameter(t, requires_grad=False)), WORDS,
                    CHOICES)
