@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 
 from .. import ops
@@ -38,17 +39,32 @@ SIGNS = {
 }
 
 
+class LazySign(operator_slots.Callable):
+    """Stands for the op of an operator sign until the sign is used."""
+
+    def __init__(self, sign: str, name: str):
+        self._sign, self._name = sign, name
+
+    def _bound(self):
+        operator_slots.bind(self._sign, method(self._name))
+        return method(self._name)
+
+    def call1(self, first):
+        return self._bound().call1(first)
+
+    def call2(self, first, second):
+        return self._bound().call2(first, second)
+
+
 def install() -> None:
     """Install methods on Tensor and operator signs, and give the engine its ops."""
     for name in table.OPS:
         if is_method(name):
             strided.add_attribute(Tensor, name, LazyMethod(name))
     for sign, name in SIGNS.items():
-        operator_slots.bind(sign, method(name))
+        operator_slots.bind(sign, LazySign(sign, name))
     FUNCTIONS.guard()
     _fill_slots()
-    default_device.constructors.update(FUNCTIONS[name] for name in default_device.CONSTRUCTORS if name in FUNCTIONS)
-    default_device.constructors.update((tensor, as_tensor, asarray))
 
 
 def _fill_slots() -> None:
@@ -70,7 +86,14 @@ def _fill_slots() -> None:
     Work.new_zeros, Work.reshape, Work.squeeze = aten.new_zeros, aten.reshape, aten.squeeze
     Work.unsqueeze = aten.unsqueeze
     Work.stack = lambda rows: aten.stack(rows)
+    Work.constructors = _constructors
     on_tensor.install()
+
+
+@cache
+def _constructors() -> frozenset[Callable]:
+    named = [FUNCTIONS[name] for name in default_device.CONSTRUCTORS if name in FUNCTIONS]
+    return frozenset((*named, tensor, as_tensor, asarray))
 
 
 def _vmap(function: Callable) -> Callable:

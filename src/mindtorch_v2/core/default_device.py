@@ -8,14 +8,14 @@ from . import modes
 from .device import CPU, device
 from .mode_stack import TorchFunctionMode, pop
 from .overrides import stacks
+from .slots import Work
 
-# The functions of torch that make tensors out of no tensor, by name; ops/ puts the functions themselves beside them.
+# The functions of torch that make tensors out of no tensor, by name; Work.constructors() has the functions themselves.
 CONSTRUCTORS = frozenset("""
     arange as_tensor asarray bartlett_window blackman_window empty empty_permuted empty_strided eye full hamming_window
     hann_window kaiser_window linspace logspace ones rand randint randn randperm range scalar_tensor tensor
     tril_indices triu_indices zeros
 """.split())
-constructors: set = set()
 
 
 class DeviceContext(TorchFunctionMode):
@@ -25,7 +25,7 @@ class DeviceContext(TorchFunctionMode):
         self.device = device(device_or_name)
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
-        if func in constructors and (kwargs is None or kwargs.get("device") is None):
+        if func in Work.constructors() and (kwargs is None or kwargs.get("device") is None):
             kwargs = {**(kwargs or {}), "device": self.device}
         return func(*args, **(kwargs or {}))
 

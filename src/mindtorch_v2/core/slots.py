@@ -20,5 +20,6 @@ class Work:
     empty_of_layout = None
     # ops/python: an array beside == becomes a tensor; memory of other libraries
     equal_to_array = from_dlpack = None
+    constructors = None  # core/default_device: the functions that make tensors out of no tensor
     # ops/: torch.ops.<namespace>
     namespace_of = load_library = None

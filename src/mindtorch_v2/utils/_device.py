@@ -5,12 +5,13 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 
-from ..core.default_device import DeviceContext, constructors
+from ..core.default_device import DeviceContext
+from ..core.slots import Work
 
 
 def _device_constructors() -> set[Callable]:
     """The functions that take the device of a context."""
-    return set(constructors)
+    return set(Work.constructors())
 
 
 def device_decorator(device, func: Callable) -> Callable:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from ...core.tensor import Tensor
 from ...dispatch.bind import wrap_number
 from ...dispatch.dispatcher import run_kernel
@@ -15,11 +17,11 @@ def declare_with_numbers(name: str, doc: str, params: tuple[str, str], first_gra
     The derivatives are facets for the form with a number first, and for that with a number second.
     """
     first, second = params
-    op, into = table.find(name, ""), table.find(name, "out")
+    form = cache(lambda overload: table.find(name, overload))  # when it is called, not when it is declared
 
     def body(a, b, out=None):
         operands = tuple([value if isinstance(value, Tensor) else wrap_number(value) for value in (a, b)])
-        return run_kernel(op, operands) if out is None else run_kernel(into, (*operands, out))
+        return run_kernel(form(""), operands) if out is None else run_kernel(form("out"), (*operands, out))
 
     for overload, sentence, grads in ((f"{first}_scalar", f"Scalar {first}, Tensor {second}", first_grads),
                                       (f"{second}_scalar", f"Tensor {first}, Scalar {second}", second_grads)):
