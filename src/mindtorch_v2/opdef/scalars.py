@@ -21,8 +21,8 @@ _LARGEST |= {d: dtypes.finfo(d).max for d in dtypes.ALL if d.short.startswith("F
 # From here on halves round to infinity: half a step above the largest.
 _TOO_LARGE = {dtypes.float16: 65520.0, dtypes.bfloat16: 3.3961775292304601e38}
 # How a number becomes one of the kernel's: in the type of the tensors; for halves as float32, in which they are
-# computed; or only if its kind is no higher than theirs.
-SAME, OPMATH, EXACT = "same", "opmath", "exact"
+# computed; rounded to their type first; or that only if its kind is no higher than theirs.
+SAME, OPMATH, ROUNDED, EXACT = "same", "opmath", "rounded", "exact"
 FITS_ALL = 127  # whole numbers from zero to this one fit every type but the rare ones
 
 
@@ -32,9 +32,10 @@ class Scalars:
     def __init__(self, sentence: str, schema):
         self.how, _, names = sentence.partition(": ")
         position = {p.name: i for i, p in enumerate(schema.params)}
-        if self.how not in (SAME, OPMATH, EXACT) or not names or any(name not in position for name in names.split()):
+        known = self.how in (SAME, OPMATH, ROUNDED, EXACT)
+        if not known or not names or any(name not in position for name in names.split()):
             raise TypeError(f"{schema.name}: scalars {sentence!r} wanted as 'same: value'; there are "
-                            f"{SAME}, {OPMATH}, {EXACT}, and the parameters {', '.join(position)}")
+                            f"{SAME}, {OPMATH}, {ROUNDED}, {EXACT}, and the parameters {', '.join(position)}")
         self.params = tuple(position[name] for name in names.split())
         self.schema = schema
 
@@ -47,7 +48,8 @@ class Scalars:
                 continue
             if self.how == EXACT:
                 check_kind(self.schema.params[i].name, value, dtype)
-            changed[i] = in_kernel_type(value, dtype) if self.how == OPMATH else converted(value, dtype)
+            number = in_kernel_type(value, dtype) if self.how == OPMATH else converted(value, dtype)
+            changed[i] = rounded(number, dtype) if self.how in (ROUNDED, EXACT) else number
         return tuple(changed)
 
 
@@ -55,6 +57,12 @@ def in_kernel_type(value, dtype: DType):
     """A number in the type that a kernel computes in: halves are computed in float32."""
     halves = dtype.category == FLOATING and dtype.itemsize == 2
     return converted(value, dtypes.float32 if halves else dtype)
+
+
+def rounded(number, dtype: DType):
+    """A number as the nearest of the type: halves are computed in float32, where it would stay as it came."""
+    halves = dtype.category == FLOATING and dtype.itemsize == 2
+    return float(dtype.numpy.type(number)) if halves else number
 
 
 def filling(value, dtype: DType):

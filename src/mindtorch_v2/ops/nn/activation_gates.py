@@ -52,7 +52,7 @@ class Hardshrink(Op):
     schema = "hardshrink(Tensor self, Scalar lambd=0.5) -> Tensor"
     meta = rules.unchanged
     kernel_types = "hardshrink_cpu: floating"
-    scalars = "same: lambd"
+    scalars = "rounded: lambd"
     variants = "method out"
 
     def grad_self(grad, self, lambd):
