@@ -9,8 +9,9 @@ from ..core.device import BACKENDS, PLACES
 from ..core.tensor import Tensor, new_tensor
 from . import kernel_call
 from .cpu import copying, numpy_loops
+from .cpu.array_facts import is_half, is_wide
 from .cpu.errstate import hush, speak
-from .cpu.kernels import KERNELS, UFUNCS
+from .cpu.kernels import KERNELS, LOOPS, UFUNCS
 from .kernel_call import KernelCall
 
 
@@ -54,6 +55,10 @@ class Elementwise(Run):
                 return BACKENDS[number].run(self.name, args, out=out)
         into: Tensor = out
         arrays = arrays_of(args)
+        loop = LOOPS.get(self.name)
+        if loop is not None and _are_floats(into._mt_array, arrays):
+            loop(into._mt_array, *arrays)
+            return
         second = arrays[1] if len(arrays) == 2 else None
         if self.ufunc is not None and numpy_loops.run_numpy_loop(self.ufunc, into._mt_array, arrays[0], second):
             return
@@ -65,6 +70,12 @@ class Elementwise(Run):
                 np.copyto(into._mt_array, self.cpu(*arrays), casting="unsafe")
         finally:
             speak(before)
+
+
+def _are_floats(out: np.ndarray, arrays: list) -> bool:
+    """Whether the operands, among numbers, are of the one floating type of the result."""
+    return (is_wide(out) or is_half(out)) and \
+        all([not isinstance(a, np.ndarray) or a.dtype is out.dtype for a in arrays])
 
 
 for _cls in (Run, Ask):

@@ -43,3 +43,11 @@ def test_positions_of_a_triangle_equal_reference(lower):
         count = np.asarray((np.tril_indices if lower else np.triu_indices)(rows, offset, columns)).shape[1]
         ours, theirs = both("triangle_positions", np.int64, (2, count), rows, columns, offset, lower)
         assert ours == theirs
+
+
+@pytest.mark.parametrize("size", [2, 3, 16, 1001])
+@pytest.mark.parametrize("dtype", [np.uint8, np.int8, np.int16, np.int32, np.int64])
+def test_whole_numbers_between_two_ends_equal_reference(dtype, size):
+    for start, end in ((0, 100), (100, 3), (7, 7), (0, min(np.iinfo(dtype).max, 2**50))):
+        ours, theirs = both("linspace", dtype, size, start, end)
+        assert ours == theirs

@@ -12,8 +12,8 @@ VALUES = [0.0, -0.0, 1.0, 2.5, -3.0, 1e-30, 1e30, np.inf, -np.inf, np.nan, 0.3, 
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])
-@pytest.mark.parametrize("name", ["sqrt", "rsqrt", "reciprocal", "neg", "sign", "frac", "erfc", "log", "log1p", "log2",
-                                  "log10", "atanh"])
+@pytest.mark.parametrize("name", ["sqrt", "rsqrt", "reciprocal", "neg", "sign", "frac", "exp2", "erfc", "log", "log1p",
+                                  "log2", "log10", "atanh"])
 def test_kernel_equals_reference(name, dtype):
     with np.errstate(all="ignore"):
         x = np.array(VALUES, dtype)
@@ -21,6 +21,15 @@ def test_kernel_equals_reference(name, dtype):
     getattr(compiled, name)(ours, x)
     getattr(reference, name)(theirs, x)
     np.testing.assert_allclose(ours, theirs, rtol=max(1e-6, float(np.finfo(dtype).eps)))
+
+
+@pytest.mark.parametrize(("dtype", "exact"), [(np.float32, 2e-7), (np.float64, 3e-16)])
+def test_powers_of_two_are_exact_to_their_last_bits(dtype, exact):
+    x = np.concatenate([np.linspace(-1080, 1030, 5001), np.arange(-30.0, 30), [np.inf, -np.inf, np.nan]]).astype(dtype)
+    ours = np.empty_like(x)
+    compiled.exp2(ours, x)
+    with np.errstate(over="ignore", under="ignore"):
+        np.testing.assert_allclose(ours, np.exp2(x), rtol=exact, atol=np.finfo(dtype).smallest_subnormal)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.float16])

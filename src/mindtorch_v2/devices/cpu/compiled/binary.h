@@ -146,7 +146,50 @@ INLINE float pow_f32(float x, float y) {
     return (x < 0) & !is_whole & (a < INFINITY) ? NAN : sign * (float)power;
 }
 #else
-INLINE double pow_f64(double x, double y) { return pow(x, y); }
+/* A number as the sum of two, the second of which is what rounding took from the first. */
+typedef struct { double high, low; } double_double;
+
+/* log x of a finite x > 0 to some 65 bits: 2 atanh(s) for s = (m - 1) / (m + 1). */
+INLINE double_double precise_log(double x) {
+    const double third_high = 0.66666666666666663, third_low = 3.7007434154171886e-17; /* of two */
+    double whole;
+    const double m = mantissa_f64(x, &whole), f = m - 1, below = m + 1, below_rest = m - (below - 1);
+    const double s = f / below, s_rest = (fma(-s, below, f) - s * below_rest) / below;
+    const double z = s * s, z_rest = fma(s, s, -z) + 2 * s * s_rest;
+    double p = 2.0 / 23;
+    for (int odd = 21; odd >= 5; odd -= 2) p = p * z + 2.0 / odd;
+    p *= z;
+    const double c = third_high + p, c_rest = (third_high - c) + p + third_low;
+    const double cube = s * z, cube_rest = fma(s, z, -cube) + (s * z_rest + s_rest * z);
+    const double l = fma(cube, c, 2 * s); /* spelled out, so that no compiler fuses half of it */
+    const double l_rest = fma(cube, c, 2 * s - l) + (2 * s_rest + (cube * c_rest + cube_rest * c));
+    const double sum = fma(whole, 0.69314718036912382, l);
+    const double rest = fma(whole, 0.69314718036912382, -sum) + l + (l_rest + whole * 1.9082149292705877e-10);
+    const double high = sum + rest;
+    return (double_double){high, (sum - high) + rest};
+}
+
+/* As the C library has it, less than one unit in the last place away. */
+INLINE double pow_f64(double x, double y) {
+    const double a = fabs(x), halved = 0.5 * y, power_of = a == 1 ? 0 : y; /* one, and no power, is one */
+    const double_double log_a = precise_log(a > 0 ? (a < INFINITY ? a : 1) : 1);
+    const double high = y == 0 ? 0 : a > 0 ? (a < INFINITY ? log_a.high : a) : a == 0 ? -INFINITY : a;
+    double product = power_of * high;
+    const double rest = fabs(product) < 800 ? fma(power_of, high, -product) + power_of * log_a.low : 0;
+    product = product > 800 ? 800 : product;
+    product = product < -800 ? -800 : product;
+    const double shifted = product * 1.4426950408889634 + ROUNDING_F64, whole = shifted - ROUNDING_F64;
+    int64_t n;
+    memcpy(&n, &shifted, sizeof n);
+    n -= 0x4338000000000000LL;
+    const double exact = product - whole * 0.69314718036912382, less = whole * 1.9082149292705877e-10, r = exact - less;
+    const double beside = rest + ((exact - r) - less), unit = 1 + r, more = small_expm1_f64(r);
+    const double power = unit + (((1 - unit) + r) + (more - r + beside * (1 + more)));
+    const int64_t half = (int64_t)((uint64_t)(n + 8192) >> 1) - 4096;
+    const double scaled = power * two_to_f64(half) * two_to_f64(n - half);
+    const double of_whole = trunc(halved) != halved ? copysign(1, x) : 1, of_others = x < 0 ? (a < INFINITY ? NAN : 1) : 1;
+    return (trunc(y) == y ? of_whole : of_others) * scaled;
+}
 #endif
 
 EACH_ELEMENT(hypot, FN(hypot)(x, y))

@@ -18,7 +18,7 @@ cnp.import_umath()
 
 cdef extern from "own_lines.h" nogil:
     inner_loop negative_c64, negative_c128, conjugate_c64, conjugate_c128, reciprocal_c64, reciprocal_c128
-    inner_loop sin_f64, cos_f64, exp2_f64
+    inner_loop sin_f64, cos_f64
     inner_loop not_u8, not_i16, not_i32, not_i64, not_f32, not_f64, not_c64, not_c128
     inner_loop left_u8, left_i8, left_i16, left_i32, left_i64, right_u8, right_i8, right_i16, right_i32, right_i64
 
@@ -59,7 +59,6 @@ cdef void enter_lines():
     enter(np.reciprocal, cnp.NPY_COMPLEX128, reciprocal_c128)
     enter(np.sin, cnp.NPY_DOUBLE, sin_f64)
     enter(np.cos, cnp.NPY_DOUBLE, cos_f64)
-    enter(np.exp2, cnp.NPY_DOUBLE, exp2_f64)
     enter(np.logical_not, cnp.NPY_BOOL, not_u8)
     enter(np.logical_not, cnp.NPY_UINT8, not_u8)
     enter(np.logical_not, cnp.NPY_INT8, not_u8)

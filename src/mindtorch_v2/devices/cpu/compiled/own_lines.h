@@ -93,7 +93,6 @@ OWN_SHIFTS(i32, int32_t, uint32_t) OWN_SHIFTS(i64, int64_t, uint64_t)
     }
 OWN_ANGLE(sin_f64, quick_sin, sin)
 OWN_ANGLE(cos_f64, quick_cos, cos)
-OWN_UNARY(exp2_f64, double, double, power_of_two(x))
 #undef OWN_ANGLE
 #undef OWN_UNARY
 #undef OWN_BINARY

@@ -1,65 +1,77 @@
 /* Arithmetic, comparison, bounds and choice: the loops of a line, for operands side by side, single or in steps. */
 #include "walk.h"
 
-#define LINE(name, OUT, T, expression)                                                         \
+/* READ makes of an element what the expression computes with. */
+#define LINE(name, OUT, T, READ, expression)                                                   \
     CLONES static void name(char *const *at, const ptrdiff_t *steps, ptrdiff_t n,              \
                             const void *extra) {                                               \
+        typedef __typeof__(READ(*(const T *)at[1])) number;                                    \
         OUT *out = (OUT *)at[0];                                                               \
         const T *a = (const T *)at[1], *b = (const T *)at[2];                                  \
-        const T e = extra ? *(const T *)extra : 0;                                             \
+        const number e = extra ? *(const number *)extra : 0;                                   \
         (void)e;                                                                               \
         if (DENSE(OUT, 0) && DENSE(T, 1) && DENSE(T, 2))                                       \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
-                const T x = a[i], y = b[i];                                                    \
+                const number x = READ(a[i]), y = READ(b[i]);                                   \
                 out[i] = expression;                                                           \
             }                                                                                  \
         else if (DENSE(OUT, 0) && !steps[1] && DENSE(T, 2)) {                                  \
-            const T x = a[0];                                                                  \
+            const number x = READ(a[0]);                                                       \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
-                const T y = b[i];                                                              \
+                const number y = READ(b[i]);                                                   \
                 out[i] = expression;                                                           \
             }                                                                                  \
         } else if (DENSE(OUT, 0) && DENSE(T, 1) && !steps[2]) {                                \
-            const T y = b[0];                                                                  \
+            const number y = READ(b[0]);                                                       \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
-                const T x = a[i];                                                              \
+                const number x = READ(a[i]);                                                   \
                 out[i] = expression;                                                           \
             }                                                                                  \
         } else                                                                                 \
             FREE_LOOP for (ptrdiff_t i = 0; i < n; i++) {                                      \
-                const T x = AT(T, 1, i), y = AT(T, 2, i);                                      \
+                const number x = READ(AT(T, 1, i)), y = READ(AT(T, 2, i));                     \
                 *(OUT *)(at[0] + i * steps[0]) = expression;                                   \
             }                                                                                  \
     }
+#define ITSELF(x) (x)
+#define REAL_LINES(name, expression)                                                           \
+    LINE(name##_f32, float, float, ITSELF, expression)                                         \
+    LINE(name##_f64, double, double, ITSELF, expression)                                       \
+    LINE(name##_bf16, uint16_t, uint16_t, from_bfloat16, to_bfloat16(expression))
 
 /* Integers wrap around, which C promises only of unsigned ones. */
 #define ARITHMETIC(name, sign)                                                                 \
-    LINE(name##_f32, float, float, x sign y)                                                   \
-    LINE(name##_f64, double, double, x sign y)                                                 \
-    LINE(name##_i32, int32_t, int32_t, (int32_t)((uint32_t)x sign(uint32_t) y))                \
-    LINE(name##_i64, int64_t, int64_t, (int64_t)((uint64_t)x sign(uint64_t) y))                \
-    static const inner_loop name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
+    REAL_LINES(name, x sign y)                                                                 \
+    LINE(name##_i32, int32_t, int32_t, ITSELF, (int32_t)((uint32_t)x sign(uint32_t) y))        \
+    LINE(name##_i64, int64_t, int64_t, ITSELF, (int64_t)((uint64_t)x sign(uint64_t) y))        \
+    LOOPS(name)
+enum { F32, F64, I32, I64, BF16, TYPES };
+#define LOOPS(name)                                                                            \
+    static const inner_loop name##_loops[TYPES] = {name##_f32, name##_f64, name##_i32, name##_i64, name##_bf16};
+#define LOOPS_OF_REALS(name)                                                                   \
+    static const inner_loop name##_loops[TYPES] = {[F32] = name##_f32, [F64] = name##_f64, [BF16] = name##_bf16};
 
 #define TRUTH(name, expression)                                                                \
-    LINE(name##_f32, uint8_t, float, expression)                                               \
-    LINE(name##_f64, uint8_t, double, expression)                                              \
-    LINE(name##_i32, uint8_t, int32_t, expression)                                             \
-    LINE(name##_i64, uint8_t, int64_t, expression)                                             \
-    static const inner_loop name##_loops[4] = {name##_f32, name##_f64, name##_i32, name##_i64};
+    LINE(name##_f32, uint8_t, float, ITSELF, expression)                                       \
+    LINE(name##_f64, uint8_t, double, ITSELF, expression)                                      \
+    LINE(name##_i32, uint8_t, int32_t, ITSELF, expression)                                     \
+    LINE(name##_i64, uint8_t, int64_t, ITSELF, expression)                                     \
+    LINE(name##_bf16, uint8_t, uint16_t, from_bfloat16, expression)                            \
+    LOOPS(name)
 #define COMPARISON(name, sign) TRUTH(name, x sign y)
 
 ARITHMETIC(add, +)
 ARITHMETIC(sub, -)
 ARITHMETIC(mul, *)
-LINE(div_f32, float, float, x / y)
-LINE(div_f64, double, double, x / y)
-static const inner_loop div_loops[4] = {div_f32, div_f64, NULL, NULL}; /* the quotient of integers is another dtype */
+REAL_LINES(div, x / y)
+LOOPS_OF_REALS(div) /* the quotient of integers is another dtype */
 /* Towards zero; by -1 integers wrap around, which the processor would refuse, and their callers leave out zeros. */
-LINE(truncated_f32, float, float, truncf(x / y))
-LINE(truncated_f64, double, double, trunc(x / y))
-LINE(truncated_i32, int32_t, int32_t, y == -1 ? (int32_t)(0 - (uint32_t)x) : y == 0 ? 0 : x / y)
-LINE(truncated_i64, int64_t, int64_t, y == -1 ? (int64_t)(0 - (uint64_t)x) : y == 0 ? 0 : x / y)
-static const inner_loop truncated_loops[4] = {truncated_f32, truncated_f64, truncated_i32, truncated_i64};
+LINE(truncated_f32, float, float, ITSELF, truncf(x / y))
+LINE(truncated_f64, double, double, ITSELF, trunc(x / y))
+LINE(truncated_i32, int32_t, int32_t, ITSELF, y == -1 ? (int32_t)(0 - (uint32_t)x) : y == 0 ? 0 : x / y)
+LINE(truncated_i64, int64_t, int64_t, ITSELF, y == -1 ? (int64_t)(0 - (uint64_t)x) : y == 0 ? 0 : x / y)
+LINE(truncated_bf16, uint16_t, uint16_t, from_bfloat16, to_bfloat16(truncf(x / y)))
+LOOPS(truncated)
 TRUTH(logical_and, (x != 0) & (y != 0))
 TRUTH(logical_or, (x != 0) | (y != 0))
 TRUTH(logical_xor, (x != 0) != (y != 0))
@@ -69,13 +81,16 @@ COMPARISON(lt, <)
 COMPARISON(le, <=)
 COMPARISON(gt, >)
 COMPARISON(ge, >=)
-LINE(axpy_f32, float, float, x + e * y)
-LINE(axpy_f64, double, double, x + e * y)
-static const inner_loop axpy_loops[4] = {axpy_f32, axpy_f64, NULL, NULL};
+REAL_LINES(axpy, x + e * y)
+LOOPS_OF_REALS(axpy)
 #undef ARITHMETIC
 #undef COMPARISON
 #undef TRUTH
+#undef REAL_LINES
+#undef LOOPS
+#undef LOOPS_OF_REALS
 #undef LINE
+#undef ITSELF
 
 /* A NaN stays; where the bounds cross, the upper one wins; a NaN bound makes all NaN (integers have none). */
 typedef struct {

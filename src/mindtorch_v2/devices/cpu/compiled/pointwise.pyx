@@ -3,7 +3,7 @@
 cimport numpy as cnp
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t
 from .arrays cimport PyArray_ISCARRAY, PyArray_ISCARRAY_RO, refused
-from .walk cimport NOT_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, \
+from .walk cimport BFLOAT16, NOT_HALF, SHARE, add_operand, begin_walk, finish_walk, half_kind, inner_loop, is_apart, \
     move_loops, walk
 
 from ..reference import pointwise as reference
@@ -11,7 +11,8 @@ from ..reference import pointwise as reference
 cnp.import_array()
 
 cdef extern from "pointwise.h" nogil:
-    # the loops for float32, float64, int32 and int64
+    enum: F32, F64, I32, I64, BF16
+    # the loops for these types; without one for bfloat16 that of float32 computes it
     const inner_loop* add_loops
     const inner_loop* sub_loops
     const inner_loop* mul_loops
@@ -65,10 +66,18 @@ cdef inline bint is_line(cnp.ndarray a, cnp.ndarray out, Py_ssize_t n) noexcept:
             and is_apart(out, a))
 
 
+cdef inline bint ends_dense(cnp.ndarray a) noexcept:
+    """Whether the elements of the last dimension lie side by side, or there is one; others are widened in small blocks."""
+    cdef int last = cnp.PyArray_NDIM(a) - 1
+    return last < 0 or cnp.PyArray_STRIDE(a, last) == cnp.PyArray_ITEMSIZE(a) or cnp.PyArray_DIM(a, last) == 1
+
+
 cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarray b, bint compares,
              const void *extra) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
     cdef int kind = cnp.PyArray_TYPE(a), at = slot(a), half = half_kind(a)
+    if half == BFLOAT16 and loops[BF16] != NULL and ends_dense(out) and ends_dense(a) and ends_dense(b):
+        at, half = BF16, NOT_HALF
     if at < 0 or loops[at] == NULL:
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)

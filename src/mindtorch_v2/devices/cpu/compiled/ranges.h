@@ -66,19 +66,24 @@ IN_VECTORS(bfloat16, uint16_t)
 WHOLE(uint8) WHOLE(int8) WHOLE(int16) WHOLE(int32) WHOLE(int64)
 #undef WHOLE
 
-/* Counted from both ends, so that both are met exactly. */
-#define BETWEEN(suffix, T, FMA)                                                                                      \
+/* Counted from both ends, so that both are met exactly; whole numbers in double precision. */
+#define BETWEEN(suffix, T, OUT, FMA)                                                                                 \
     CLONES static void between_##suffix(void *job, ptrdiff_t begin, ptrdiff_t end) {                                 \
         const row_of_numbers *r = (const row_of_numbers *)job;                                                       \
         const T first = (T)r->start, last = (T)r->end, step = (last - first) / (T)(r->n - 1);                        \
         const ptrdiff_t middle = r->n / 2, stop = end < middle ? end : middle;                                       \
-        T *out = (T *)r->out;                                                                                        \
+        OUT *out = (OUT *)r->out;                                                                                    \
         ptrdiff_t i = begin;                                                                                         \
-        for (; i < stop; i++) out[i] = FMA((T)i, step, first);                                                       \
-        for (; i < end; i++) out[i] = FMA((T)(r->n - 1 - i), -step, last);                                           \
+        for (; i < stop; i++) out[i] = (OUT)FMA((T)i, step, first);                                                  \
+        for (; i < end; i++) out[i] = (OUT)FMA((T)(r->n - 1 - i), -step, last);                                      \
     }
-BETWEEN(float32, float, fmaf)
-BETWEEN(float64, double, fma)
+BETWEEN(float32, float, float, fmaf)
+BETWEEN(float64, double, double, fma)
+BETWEEN(uint8, double, uint8_t, fma)
+BETWEEN(int8, double, int8_t, fma)
+BETWEEN(int16, double, int16_t, fma)
+BETWEEN(int32, double, int32_t, fma)
+BETWEEN(int64, double, int64_t, fma)
 #undef BETWEEN
 
 /* Half precision rounds after every step, which no processor fuses. */

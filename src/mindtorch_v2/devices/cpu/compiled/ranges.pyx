@@ -35,6 +35,11 @@ cdef extern from "ranges.h" nogil:
     void whole_int64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void between_float32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void between_float64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void between_uint8(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void between_int8(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void between_int16(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void between_int32(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
+    void between_int64(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void between_float16(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void between_bfloat16(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
     void powers_of_base(void *job, Py_ssize_t begin, Py_ssize_t end) noexcept
@@ -53,17 +58,19 @@ cdef enum:
     WORK = 32_768  # elements, or vectors of them, that one thread takes at a time
 
 
-cdef inline part_of_range of_whole(int kind) noexcept:
-    """The loop over whole numbers of a type; NULL where there is none."""
+cdef inline part_of_range of_whole(int kind, bint between) noexcept:
+    """The loop over whole numbers of a type, from start to end or step by step; NULL where there is none."""
     if kind == cnp.NPY_INT64:
-        return whole_int64
+        return between_int64 if between else whole_int64
     if kind == cnp.NPY_INT32:
-        return whole_int32
+        return between_int32 if between else whole_int32
     if kind == cnp.NPY_INT16:
-        return whole_int16
+        return between_int16 if between else whole_int16
     if kind == cnp.NPY_INT8:
-        return whole_int8
-    return whole_uint8 if kind == cnp.NPY_UINT8 else <part_of_range>NULL
+        return between_int8 if between else whole_int8
+    if kind == cnp.NPY_UINT8:
+        return between_uint8 if between else whole_uint8
+    return NULL
 
 
 cdef inline part_of_range of_floats(cnp.ndarray a, bint between) noexcept:
@@ -85,7 +92,7 @@ def arange(out, start, step):
     cdef cnp.ndarray a = <cnp.ndarray?>out
     cdef int kind = cnp.PyArray_TYPE(a)
     cdef Py_ssize_t n = cnp.PyArray_SIZE(a), lanes
-    cdef part_of_range whole = of_whole(kind), floats = of_floats(a, False)
+    cdef part_of_range whole = of_whole(kind, False), floats = of_floats(a, False)
     cdef row_of_numbers r
     if not PyArray_ISCARRAY(a) or whole == NULL and floats == NULL:
         return reference.arange(out, start, step)
@@ -101,7 +108,8 @@ def arange(out, start, step):
 def linspace(out, start, end):
     """Evenly spaced numbers, counted from both ends so that both are met exactly."""
     cdef cnp.ndarray a = <cnp.ndarray?>out
-    cdef part_of_range loop = of_floats(a, True)
+    cdef part_of_range whole = of_whole(cnp.PyArray_TYPE(a), True)
+    cdef part_of_range loop = whole if whole != NULL else of_floats(a, True)
     cdef row_of_numbers r
     r.n = cnp.PyArray_SIZE(a)
     if r.n < 2 or not PyArray_ISCARRAY(a) or loop == NULL:

@@ -40,7 +40,20 @@ INLINE double sine_of_moved(double x, int64_t quarters) {
 INLINE double quick_sin(double x) { return sine_of_moved(x, 0); }
 INLINE double quick_cos(double x) { return sine_of_moved(x, 1); }
 
-INLINE double power_of_two(double x) {
+/* Two to the x; the power comes in two halves, so that infinity and denormals are reached as they should. */
+INLINE float exp2_f32(float x) {
+    float held = x > 160.0f ? 160.0f : x;
+    held = held < -160.0f ? -160.0f : held;
+    const float shifted = held + ROUNDING_F32, whole = shifted - ROUNDING_F32;
+    int32_t n;
+    memcpy(&n, &shifted, sizeof n);
+    n -= 0x4B400000;
+    const float p = 1.0f + small_expm1_f32((held - whole) * 0.69314718f);
+    const int32_t half = (int32_t)((uint32_t)(n + 1024) >> 1) - 512;
+    return p * two_to_f32(half) * two_to_f32(n - half);
+}
+
+INLINE double exp2_f64(double x) {
     double held = x > 1100.0 ? 1100.0 : x;
     held = held < -1100.0 ? -1100.0 : held;
     const double shifted = held + ROUNDING_F64, whole = shifted - ROUNDING_F64;

@@ -2,6 +2,7 @@
 #ifndef EACH
 #include "error_function.h"
 #include "gamma_function.h"
+#include "trigonometry.h"
 #include "walk.h"
 static const double NO_NUMBERS[3] = {0};
 /* The sign of a number in half precision is a bit. */
@@ -27,8 +28,8 @@ HALF_SIGN(abs_half, x & 0x7FFF)
 #define EACH "unary.h"
 #include "each_real.h"
 #define LOOPS(name) static const inner_loop name##_loops[2] = {name##_loop_f32, name##_loop_f64};
-LOOPS(sqrt) LOOPS(rsqrt) LOOPS(reciprocal) LOOPS(neg) LOOPS(abs) LOOPS(exp) LOOPS(tanh) LOOPS(cube)
-LOOPS(inverse_square) LOOPS(sign) LOOPS(frac) LOOPS(erfc) LOOPS(log) LOOPS(log1p) LOOPS(log2) LOOPS(log10) LOOPS(atanh)
+LOOPS(sqrt) LOOPS(rsqrt) LOOPS(reciprocal) LOOPS(neg) LOOPS(abs) LOOPS(exp) LOOPS(exp2) LOOPS(tanh)
+LOOPS(cube) LOOPS(inverse_square) LOOPS(sign) LOOPS(frac) LOOPS(erfc) LOOPS(log) LOOPS(log1p) LOOPS(log2) LOOPS(log10) LOOPS(atanh)
 LOOPS(logit) LOOPS(finite) LOOPS(digamma) LOOPS(trigamma) LOOPS(lgamma)
 #undef LOOPS
 #else
@@ -64,6 +65,7 @@ EACH_ELEMENT(reciprocal, 1 / x)
 EACH_ELEMENT(neg, -x)
 EACH_ELEMENT(abs, FN(abs)(x))
 EACH_ELEMENT(exp, FN(exp)(x))
+EACH_ELEMENT(exp2, FN(exp2)(x))
 EACH_ELEMENT(tanh, FN(tanh)(x))
 EACH_ELEMENT(cube, x *x *x)
 EACH_ELEMENT(inverse_square, 1 / (x * x))

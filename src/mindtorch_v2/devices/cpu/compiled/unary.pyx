@@ -13,6 +13,7 @@ cdef extern from "unary.h" nogil:
     const inner_loop* neg_loops
     const inner_loop* abs_loops
     const inner_loop* exp_loops
+    const inner_loop* exp2_loops
     const inner_loop* tanh_loops
     const inner_loop* cube_loops
     const inner_loop* inverse_square_loops
@@ -73,6 +74,11 @@ def abs(cnp.ndarray out not None, cnp.ndarray x not None):
 def exp(cnp.ndarray out not None, cnp.ndarray x not None):
     """e to the x."""
     loop_over(exp_loops, NULL, out, (x,))
+
+
+def exp2(cnp.ndarray out not None, cnp.ndarray x not None):
+    """Two to the x."""
+    loop_over(exp2_loops, NULL, out, (x,))
 
 
 def tanh(cnp.ndarray out not None, cnp.ndarray x not None):

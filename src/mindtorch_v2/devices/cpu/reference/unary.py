@@ -61,6 +61,12 @@ def exp(out: Array, x: Array) -> None:
 
 
 @_silent
+def exp2(out: Array, x: Array) -> None:
+    """Two to the x."""
+    np.exp2(x, out=out)
+
+
+@_silent
 def tanh(out: Array, x: Array) -> None:
     """The hyperbolic tangent."""
     np.tanh(x, out=out)

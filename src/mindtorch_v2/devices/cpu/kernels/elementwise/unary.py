@@ -51,7 +51,7 @@ ELEMENTWISE = {
     "sign": (_sign, unary.sign),
     "sgn": (_sgn, unary.sign),
     "exp": (np.exp, unary.exp),
-    "exp2": (np.exp2, None),
+    "exp2": (np.exp2, unary.exp2),
     "expm1": (np.expm1, None),
     "log": (np.log, unary.log),
     "log2": (np.log2, unary.log2),

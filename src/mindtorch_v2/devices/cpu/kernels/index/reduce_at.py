@@ -7,17 +7,28 @@ import numpy as np
 from ... import selection
 from ...array_facts import is_half
 from ...errstate import silent
+from ...half_precision import rewrite, widened
 from .gather import _scattered
 from .index_dim import _slices
 
 _LOOPS = {"sum": selection.scatter_add, "mean": selection.scatter_add, "prod": selection.scatter_multiply,
           "amax": selection.scatter_larger, "amin": selection.scatter_smaller}
+_EXTREMES = ("amax", "amin")
+_OF_TRUTHS = ("amax", "amin", "prod")
 
 
 @silent
 def scatter_reduce(out: np.ndarray, places: np.ndarray, source: np.ndarray, dim: int, reduce: str) -> None:
     """Each value into its place, where there is already one; a mean is still to be divided."""
-    _scattered(_LOOPS[reduce], out, places, source.astype(out.dtype, copy=False), dim)
+    source = source.astype(out.dtype, copy=False)
+    if out.dtype.kind == "b" and reduce in _OF_TRUTHS:  # of bytes it is the same
+        out, source = out.view(np.uint8), source.view(np.uint8)
+    if is_half(out) and reduce in _EXTREMES:  # nothing is rounded
+        wide = widened(out)
+        _scattered(_LOOPS[reduce], wide, places, widened(source), dim)
+        rewrite(out, wide)
+    else:
+        _scattered(_LOOPS[reduce], out, places, source, dim)
 
 
 @silent
