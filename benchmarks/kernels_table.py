@@ -21,6 +21,7 @@ PAIR = "x, y = torch.randn(1000, 1000), torch.randn(1000, 1000)"
 COMPLEX = "x = torch.randn(1000, 1000, dtype=torch.complex64)"
 SPARSE = ("x = torch.randn(1000, 1000); x = x * (x > 2); s, c = x.to_sparse(), x.to_sparse_csr(); "
           "y = torch.randn(1000, 32); v = y[:, 0].clone()")
+BF16 = "x = torch.randn(1000, 1000).bfloat16()"
 BYTES = "x = torch.randint(0, 100, (1000, 1000), dtype=torch.uint8)"
 
 _ROWS = {
@@ -44,6 +45,15 @@ _ROWS = {
         ("complex sum", COMPLEX, "x.sum()"), ("complex product, dim 1", COMPLEX, "x.prod(1)"),
         ("cumsum of complex", COMPLEX, "x.cumsum(1)"), ("median of all", SQUARE, "x.median()"),
         ("cummax of uint8", BYTES, "x.cummax(1)"), ("histogram", SQUARE, "torch.histogram(x, 100)"),
+        ("max, dim 0", SQUARE, "x.max(0)"), ("max of bf16, dim 0", BF16, "x.max(0)"),
+        ("argmax of rows of 10", "x = torch.randn(100_000, 10)", "x.argmax(1)"),
+        ("any of rows of 10", "x = torch.randn(100_000, 10)", "x.any(1)"),
+        ("amax of int32, dim 1", "x = torch.randint(0, 100, (1000, 1000), dtype=torch.int32)", "x.amax(1)"),
+        ("count_nonzero of every other", SQUARE, "x[:, ::2].count_nonzero()"),
+        ("bf16 sum, dim 0", BF16, "x.sum(0)"), ("complex sum, dim 1", COMPLEX, "x.sum(1)"),
+        ("product of four long rows", "x = torch.randn(4, 250_000)", "x.prod(0)"),
+        ("mode", SQUARE, "x.mode(1)"), ("logcumsumexp", SQUARE, "x.logcumsumexp(1)"),
+        ("cummin of int64, transposed", "x = torch.randint(0, 100, (1000, 1000))", "x.t().cummin(1)"),
     ],
     "strided and copies": [
         ("add", PAIR, "x + y"), ("add a transposed", PAIR, "x + y.t()"), ("add a row", PAIR, "x + y[0]"),
@@ -127,12 +137,20 @@ _ROWS = {
         ("unique among many", "x = torch.randint(0, 100_000, (100_000,))", "x.unique()"),
         ("masked_scatter", PAIR + "; m = x > 0", "x.masked_scatter(m, y)"),
         ("nonzero of bf16", SQUARE + ".bfloat16()", "x.nonzero()"),
+        ("unique_consecutive of what never repeats", "x = torch.randn(1_000_000)", "torch.unique_consecutive(x)"),
+        ("scatter_reduce of truths, prod",
+         "x = torch.randn(1000, 1000) > 0; i = torch.randint(0, 1000, (1000, 1000))",
+         "x.scatter_reduce(1, i, x, 'prod')"),
         ("cat of ten, dim 1", "x = torch.randn(300, 1000)", "torch.cat([x] * 10, 1)"),
     ],
     "half types and integers": [
         ("bf16 add", "x = torch.randn(1000, 1000).bfloat16()", "x + x"), ("to bf16", SQUARE, "x.bfloat16()"),
         ("from bf16", "x = torch.randn(1000, 1000).bfloat16()", "x.float()"),
         ("bf16 product", "x = torch.randn(256, 256).bfloat16()", "x @ x"),
+        ("bf16 exp2", BF16, "x.exp2()"), ("bf16 less", f"{BF16}; y = x.flip(0)", "x < y"),
+        ("bf16 copysign", f"{BF16}; y = x.flip(0)", "torch.copysign(x, y)"),
+        ("int64 add with a factor", "x = torch.randint(0, 100, (1000, 1000))", "torch.add(x, x, alpha=2)"),
+        ("linspace of int64", "pass", "torch.linspace(0, 100, 1_000_000, dtype=torch.int64)"),
         ("f16 add", "x = torch.randn(1000, 1000).half()", "x + x"),
         ("bf16 gelu", "x = torch.randn(1000, 1000).bfloat16()", "F.gelu(x)"),
         ("bf16 max, dim 1", "x = torch.randn(1000, 1000).bfloat16()", "x.max(1)"),
@@ -191,6 +209,8 @@ _ROWS = {
     "special functions": [
         ("digamma", SQUARE, "x.digamma()"), ("polygamma 1", SQUARE, "torch.polygamma(1, x)"),
         ("lgamma", SQUARE, "x.lgamma()"), ("erfinv", "x = torch.rand(1000, 1000)", "x.erfinv()"),
+        ("ndtri", "x = torch.rand(100, 1000)", "torch.special.ndtri(x)"),
+        ("acosh of float64", "x = torch.rand(1000, 1000).double() + 1", "x.acosh()"),
         ("digamma of float64", f"{SQUARE}.double()", "x.digamma()"),
         ("i0", SQUARE, "torch.i0(x)"), ("i1e", SQUARE, "torch.special.i1e(x)"),
         ("gammaincc", "x = torch.rand(100, 1000) + 1", "torch.special.gammaincc(x, x)"),
@@ -252,6 +272,7 @@ _ROWS = {
     "random": [
         ("randn", "pass", "torch.randn(1000, 1000)"), ("rand", "pass", "torch.rand(1000, 1000)"),
         ("randint", "pass", "torch.randint(0, 100, (1000, 1000))"), ("randperm", "pass", "torch.randperm(100_000)"),
+        ("rrelu", SQUARE, "F.rrelu(x, training=True)"),
     ],
     "optimizer": [
         ("AdamW over 4 M, foreach",

@@ -1,6 +1,6 @@
 cimport numpy as cnp
 
-from ...array_facts cimport is_whole, size_of
+from ...array_facts cimport is_compact, is_whole, size_of, spans
 from ...half_precision cimport widened
 from .sums cimport has_loop, reduced_by_loop
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ... import numpy_loops, sums
-from ...array_facts import is_whole, size_of
+from ... import numpy_loops, places, sums
+from ...array_facts import is_compact, is_whole, size_of, spans
 from ...half_precision import widened
 from .sums import has_loop, reduced_by_loop, reduced_by_numpy
 
+SHORT = 48  # elements of a row in which NumPy does not find the place sooner
 FEW = 4096  # elements that one thread is done with sooner than it could share them out
 
 
@@ -61,37 +62,42 @@ def smallest(source: np.ndarray):
     return _extreme_of_all(sums.smallest, np.minimum, source)
 
 
-def _along(place: Callable, loop: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray,
+def _along(is_smallest: bool, loop: Callable, ufunc: np.ufunc, values: np.ndarray, indices: np.ndarray,
            source: np.ndarray, dim: int) -> None:
     if values.size:
-        _place(place, indices, source, dim)
+        _place(is_smallest, indices, source, dim)
         _extreme(loop, ufunc, values, source, (dim % source.ndim,))
 
 
 def max_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The largest elements along a dimension, and the first place of each."""
-    _along(np.ndarray.argmax, sums.largest, np.maximum, values, indices, source, dim)
+    _along(False, sums.largest, np.maximum, values, indices, source, dim)
 
 
 def min_along(values: np.ndarray, indices: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The smallest elements along a dimension, and the first place of each."""
-    _along(np.ndarray.argmin, sums.smallest, np.minimum, values, indices, source, dim)
+    _along(True, sums.smallest, np.minimum, values, indices, source, dim)
 
 
 def argmax(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the largest element along a dimension."""
-    _place(np.ndarray.argmax, out, source, dim)
+    _place(False, out, source, dim)
 
 
 def argmin(out: np.ndarray, source: np.ndarray, dim: int) -> None:
     """The first place of the smallest element along a dimension."""
-    _place(np.ndarray.argmin, out, source, dim)
+    _place(True, out, source, dim)
 
 
-def _place(place: Callable, out: np.ndarray, source: np.ndarray, dim: int) -> None:
-    if out.ndim == source.ndim:
-        place(widened(source), dim, out, keepdims=True)
+def _place(is_smallest: bool, out: np.ndarray, source: np.ndarray, dim: int) -> None:
+    at, plain = dim % source.ndim, widened(source)
+    run = spans(plain, (at,)) if is_compact(plain) and is_compact(out) and _is_compiled(plain) else None
+    if run is not None and (run[2] > 1 or run[1] <= SHORT):
+        places.place_of_extreme(out, plain, run[0], run[1], run[2], is_smallest)
         return
-    at = dim % source.ndim
+    place = np.ndarray.argmin if is_smallest else np.ndarray.argmax
+    if out.ndim == source.ndim:
+        place(plain, dim, out, keepdims=True)
+        return
     shape = source.shape[:at] + source.shape[at + 1:]
-    place(widened(source), dim, out if out.shape == shape else out.reshape(shape))
+    place(plain, dim, out if out.shape == shape else out.reshape(shape))
