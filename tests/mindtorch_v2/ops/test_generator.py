@@ -70,6 +70,15 @@ def test_fork_rng_leaves_the_default_generator_as_it_was():
     assert torch.rand(1).item() == expected
 
 
+def test_fork_rng_refuses_devices_that_are_not_there():
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"), torch.random.fork_rng([0]):
+        pass
+    with pytest.raises(RuntimeError, match="Expected one of cpu, cuda"), torch.random.fork_rng(device_type="foo"):
+        pass
+    with torch.random.fork_rng([0], enabled=False):
+        assert torch.rand(1).shape == (1,)
+
+
 def test_a_pickled_generator_goes_on_where_it_was():
     g = torch.Generator().manual_seed(5)
     torch.rand(3, generator=g)

@@ -194,6 +194,9 @@ class TestCollate:
         ([np.array(["a"])], TypeError, "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or "
          "lists; found <U1"),
         ([(1, 2), (3,)], RuntimeError, "each element in list of batch should be of equal size"),
+        ([torch.tensor(1), 2], TypeError, "expected Tensor as element 1 in argument 0, but got int"),
+        ([torch.nested.nested_tensor([torch.ones(2)])] * 2, RuntimeError, "Batches of nested tensors are not currently "
+         "supported by the default collate_fn; please provide a custom collate_fn to handle them appropriately."),
     ])
     def test_what_cannot_be_collated_is_refused(self, batch, error, text):
         with pytest.raises(error) as caught:

@@ -129,10 +129,13 @@ def set_rng_state(new_state: Tensor) -> None:
 @contextlib.contextmanager
 def fork_rng(devices=None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
              device_type: str | None = None):
-    """Whatever is drawn inside leaves the default generator as it was."""
+    """Whatever is drawn inside leaves the default generator as it was; other devices have none to keep."""
+    kind = device(device_type or "cuda").type
     if not enabled:
         yield
         return
+    if devices is not None and list(devices) and kind == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
     before = get_rng_state()
     try:
         yield

@@ -90,7 +90,10 @@ def sequence_like(like: Sequence, items: list) -> Any:
 def collate_tensor_fn(batch: list[Tensor], *, collate_fn_map: dict | None = None) -> Tensor:
     """One tensor of all; in a worker, right in the memory that it shares with its loader."""
     from . import worker  # which reads the pipes, which collate
-    if any(is_sparse(item) for item in batch):
+    if batch[0].is_nested:
+        raise RuntimeError("Batches of nested tensors are not currently supported by the default collate_fn; please "
+                           "provide a custom collate_fn to handle them appropriately.")
+    if any(isinstance(item, Tensor) and is_sparse(item) for item in batch):
         raise RuntimeError("Batches of sparse tensors are not currently supported by the default collate_fn; please "
                            "provide a custom collate_fn to handle them appropriately.")
     out = None
