@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ..record.places import ADDRESS, ADDRESS_BITS, KINDS, OWN, place_number
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla",
           "lazy", "vulkan", "mps", "meta", "hpu", "mtia", "privateuseone")
+_STRING = re.compile(r"([a-zA-Z_]+)(?::(0|[1-9][0-9]*))?")
 PRIVATEUSE1 = "privateuseone"  # the device of a program's own as long as it has given it no name
 _own_name = PRIVATEUSE1
 when_renamed: list[Callable[[str], None]] = []  # told the name when the program gives one
@@ -46,17 +48,16 @@ class device:  # noqa: N801  torch's name
                                "Cannot access accelerator device when none is available.")
         elif not type:
             raise RuntimeError("Device string must not be empty")
-        elif ":" in type:
-            type, _, number = type.partition(":")
-            if not number.isdigit():
-                raise RuntimeError(f"Invalid device string: '{type}:{number}'")
-            index = int(number)
+        elif type not in _TYPES:
+            type, index = _read(type, index)
         if type == PRIVATEUSE1:
             type = _own_name
         if type not in _TYPES and type != _own_name:
             raise RuntimeError(f"Expected one of {', '.join(_TYPES)} device type at start of device string: {type}")
         if index is not None and not isinstance(index, int):
             raise TypeError(f"device(): argument 'index' (position 2) must be int, not {index.__class__.__name__}")
+        if index is not None and index < 0:
+            raise RuntimeError("Device index must not be negative")
         self.type = type
         self.index = index
 
@@ -84,6 +85,19 @@ class device:  # noqa: N801  torch's name
     def __exit__(self, *failure) -> None:
         from .default_device import leave
         leave()
+
+
+def _read(text: str, index: int | None) -> tuple[str, int | None]:
+    """The kind and the number that a string like "cuda:1" names."""
+    match = _STRING.fullmatch(text)
+    if match is None:
+        raise RuntimeError(f"Invalid device string: '{text}'")
+    kind, number = match.groups()
+    if number is None:
+        return kind, index
+    if index is not None:
+        raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {text}")
+    return kind, int(number)
 
 
 CPU = device("cpu")

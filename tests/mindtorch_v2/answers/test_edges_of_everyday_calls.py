@@ -90,6 +90,13 @@ def test_nothing_is_copied_into_an_empty_tensor():
 @pytest.mark.parametrize(("args", "error", "text"), [
     ((-1,), RuntimeError, "Device index must not be negative"),
     ((0,), RuntimeError, "Cannot access accelerator device when none is available."),
+    (("cpu", -1), RuntimeError, "Device index must not be negative"),
+    (("not a device",), RuntimeError, "^Invalid device string: 'not a device'$"),
+    (("cuda:01",), RuntimeError, "^Invalid device string: 'cuda:01'$"),
+    (("cpu1",), RuntimeError, "^Invalid device string: 'cpu1'$"),
+    (("cuda:",), RuntimeError, "^Invalid device string: 'cuda:'$"), (("",), RuntimeError, "must not be empty"),
+    (("nope",), RuntimeError, "Expected one of cpu, cuda, .* device type at start of device string: nope"),
+    (("cuda:1", 2), RuntimeError, "must not include an index because index was passed explicitly: cuda:1"),
     (("cpu", 1.0), TypeError, r"device\(\): argument 'index' \(position 2\) must be int, not float")])
 def test_a_device_is_refused(args, error, text):
     with pytest.raises(error, match=text):
