@@ -8,6 +8,7 @@ from .device_mesh import DeviceMesh, init_device_mesh
 from .distributed_c10d import *  # noqa: F403  groups and what they do together
 from .errors import DistBackendError, DistError, DistNetworkError, DistStoreError, QueueEmptyError
 from .grad_bucket import GradBucket
+from .process_group import _rank_not_in_group
 
 
 def is_available() -> bool:

@@ -26,6 +26,7 @@ from .process_group import (  # noqa: F401
     Backend,
     GroupMember,
     ProcessGroup,
+    _rank_not_in_group,
     destroy_process_group,
     group,
     init_process_group,

@@ -101,6 +101,11 @@ class GroupMember(metaclass=_GroupMeta):
     NON_GROUP_MEMBER = -100
 
 
+def _rank_not_in_group(group: ProcessGroup | int | None) -> bool:
+    """torch's name for the opposite of ``is_member``, which libraries ask."""
+    return not is_member(group)
+
+
 def is_initialized() -> bool:
     """Whether there is a group."""
     return _GroupMeta.WORLD is not None

@@ -26,6 +26,11 @@ def test_processes_can_be_reached_by_gloo_alone():
     assert dist.group.WORLD is None
 
 
+def test_a_process_is_in_every_group_but_the_mark_for_those_outside():
+    assert not dist._rank_not_in_group(None)
+    assert dist.distributed_c10d._rank_not_in_group(dist.GroupMember.NON_GROUP_MEMBER)
+
+
 @pytest.mark.parametrize("call", [dist.get_rank, dist.get_world_size, dist.barrier, dist.get_backend,
                                   lambda: dist.all_reduce(torch.ones(2)),
                                   lambda: torch.nn.parallel.DistributedDataParallel(torch.nn.Linear(2, 2))])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 import pytest
 
 import mindtorch_v2 as torch
@@ -36,3 +38,27 @@ def test_a_subclass_may_register_buffers_as_it_used_to():
     assert list(module.state_dict()) == ["kept"]
     with pytest.raises(RuntimeError, match="^Registering a non-persistent buffer on a Module subclass"):
         module.left_out = torch.nn.Buffer(torch.ones(1), persistent=False)
+
+
+class Unpicklable(torch.nn.Linear):
+    def __init__(self):
+        super().__init__(2, 2)
+        self.function = lambda x: x
+
+    def __getstate__(self):
+        state = super().__getstate__()
+        del state["function"]
+        return state
+
+
+def test_what_a_program_takes_out_of_the_state_stays_in_the_module():
+    module = Unpicklable()
+    copied = copy.deepcopy(module)
+    assert copied.weight.equal(module.weight) and not hasattr(copied, "function")
+    assert module.function(1) == 1
+
+
+def test_the_state_is_without_what_compiling_left():
+    module = torch.nn.Linear(1, 1)
+    module._compiled_call_impl = lambda x: x
+    assert module.__dict__.keys() - module.__getstate__().keys() == {"_compiled_call_impl"}

@@ -140,6 +140,11 @@ class Module(Registration, Walk, Convert, State, Hooks):
         calls.hide(_hidden)
     del _hidden
 
+    def __getstate__(self) -> dict:
+        state = self.__dict__.copy()  # programs take out of it what cannot be pickled
+        state.pop("_compiled_call_impl", None)
+        return state
+
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
         for table in _TABLES:  # a module pickled before these existed
