@@ -55,8 +55,10 @@ def first_gradients(tensors: list[Tensor], grads: Sequence[Tensor | None]) -> li
                 raise RuntimeError("grad can be implicitly created only for real scalar outputs but got "
                                    f"torch.{t.dtype.name}")
             before = modes.set_grad(False)
-            g = Work.ones_like(t)
-            modes.set_grad(before)
+            try:
+                g = Work.ones_like(t)
+            finally:
+                modes.set_grad(before)
         elif g._mt_array.shape != t._mt_array.shape:
             raise RuntimeError(f"Mismatch in shape: grad_output[{i}] has a shape of {g.shape} and output[{i}] has a "
                                f"shape of {t.shape}.")

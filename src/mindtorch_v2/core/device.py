@@ -149,7 +149,7 @@ def as_device(value) -> device:
         return CPU
     place = value if isinstance(value, device) else device(value)
     if place.type == "cpu":
-        return place
+        return CPU
     number = number_of(device(place.type, None if place.type in SINGLE else place.index or 0))
     return PLACES[number]
 

@@ -11,13 +11,16 @@ from ..core.geometry import broadcast_shapes
 from ..core.promotion import elementwise_type
 from ..core.slots import Work
 from ..core.tensor import Tensor, new_tensor
-from ..devices.cpu import numpy_loops
+from ..devices.cpu import copying, numpy_loops
 from ..devices.cpu.errstate import hush, speak
 from ..devices.cpu.layout import empty_of, laid_out
 from ..devices.kernel import arrays_of
 from ..opdef.operator import BOOL, CHECKS_ALL, FLOAT, Operator
 from ..opdef.rules import elementwise
 from . import dispatcher, number_cast, on_device
+
+HALF_BYTES = 2
+TAKE_NUMBERS = ("mul", "div")  # kernels that compute halves with a number as it was, not rounded to their type
 
 
 def cast_to(tensor, dtype):
@@ -49,14 +52,16 @@ def run(op: Operator, args):
                 clear = False
     if not clear:
         check_shapes(op, args)
+    number = None
     if mixed:
         dtype = common_type(op, args)
+        number = exact_number(op, args, dtype)
         args = cast(op, args, dtype)
     result = dtypes.bool_ if op.pointwise == BOOL else dtype
     if op.converts and given_numbers(op, args):
         args = convert_numbers(op, args, dtype)
     if op.loop is not None and dtype.category == FLOATING and can_loop(op, args, dtype):
-        return run_loop(op, args, result, same)
+        return run_loop(op, args, result, same, number)
     if op.kernel_types is not None:
         op.kernel_types.check(dtype)
     if op.ufunc is not None:
@@ -160,8 +165,23 @@ def room_for(op: Operator, args, result, same):
     return empty_of([args[i]._mt_array for i in op.operands], result.numpy)
 
 
-def run_loop(op: Operator, args, result, same):
-    """The compiled loop: the result's array first, then the operands, then the numbers."""
+def exact_number(op: Operator, args, dtype: DType):
+    """What halves are multiplied or divided by if it is a single number of another type: in float32, as torch takes it
+    though its rows show a cast to the halves' type. None for all else."""
+    if dtype.itemsize != HALF_BYTES or dtype.category != FLOATING or op.kernel not in TAKE_NUMBERS:
+        return None
+    other: Tensor = args[op.tensor1]
+    if strided.size(other._mt_array) != 1 or other.dtype is dtype:
+        return None
+    number = strided.empty(other._mt_array.shape, dtypes.float32.numpy)
+    if not copying.copy_plain(number, other._mt_array):
+        np.copyto(number, other._mt_array, casting="unsafe")
+    return number
+
+
+def run_loop(op: Operator, args, result, same, number):
+    """The compiled loop: the result's array first, then the operands, then the numbers; ``number`` stands for the
+    second operand where there is one."""
     first: Tensor = args[op.tensor0]
     into: Tensor = None
     if op.mutates >= 0:
@@ -175,7 +195,7 @@ def run_loop(op: Operator, args, result, same):
     else:
         other: Tensor = args[1] if op.n_tensors > 1 else None
         if n == 2 and other is not None:
-            op.loop(out, first._mt_array, other._mt_array)
+            op.loop(out, first._mt_array, other._mt_array if number is None else number)
         elif n == 3 and op.n_tensors == 2:
             op.loop(out, first._mt_array, other._mt_array, args[2])
         else:

@@ -76,12 +76,15 @@ cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarra
              const void *extra) except -1:
     """Runs the loop of this dtype; 0 if there is none, and NumPy has to do it."""
     cdef int kind = cnp.PyArray_TYPE(a), at = slot(a), half = half_kind(a)
-    if half == BFLOAT16 and loops[BF16] != NULL and ends_dense(out) and ends_dense(a) and ends_dense(b):
+    # a number of float32 that halves are computed with
+    cdef bint is_number = half != NOT_HALF and cnp.PyArray_TYPE(b) == cnp.NPY_FLOAT and cnp.PyArray_SIZE(b) == 1
+    if half == BFLOAT16 and loops[BF16] != NULL and not is_number and ends_dense(out) and ends_dense(a) \
+            and ends_dense(b):
         at, half = BF16, NOT_HALF
     if at < 0 or loops[at] == NULL:
         return 0
     cdef Py_ssize_t n = cnp.PyArray_SIZE(out)
-    if cnp.PyArray_TYPE(b) != kind:
+    if cnp.PyArray_TYPE(b) != kind and not is_number:
         refused(b, n)
     if cnp.PyArray_TYPE(out) != (cnp.NPY_BOOL if compares else kind):
         refused(out, n)
@@ -98,7 +101,7 @@ cdef int run(const inner_loop* loops, cnp.ndarray out, cnp.ndarray a, cnp.ndarra
     begin_walk(&w, loops[at], extra, half, out)
     add_operand(&w, 1, a, out)
     add_operand(&w, 2, b, out)
-    w.operands, w.is_plain[0] = 3, compares
+    w.operands, w.is_plain[0], w.is_plain[2] = 3, compares, is_number
     return finish_walk(&w, n)
 
 
