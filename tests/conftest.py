@@ -5,6 +5,10 @@ from __future__ import annotations
 import gc
 import signal
 
+import pytest
+
+from mindtorch_v2.core import modes
+
 try:
     from hypothesis import HealthCheck, settings
 except ModuleNotFoundError:
@@ -26,3 +30,6 @@ def pytest_collection_finish() -> None:
     """Let the garbage collector pass over the tests themselves: a hundred thousand objects at every full collection."""
     gc.collect()
     gc.freeze()
+    if modes.count_reasons():
+        raise pytest.UsageError("A test module makes tensors of a special kind or device when it is imported, perhaps "
+                                "as parameters: while they live, no test sees a plain program. Make them in the test.")
