@@ -118,7 +118,10 @@ def clamp_max(out: Array, a: Array, hi: float) -> None:
 
 def where(out: Array, condition: Array, a: Array, b: Array) -> None:
     """a where the condition holds, else b; either may be a 0-d array."""
-    out[...] = np.where(condition, a, b)
+    if b is out:  # what is kept is not written: elements may lie in one place
+        np.copyto(out, a, where=condition)
+    else:
+        out[...] = np.where(condition, a, b)
 
 
 def copy(out: Array, a: Array) -> None:
