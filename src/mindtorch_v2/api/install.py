@@ -50,10 +50,18 @@ class LazySign(operator_slots.Callable):
         return method(self._name)
 
     def call1(self, first):
-        return self._bound().call1(first)
+        op = self._bound()
+        try:
+            return op.call1(first)
+        finally:
+            del first  # or the traceback of an error would keep it alive
 
     def call2(self, first, second):
-        return self._bound().call2(first, second)
+        op = self._bound()
+        try:
+            return op.call2(first, second)
+        finally:
+            del first, second
 
 
 def install() -> None:

@@ -24,8 +24,6 @@ def _walked(self, dim: int, index) -> None:
     count = numel_of(index)
     strided(index, tuple([count if d == dim else 1 for d in range(len(shape))]),
             tuple([step if d == dim else 0 for d in range(len(shape))]))
-    if numel_of(self) == 0:
-        return
     strided(self, tuple([1 if d == dim else n for d, n in enumerate(shape)]),
             tuple([0 if d == dim else s for d, s in enumerate(strides)]))
 
@@ -133,7 +131,8 @@ class IndexCopy(Op):
         if out is not self:
             aten.copy_(out, self)
         dim = wrap_dim(dim, ndim_of(out))
-        _walked(out, dim, index)
+        if numel_of(out):
+            _walked(out, dim, index)
         if numel_of(out) and numel_of(source):
             run.copy_slices(out, index, source, dim)
 

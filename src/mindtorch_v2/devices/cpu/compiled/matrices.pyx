@@ -2,6 +2,7 @@
 """Products of matrices and of batches of them, for arrays of any strides."""
 cimport numpy as cnp
 from libc.stdlib cimport free, malloc
+from ..errstate cimport hush, speak
 from ..pool cimport share_out
 from .arrays cimport data, elements, extent, into, is_real, share_of
 from .walk cimport BFLOAT16, half_kind
@@ -151,6 +152,19 @@ cdef int add(cnp.ndarray out, cnp.ndarray terms) except -1:
     return 0
 
 
+cdef int multiply_by_blas(cnp.ndarray out, cnp.ndarray a, cnp.ndarray b, bint adds) except -1:
+    """out = a @ b, or out += a @ b, without a word about what is not finite."""
+    before = hush()
+    try:
+        if adds:
+            add(out, <cnp.ndarray?>cnp.PyArray_MatrixProduct(a, b))
+        else:
+            PyArray_MatrixProduct2(a, b, out)
+    finally:
+        speak(before)
+    return 0
+
+
 cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
     """out = a @ b of matrices or batches that broadcast, or out += a @ b; BLAS takes what tiles do not serve."""
     cdef cnp.ndarray out = <cnp.ndarray?>out_, a = <cnp.ndarray?>a_, b = <cnp.ndarray?>b_
@@ -160,12 +174,10 @@ cdef int multiply_into(object out_, object a_, object b_, bint adds) except -1:
     cdef int dim
     cdef bint is_turned
     if not describe(&p, out, a, b):
-        if not suits_blas(out, a, b):
-            reference.multiply(out, a, b, adds)
-        elif adds:
-            add(out, <cnp.ndarray?>cnp.PyArray_MatrixProduct(a, b))
+        if suits_blas(out, a, b):
+            multiply_by_blas(out, a, b, adds)
         else:
-            PyArray_MatrixProduct2(a, b, out)
+            reference.multiply(out, a, b, adds)
         return 0
     is_turned = step(out, 1) != 1
     p.adds = adds
