@@ -20,7 +20,6 @@ from ..opdef.rules import elementwise
 from . import dispatcher, number_cast, on_device
 
 HALF_BYTES = 2
-TAKE_NUMBERS = ("mul", "div")  # kernels that compute halves with a number as it was, not rounded to their type
 
 
 def cast_to(tensor, dtype):
@@ -166,9 +165,9 @@ def room_for(op: Operator, args, result, same):
 
 
 def exact_number(op: Operator, args, dtype: DType):
-    """What halves are multiplied or divided by if it is a single number of another type: in float32, as torch takes it
-    though its rows show a cast to the halves' type. None for all else."""
-    if dtype.itemsize != HALF_BYTES or dtype.category != FLOATING or op.kernel not in TAKE_NUMBERS:
+    """The second operand beside halves, if it is a single number of another type and the op takes it as it is: in
+    float32, though torch's rows show a cast to the halves' type. None for all else."""
+    if dtype.itemsize != HALF_BYTES or dtype.category != FLOATING or "exact_number" not in op.form:
         return None
     other: Tensor = args[op.tensor1]
     if strided.size(other._mt_array) != 1 or other.dtype is dtype:

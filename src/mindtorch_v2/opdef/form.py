@@ -18,7 +18,7 @@ from .schema import Schema, parse
 FACETS = {"schema", "meta", "kernel", "view", "body", "into", "out_type", "out_words", "check_out", "grads",
           "grads_of", "variants", "tuned", "node", "results", "numbers", "internal", "inplace", "out", "event", "below",
           "no_grad_for", "inplace_view", "conjugate", "no_formula", "kernel_types", "scalars", "overlap",
-          "of_kind", "composed"}
+          "of_kind", "composed", "exact_number"}
 # What the facet ``overlap`` may say about memory that is written twice, or while it is read.
 OVERLAP = {"expanded", "expanded_out", "expanded_warns", "shares_inputs", "spares_inputs", "spares_others"}
 OUT_TYPES = {"same": operator.SAME_TYPE, "castable": operator.CASTABLE, "any": operator.ANY_TYPE}

@@ -9,6 +9,8 @@ from ...dispatch.bind import wrap_number
 from ...opdef import rules, table
 from ...opdef.form import Op
 
+EXACT = "torch's loop over halves reads the number where it was given"
+
 
 class Add(Op):
     """self + alpha * other."""
@@ -114,6 +116,7 @@ class Mul(Op):
     meta = rules.pointwise
     numbers = "self other"
     variants = "method inplace out"
+    exact_number = EXACT
 
     def grad_self(grad, other):
         return aten.mul(grad, other)
@@ -147,6 +150,7 @@ class Div(Op):
     meta = rules.pointwise_float
     numbers = "self other"
     variants = "method inplace out"
+    exact_number = EXACT
 
     def grad_self(grad, other):
         return aten.div(grad, other)

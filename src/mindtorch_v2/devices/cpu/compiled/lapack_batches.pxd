@@ -35,6 +35,7 @@ ctypedef struct Job:
     Operand operand[OPERANDS]
     int32_t* codes
     bint is_out_of_memory
+    bint has_bad_pivots  # which lead outside, and LAPACK does not look
 
 ctypedef fused real:
     float

@@ -166,7 +166,7 @@ cdef void symmetric_solutions(void* job_, Py_ssize_t first, Py_ssize_t past) noe
             (<Of9>job.routine)(job.option, &job.m, &job.n, at[1], &job.operand[1].lead, at[2], at[0],
                                &job.operand[0].lead, &code)
         else:
-            job.has_vectors = True
+            job.has_bad_pivots = True
 
 
 cdef bint are_pivots(int* pivots, int n) noexcept nogil:
@@ -190,5 +190,5 @@ def sytrs(cnp.ndarray solution not None, cnp.ndarray factors not None, cnp.ndarr
     put(&job, 2, pivots, pivots, job.m, -1, cnp.NPY_INT32, True)
     job.option[0] = b"L"
     perform(&job, symmetric_solutions, 2.0 * job.m * job.m * job.n)
-    if job.has_vectors:  # the mark of pivots that lead outside
+    if job.has_bad_pivots:
         raise RuntimeError("the pivots of a symmetric factorization are rows counted from 1, and two below zero are a block")
